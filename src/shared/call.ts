@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+type ObjectSchema = z.ZodObject<z.ZodRawShape>;
+
+/** Who may make a call. `anyone` needs no session. */
+export type Audience = 'anyone' | 'user' | 'aiUser' | 'operator';
+
+/** One call, declared once: the server binds a handler to it, the web client calls it, OpenAPI comes out of it. */
+export type Call = {
+  summary: string;
+  audience: Audience;
+  params?: ObjectSchema;
+  query?: ObjectSchema;
+  body?: z.ZodType;
+  data: z.ZodType;
+};
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** `GET /api/common_info/school/{id}`: the method and path of SPEC.md §7, to the letter. */
+export type CallKey = `${Method} /${string}`;
+export type Calls = Record<CallKey, Call>;
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Given<Schema, Name extends string> = Schema extends z.ZodType
+  ? Record<string, never> extends z.input<Schema>
+    ? { [K in Name]?: z.input<Schema> }
+    : { [K in Name]: z.input<Schema> }
+  : unknown;
+
+/** What a handler receives, after validation. */
+export type HandlerInput<C extends Call> = {
+  params: Parsed<C['params']>;
+  query: Parsed<C['query']>;
+  body: Parsed<C['body']>;
+};
+/** What a caller gives, before validation. */
+export type CallInput<C extends Call> = Given<C['params'], 'params'> &
+  Given<C['query'], 'query'> &
+  Given<C['body'], 'body'>;
+export type CallData<C extends Call> = z.output<C['data']>;
+
+/** `{id}` of the contract as the router's `:id`. */
+export function splitKey(key: CallKey) {
+  const [method, path] = key.split(' ') as [Method, string];
+  return { method, path };
+}

@@ -1,0 +1,81 @@
+import type { Locale } from './locale.ts';
+
+type CodeEntry = { code: number; status: number; message: Record<Locale, string> };
+
+/** Every code an answer may carry. `code` 0 is success; the name is what the program throws. */
+export const codes = {
+  ok: { code: 0, status: 200, message: { 'zh-Hant': '', en: '' } },
+  badInput: {
+    code: 1001,
+    status: 400,
+    message: { 'zh-Hant': '部分資料需要修正', en: 'Some details need correcting' },
+  },
+  badBody: {
+    code: 1002,
+    status: 400,
+    message: { 'zh-Hant': '未能讀取所傳送的內容', en: 'The request body could not be read' },
+  },
+  unknownPath: {
+    code: 1003,
+    status: 404,
+    message: { 'zh-Hant': '沒有這個服務位址', en: 'There is no such call' },
+  },
+  wrongMethod: {
+    code: 1004,
+    status: 405,
+    message: { 'zh-Hant': '這個服務位址不接受此方法', en: 'This call does not accept that method' },
+  },
+  notFound: {
+    code: 1005,
+    status: 404,
+    message: { 'zh-Hant': '找不到所要的資料', en: 'That could not be found' },
+  },
+  tooLarge: {
+    code: 1006,
+    status: 413,
+    message: { 'zh-Hant': '內容太大，請縮小後再試', en: 'That is too large; please make it smaller' },
+  },
+  wrongType: {
+    code: 1007,
+    status: 415,
+    message: { 'zh-Hant': '不支援這種內容格式', en: 'That content type is not supported' },
+  },
+  tooMany: {
+    code: 1008,
+    status: 429,
+    message: { 'zh-Hant': '請求太頻密，請稍後再試', en: 'Too many requests; please try again shortly' },
+  },
+  tooSlow: {
+    code: 1009,
+    status: 503,
+    message: { 'zh-Hant': '處理時間太長，請再試一次', en: 'That took too long; please try again' },
+  },
+  notReady: {
+    code: 1010,
+    status: 503,
+    message: {
+      'zh-Hant': '服務正在準備，請稍後再試',
+      en: 'The service is not ready; please try again shortly',
+    },
+  },
+  badUrl: {
+    code: 1011,
+    status: 400,
+    message: { 'zh-Hant': '網址格式不正確', en: 'The address is not well formed' },
+  },
+  internal: {
+    code: 1500,
+    status: 500,
+    message: {
+      'zh-Hant': '系統出了問題，我們已記錄下來',
+      en: 'Something went wrong on our side; it has been recorded',
+    },
+  },
+  sessionInvalid: {
+    code: 3001,
+    status: 401,
+    message: { 'zh-Hant': '登入已失效，請重新登入', en: 'Your session has ended; please log in again' },
+  },
+} as const satisfies Record<string, CodeEntry>;
+
+export type CodeName = keyof typeof codes;

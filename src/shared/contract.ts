@@ -1,0 +1,5 @@
+import type { contentCalls } from './content.ts';
+import type { referenceCalls } from './reference.ts';
+
+/** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
+export type Contract = typeof referenceCalls & typeof contentCalls;

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Locale } from './locale.ts';
+
+type Words = Record<Locale, string>;
+
+/** A validation issue in the user's words: what to do, never who is to blame. */
+function wordsFor(issue: z.core.$ZodIssue): Words {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || Number.isNaN(issue.input)
+        ? issue.expected === 'number' && issue.input !== undefined
+          ? { 'zh-Hant': '請輸入數字', en: 'Please enter a number' }
+          : { 'zh-Hant': '請填寫此項', en: 'This is needed' }
+        : issue.expected === 'number' || issue.expected === 'int'
+          ? { 'zh-Hant': '請輸入整數', en: 'Please enter a whole number' }
+          : { 'zh-Hant': '格式不符', en: 'This is not in the expected form' };
+    case 'too_small':
+      return issue.origin === 'string'
+        ? { 'zh-Hant': `最少 ${issue.minimum} 個字`, en: `At least ${issue.minimum} characters` }
+        : issue.origin === 'array'
+          ? { 'zh-Hant': `最少選 ${issue.minimum} 項`, en: `Choose at least ${issue.minimum}` }
+          : { 'zh-Hant': `不可小於 ${issue.minimum}`, en: `Must be ${issue.minimum} or more` };
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { 'zh-Hant': `最多 ${issue.maximum} 個字`, en: `At most ${issue.maximum} characters` }
+        : issue.origin === 'array'
+          ? { 'zh-Hant': `最多選 ${issue.maximum} 項`, en: `Choose at most ${issue.maximum}` }
+          : { 'zh-Hant': `不可大於 ${issue.maximum}`, en: `Must be ${issue.maximum} or less` };
+    case 'invalid_value':
+      return { 'zh-Hant': '請選擇列出的其中一項', en: 'Please choose one of the options listed' };
+    case 'unrecognized_keys':
+      return { 'zh-Hant': '沒有這一項', en: 'There is no such field' };
+    default:
+      return { 'zh-Hant': '輸入的資料不符合規則', en: 'Input data does not meet the rules' };
+  }
+}
+
+/** field → message, the first message of each field. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], locale: Locale) {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
+    for (const name of names) fields[name] ??= wordsFor(issue)[locale];
+  }
+  return fields;
+}
