@@ -1,0 +1,51 @@
+// Pages always come from the network; a cache answers only for hashed assets, which never change, and for the
+// page that says the network is away.
+const assets = 'assets-v1';
+const offline = 'offline-v1';
+const offlineFiles = ['/offline.html', '/icons/seal.svg'];
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(offline).then((cache) => cache.addAll(offlineFiles)));
+  self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  const known = new Set([assets, offline]);
+  const forget = caches
+    .keys()
+    .then((names) =>
+      Promise.all(names.filter((name) => !known.has(name)).map((name) => caches.delete(name))),
+    );
+  event.waitUntil(Promise.all([forget, self.clients.claim()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    event.respondWith(fetch(request).catch(() => caches.match('/offline.html')));
+  } else if (pathname.startsWith('/assets/')) {
+    event.respondWith(cacheFirst(request));
+  } else if (offlineFiles.includes(pathname)) {
+    event.respondWith(fetch(request).catch(() => caches.match(request)));
+  }
+});
+
+async function cacheFirst(request) {
+  const cache = await caches.open(assets);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  if (fresh.ok) {
+    await cache.put(request, fresh.clone());
+    await forgetOldest(cache, 200);
+  }
+  return fresh;
+}
+
+/** Old builds leave their assets behind; the oldest go first. */
+async function forgetOldest(cache, most) {
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
+}

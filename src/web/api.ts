@@ -1,0 +1,128 @@
+import type { CallData, CallInput, CallKey } from '#shared/call.ts';
+import type { codes } from '#shared/codes.ts';
+import type { Contract } from '#shared/contract.ts';
+import { defaultLocale, type Locale } from '#shared/locale.ts';
+import type { PageRequest } from '#shared/page-request.ts';
+
+export type Key = keyof Contract & CallKey;
+type Args<K extends Key> = CallInput<Contract[K]>;
+type Rest<K extends Key> = Record<string, never> extends Args<K> ? [input?: Args<K>] : [input: Args<K>];
+
+/** `api('GET /api/common_info/grade')`: typed by the contract, the same on the server and in the browser. */
+export type Api = <K extends Key>(key: K, ...rest: Rest<K>) => Promise<CallData<Contract[K]>>;
+
+type Envelope = { code: number; data: unknown; message: string };
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+/** A call that did not succeed. The page that made it shows its own error state. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: number;
+  readonly fields: Record<string, string>;
+
+  constructor({ code, data, message }: Envelope) {
+    super(message);
+    this.code = code;
+    this.fields = (data as { fields?: Record<string, string> } | null)?.fields ?? {};
+  }
+}
+
+const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
+const retryStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+function dataOf(envelope: Envelope) {
+  if (envelope.code === 0) return envelope.data;
+  throw new ApiError(envelope);
+}
+
+/** During server rendering: the API in the same process, as the visitor of this page. */
+export const pageApi = (page: PageRequest, locale: Locale): Api =>
+  (async (key: CallKey, input: AnyInput = {}) =>
+    dataOf((await page.call(key, input, locale)) as Envelope)) as Api;
+
+export type BrowserApiOptions = {
+  locale?: Locale;
+  /** The product's base; '' is this origin. */
+  base: string;
+  /** The base of paths beginning /api_ai/. */
+  aiBase: string;
+  /** Called once for every answer with code 3001. */
+  onSessionInvalid: () => void;
+};
+
+export function browserApi({
+  locale = defaultLocale,
+  base,
+  aiBase,
+  onSessionInvalid,
+}: BrowserApiOptions): Api {
+  return (async (key: CallKey, input: AnyInput = {}) => {
+    const [method = 'GET', pattern = ''] = key.split(' ');
+    const path = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input.params?.[name])));
+    const url = `${path.startsWith('/api_ai/') ? aiBase : base}${path}${queryString(input.query)}`;
+    const request = () =>
+      fetch(url, {
+        method,
+        headers: headersFor(method, path, input.body, locale),
+        body: bodyOf(input.body),
+        credentials: 'include',
+      });
+    try {
+      return dataOf(await envelopeOf(await withOneRetry(method, request)));
+    } catch (error) {
+      console.error(`應用層錯誤: ${key}`, error);
+      if (error instanceof ApiError && error.code === sessionInvalid) onSessionInvalid();
+      throw error;
+    }
+  }) as Api;
+}
+
+/** Idempotent reads are tried a second time when the network or one of the statuses says it may help. */
+async function withOneRetry(method: string, request: () => Promise<Response>) {
+  if (method !== 'GET') return request();
+  const first = await request().catch(() => undefined);
+  return first && !retryStatuses.has(first.status) ? first : request();
+}
+
+async function envelopeOf(response: Response): Promise<Envelope> {
+  const envelope: unknown = await response.json();
+  if (typeof (envelope as Envelope | null)?.code !== 'number')
+    throw new Error(`${response.url} answered ${response.status} without an envelope`);
+  return envelope as Envelope;
+}
+
+function headersFor(method: string, path: string, body: unknown, locale: Locale) {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale };
+  if (body !== undefined)
+    headers['content-type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const token = tokenFor(path);
+  if (token) headers.authorization = `Bearer ${token}`;
+  const csrf = readCookie('csrftoken');
+  if (csrf && method !== 'GET') headers['x-csrftoken'] = csrf;
+  return headers;
+}
+
+const bodyOf = (body: unknown) =>
+  body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+
+function queryString(query: Record<string, unknown> = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+export const tokenNames = { product: 'token', ai: 'ai_token' } as const;
+
+/** The AI side has a token of its own; the product's is accepted there too. */
+function tokenFor(path: string) {
+  const ai = /^\/api_ai(_jp)?\//.test(path) ? localStorage.getItem(tokenNames.ai) : null;
+  return ai ?? localStorage.getItem(tokenNames.product);
+}
+
+export function readCookie(name: string) {
+  return document.cookie
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}

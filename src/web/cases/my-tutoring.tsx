@@ -1,0 +1,9 @@
+import { pageMeta } from '../shell/page-meta.ts';
+import { Room } from '../shell/room.tsx';
+import { DeskDrawing } from '../ui/drawings.tsx';
+
+export const meta = pageMeta('myTutoring');
+
+export default function MyTutoring() {
+  return <Room name="myTutoring" drawing={DeskDrawing} />;
+}

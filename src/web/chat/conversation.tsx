@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { pageMeta } from '../shell/page-meta.ts';
+import { Room } from '../shell/room.tsx';
+import { requireThread } from '../shell/thread.ts';
+import { TutorDrawing } from '../ui/drawings.tsx';
+
+export const meta = pageMeta('conversation');
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => requireThread(request, params.thread);
+
+export default function Conversation() {
+  return <Room name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />;
+}

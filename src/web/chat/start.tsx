@@ -1,0 +1,9 @@
+import { pageMeta } from '../shell/page-meta.ts';
+import { Room } from '../shell/room.tsx';
+import { TutorDrawing } from '../ui/drawings.tsx';
+
+export const meta = pageMeta('aitutor');
+
+export default function ChatStart() {
+  return <Room name="aitutor" drawing={TutorDrawing} />;
+}

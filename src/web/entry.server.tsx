@@ -1,0 +1,70 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { renderToPipeableStream } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import {
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router';
+import type { PageRequest } from '#shared/page-request.ts';
+import { instanceFor } from './i18n.ts';
+import en from './locales/en.json';
+import zhHant from './locales/zh-Hant.json';
+import { pageContext } from './page-context.ts';
+import { splitLocale } from './rules.ts';
+
+const instances = { 'zh-Hant': instanceFor('zh-Hant', zhHant), en: instanceFor('en', en) };
+
+/** The server hands its request over through this: the context's key exists only inside the web bundle. */
+export function provideContext(page: PageRequest) {
+  const context = new RouterContextProvider();
+  context.set(pageContext, page);
+  return context;
+}
+
+/** The router's own handler, from the same copy of the router that the pages use. */
+export function handle(build: ServerBuild, request: Request, context: RouterContextProvider) {
+  const handler = handlers.get(build) ?? createRequestHandler(build, import.meta.env.MODE);
+  handlers.set(build, handler);
+  return handler(request, context);
+}
+const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>();
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+) {
+  const page = context.get(pageContext);
+  if (page.kind === 'payload') {
+    headers.set('cache-control', 'no-store');
+    return Response.json(routerContext.staticHandlerContext.loaderData, { status, headers });
+  }
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  const html = await render(
+    <I18nextProvider i18n={instances[splitLocale(new URL(request.url).pathname).locale]}>
+      <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
+    </I18nextProvider>,
+    page.nonce,
+  );
+  return new Response(html, { status, headers });
+}
+
+/** Loaders are awaited before rendering, so the whole page is sent at once and an error still has its status. */
+function render(element: React.ReactNode, nonce: string) {
+  return new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(element, {
+      nonce,
+      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      onShellError: reject,
+      onError: reject,
+    });
+  });
+}

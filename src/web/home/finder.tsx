@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { readCookie } from '../api.ts';
+import { useLogin } from '../shell/login.tsx';
+import { useShell } from '../shell/use-shell.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+
+type Choice = { id: number; name: string };
+type Draft = { grade?: string; subject?: string; region?: string };
+
+/** Where the choices wait, on this device, until the case is posted. */
+const draftKey = 'mingshi:case-draft';
+
+function readDraft(): Draft {
+  try {
+    return JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** The first three answers of a case. */
+export function Finder({ grades, subjects, regions }: Record<'grades' | 'subjects' | 'regions', Choice[]>) {
+  const { t } = useTranslation();
+  const { href } = useShell();
+  const login = useLogin();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>({});
+  useEffect(() => setDraft(readDraft()), []);
+
+  const choose = (part: keyof Draft) => (event: React.ChangeEvent<HTMLSelectElement>) => {
+    const next = { ...draft, [part]: event.target.value };
+    setDraft(next);
+    localStorage.setItem(draftKey, JSON.stringify(next));
+  };
+  const rows = [
+    ['grade', t('home.grade'), grades],
+    ['subject', t('home.subject'), subjects],
+    ['region', t('home.region'), regions],
+  ] as const;
+  const complete = rows.every(([part]) => draft[part]);
+
+  return (
+    <form
+      className="rounded-card border border-line bg-sheet p-5 shadow-float"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const target = href('/my-tutoring');
+        if (readCookie('csrftoken')) navigate(target);
+        else login.open(target);
+      }}
+    >
+      <h2 className="text-xl">{t('home.finderTitle')}</h2>
+      {rows.map(([part, label, choices]) => (
+        <Field key={part} label={label} className="mt-4">
+          {(control) => (
+            <Select {...control} value={draft[part] ?? ''} onChange={choose(part)}>
+              <option value="">{t('home.choose')}</option>
+              {choices.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ))}
+      <p
+        role="status"
+        className={complete ? 'mt-4 rounded-card bg-jade-soft p-3 text-jade text-sm' : 'sr-only'}
+      >
+        {complete && t('home.finderKept')}
+      </p>
+      <Button variant="primary" type="submit" className="mt-4 w-full">
+        {t('home.continue')}
+      </Button>
+      <p className="mt-3 text-center text-ink-2 text-xs">{t('home.finderNote')}</p>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageLink } from '../shell/page-link.tsx';
+import { apiOf } from '../shell/page-loader.ts';
+import { pageMeta } from '../shell/page-meta.ts';
+import { AnimatedNumber } from '../ui/animated-number.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { EraserPanel } from './eraser-panel.tsx';
+import { Finder } from './finder.tsx';
+import { Questions } from './questions.tsx';
+import { Tools } from './tools.tsx';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  const [grades, majorSubjects, otherSubjects, regions, faq] = await Promise.all([
+    api('GET /api/common_info/grade'),
+    api('GET /api/common_info/major_subject'),
+    api('GET /api/common_info/other_subject', { query: { page_size: 1 } }),
+    api('GET /api/common_info/region'),
+    api('GET /api/faqchat/faq', { query: { page_size: 4 } }),
+  ]);
+  const choice = ({ id, name }: { id: number; name: string }) => ({ id, name });
+  return {
+    grades: grades.list.map(choice),
+    subjects: majorSubjects.list.map(choice),
+    regions: regions.list.map(choice),
+    questions: faq.list.map(({ id, question }) => ({ id, question })),
+    counts: {
+      subjects: majorSubjects.total + otherSubjects.total,
+      regions: regions.total,
+      questions: faq.total,
+    },
+  };
+}
+
+export const meta = pageMeta<unknown>('home', () => ({
+  jsonLd: {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: '明師 Mingshi',
+    inLanguage: ['zh-Hant', 'en'],
+  },
+}));
+
+export default function Home() {
+  const { t } = useTranslation();
+  const { grades, subjects, regions, questions, counts } = useLoaderData<typeof loader>();
+  const figures = [
+    [counts.subjects, t('home.countSubjects')],
+    [counts.regions, t('home.countRegions')],
+    [counts.questions, t('home.countQuestions')],
+  ] as const;
+  return (
+    <>
+      <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
+        <div>
+          <p className="inline-block rounded-full bg-seal-soft px-3 py-1 text-seal text-xs">
+            {t('home.badge')}
+          </p>
+          <h1 className="mt-4 text-[2.25rem] lg:text-[3.25rem]">
+            <span className="block">{t('home.title1')}</span>
+            <span className="block">{t('home.title2')}</span>
+          </h1>
+          <p className="mt-4 max-w-[36rem] text-ink-2 lg:text-lg">{t('home.lead')}</p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <PageLink to="/my-tutoring" className={buttonClass('primary')}>
+              {t('home.post')}
+            </PageLink>
+            <PageLink to="/more-tutor-case" className={buttonClass()}>
+              {t('home.teach')}
+            </PageLink>
+          </div>
+          <dl className="mt-8 flex gap-8">
+            {figures.map(([value, label]) => (
+              <div key={label} className="flex flex-col-reverse">
+                <dt className="text-ink-2 text-sm">{label}</dt>
+                <dd className="font-bold font-serif text-2xl lg:text-3xl">
+                  <AnimatedNumber value={value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <Finder grades={grades} subjects={subjects} regions={regions} />
+      </section>
+      <Tools />
+      <EraserPanel />
+      <Questions questions={questions} />
+    </>
+  );
+}

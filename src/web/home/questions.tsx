@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { PageLink } from '../shell/page-link.tsx';
+
+export function Questions({ questions }: { questions: { id: number; question: string }[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="border-line border-t pt-10 lg:pt-14">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-2xl">{t('home.faqTitle')}</h2>
+        <PageLink to="/faq" className="flex min-h-11 items-center text-ink-2 text-sm hover:text-ink">
+          {t('home.faqAll')} →
+        </PageLink>
+      </div>
+      <ul className="mt-3 grid gap-x-8 lg:grid-cols-2">
+        {questions.map(({ id, question }) => (
+          <li key={id} className="border-line border-b">
+            <PageLink to={`/faq/${id}`} className="flex min-h-12 items-center py-2 hover:text-seal">
+              {question}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { PageLink } from '../shell/page-link.tsx';
+import { TutorDrawing, EraserDrawing, VoiceDrawing } from '../ui/drawings.tsx';
+
+/** What a student has between lessons. */
+export function Tools() {
+  const { t } = useTranslation();
+  const tools = [
+    ['/aitutor', TutorDrawing, t('home.aiTitle'), t('home.aiText')],
+    ['/erase', EraserDrawing, t('home.eraseTitle'), t('home.eraseText')],
+    ['/voice', VoiceDrawing, t('home.voiceTitle'), t('home.voiceText')],
+  ] as const;
+  return (
+    <section className="border-line border-t py-10 lg:py-14">
+      <h2 className="text-2xl">{t('home.moreTitle')}</h2>
+      <div className="mt-5 grid gap-4 lg:grid-cols-3">
+        {tools.map(([to, Drawing, title, text]) => (
+          <PageLink
+            key={to}
+            to={to}
+            className="rounded-card border border-line bg-sheet p-5 transition-colors hover:border-ink-2"
+          >
+            <span className="flex h-36 items-center justify-center rounded-card bg-paper-2">
+              <Drawing className="h-24" />
+            </span>
+            <span className="mt-4 block font-bold font-serif text-lg">{title}</span>
+            <span className="block text-ink-2 text-sm">{text}</span>
+          </PageLink>
+        ))}
+      </div>
+    </section>
+  );
+}

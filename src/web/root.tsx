@@ -1,0 +1,171 @@
+import { type ReactNode, useEffect } from 'react';
+import {
+  data,
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  redirectDocument,
+  Scripts,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router';
+import { localeCookie } from '#shared/locale.ts';
+import { startAnalytics } from './analytics.ts';
+import { pageApi, readCookie } from './api.ts';
+import './app.css';
+import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
+import { cookiesOf, localeSetCookie } from './cookies.ts';
+import { pageContext } from './page-context.ts';
+import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
+import { isMobile, useScreenClass } from './screen.ts';
+import { ErrorBoundary as ErrorPage } from './shell/default-layout.tsx';
+import { trackPageView } from './shell/page-view.ts';
+import { registerServiceWorker } from './shell/service-worker.ts';
+import { UiProviders } from './shell/ui-providers.tsx';
+
+/** First access in another language: to the same page in that language. Moves inside the app never redirect. */
+const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { settings, kind } = context.get(pageContext);
+  const { pathname, search } = new URL(request.url);
+  const { locale, prefixed, path } = splitLocale(pathname);
+  if (prefixed && !settings.locales.includes(locale)) throw data({ unmatched: pathname }, 404);
+  const cookie = cookiesOf(request)[localeCookie.name];
+  const detected =
+    kind !== 'page' || !rowOf(path)
+      ? undefined
+      : detectLocale({
+          pathname,
+          cookie,
+          acceptLanguage: request.headers.get('accept-language') ?? undefined,
+          enabled: settings.locales,
+          detection: settings.localeDetection,
+        });
+  if (detected)
+    throw redirect(localizedPath(path, detected) + search, {
+      headers: {
+        'set-cookie': localeSetCookie(detected, settings.localeCookieCrossOrigin),
+        vary: 'Accept-Language, Cookie',
+        'cache-control': 'no-store',
+      },
+    });
+  const response = await next();
+  if (cookie !== locale && kind === 'page')
+    response.headers.append('set-cookie', localeSetCookie(locale, settings.localeCookieCrossOrigin));
+  return response;
+};
+
+/** The rules of the route table that need no page: redirects, and the gate on the CSRF cookie. */
+const applyRouteRules: MiddlewareFunction<Response> = async ({ request }, next) => {
+  const { locale, path } = splitLocale(new URL(request.url).pathname);
+  const row = rowOf(path);
+  const target = row && redirectOf(row, locale);
+  if (target) throw target.fullLoad ? redirectDocument(target.to) : redirect(target.to);
+  if (row?.gate && !cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale));
+  return next();
+};
+
+declare global {
+  interface Window {
+    /** Left by the router in every page it renders; its version is the build's id. */
+    __reactRouterManifest?: { version: string };
+  }
+}
+
+export const middleware = [detectOnFirstAccess, applyRouteRules];
+
+const repaint = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 100);
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+
+const applyRouteRulesInBrowser: MiddlewareFunction = async ({ request }, next) => {
+  const { pathname, search } = new URL(request.url);
+  const { locale, path } = splitLocale(pathname);
+  if (rowOf(path)?.gate && !readCookie('csrftoken')) throw redirect(localizedPath('/', locale));
+  if (isOutdated() && reloadTo(pathname + search)) return new Promise(() => {});
+  noteNavigation(pathname + search);
+  const result = await next();
+  noteNavigation(undefined);
+  await repaint();
+  return result;
+};
+
+export const clientMiddleware = [applyRouteRulesInBrowser];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = context.get(pageContext);
+  const { origin, pathname } = new URL(request.url);
+  const { locale } = splitLocale(pathname);
+  const cookies = cookiesOf(request);
+  const company = await pageApi(page, locale)('GET /api/common_info/company_info');
+  return {
+    locale,
+    settings: page.settings,
+    origin: page.settings.publicUrl ?? origin,
+    company,
+    theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
+    signedIn: Boolean(cookies.csrftoken),
+    consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,
+    mobile: isMobile(request.headers.get('user-agent') ?? ''),
+  };
+}
+
+export type RootData = Awaited<ReturnType<typeof loader>>;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root');
+  const { locale } = splitLocale(useLocation().pathname);
+  const screen = useScreenClass(root?.mobile ?? false);
+  return (
+    <html lang={locale === 'en' ? 'en-HK' : 'zh-Hant-HK'} data-theme={root?.theme} data-screen={screen}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#16181b" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/icons/seal.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/seal-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const root = useRouteLoaderData<typeof loader>('root');
+  const location = useLocation();
+
+  useEffect(() => {
+    registerServiceWorker();
+    return watchBuilds(window.__reactRouterManifest?.version);
+  }, []);
+  useEffect(() => startAnalytics(root?.settings.analyticsContainerIds ?? []), [root]);
+  useEffect(() => {
+    if (!location.hash) document.scrollingElement?.scrollTo(0, 0);
+    trackPageView(location.pathname);
+  }, [location]);
+
+  return (
+    <UiProviders>
+      <Outlet />
+    </UiProviders>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <UiProviders>
+      <ErrorPage />
+    </UiProviders>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * Every page of the product, one row each: where it is, which module draws it, and the rules that hold there.
+ * `routes.ts` makes the router's routes from it, the shell reads its rules, the sitemap lists what is `listed`.
+ */
+export type PageRow = {
+  /** The path and its aliases, without locale; `:name` is a parameter. */
+  paths: readonly [string, ...string[]];
+  /** The module below src/web. */
+  page: string;
+  layout: 'default' | 'aitutor';
+  footer: boolean;
+  /** Floating back-to-top and contact. */
+  affix: boolean;
+  /** Needs the CSRF cookie; without it the visitor goes to the localized home page. */
+  gate: boolean;
+  /** Whose session logging out here ends. */
+  logout: 'product' | 'ai';
+  /** Where the row leads instead of showing a page. Absolute targets are full page loads. */
+  redirect?: string;
+  /** In the sitemap. */
+  listed: boolean;
+};
+
+type RowOptions = Partial<Omit<PageRow, 'paths' | 'page'>>;
+
+const row = (
+  paths: PageRow['paths'] | string,
+  page: string,
+  {
+    layout = 'default',
+    footer = true,
+    affix = true,
+    gate = false,
+    logout = 'product',
+    listed = false,
+    ...rest
+  }: RowOptions = {},
+): PageRow => ({
+  paths: typeof paths === 'string' ? [paths] : paths,
+  page,
+  layout,
+  footer,
+  affix,
+  gate,
+  logout,
+  listed,
+  ...rest,
+});
+
+const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as const;
+const voice = { footer: false, affix: false, logout: 'ai' } as const;
+const eraser = { affix: false, logout: 'ai' } as const;
+const clockIn = { footer: false, affix: false, gate: true } as const;
+
+export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
+export const voiceBases = ['/aitutor/voice', '/voice', '/assessment', '/realworld'] as const;
+const withThread = (bases: readonly string[]) =>
+  bases.map((base) => `${base}/:thread`) as [string, ...string[]];
+
+export const routeTable: readonly PageRow[] = [
+  row('/', 'home/page.tsx', { listed: true }),
+
+  row(chatBases, 'chat/start.tsx', { ...chat, listed: true }),
+  row(withThread(chatBases), 'chat/conversation.tsx', chat),
+  row(voiceBases, 'voice/page.tsx', { ...voice, listed: true }),
+  row(withThread(voiceBases), 'voice/page.tsx', voice),
+
+  row('/clock-in', 'classes/list.tsx', clockIn),
+  row('/clock-in/:id', 'classes/record.tsx', clockIn),
+
+  row('/erase', 'eraser/home.tsx', { ...eraser, listed: true }),
+  row('/erase/download', 'eraser/download.tsx', eraser),
+  row('/erase/:view', 'eraser/result.tsx', eraser),
+  row('/erase/list/:filter', 'eraser/list.tsx', eraser),
+  row('/test-paper', 'eraser/papers.tsx'),
+  row('/test-paper/:id', 'eraser/paper.tsx'),
+  row('/share', 'shell/redirect.tsx', { redirect: '/erase' }),
+  row('/share/:code', 'sharing/page.tsx'),
+
+  row('/my-tutoring', 'cases/my-tutoring.tsx', { gate: true }),
+  row('/more-tutor-case', 'cases/more.tsx', { gate: true }),
+  row('/message', 'messages/page.tsx', { gate: true }),
+  row('/me', 'accounts/me.tsx', { gate: true }),
+  row('/me/*', 'shell/not-found.tsx', { gate: true }),
+  row('/logout_ai', 'accounts/logout-ai.tsx'),
+
+  row('/faq', 'content/faq.tsx', { listed: true }),
+  row('/faq/:id', 'content/faq-item.tsx'),
+  row('/terms-conditions', 'content/terms.tsx', { listed: true }),
+  row('/wx', 'content/wx.tsx', { affix: false }),
+  row('/more', 'shell/redirect.tsx', { redirect: '/' }),
+  row('/error', 'shell/error.tsx'),
+];

@@ -1,0 +1,29 @@
+import { layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { locales } from '#shared/locale.ts';
+import { type PageRow, routeTable } from './route-table.ts';
+
+const layoutModules = { default: 'shell/default-layout.tsx', aitutor: 'shell/aitutor-layout.tsx' } as const;
+
+/** The rows of one layout under one locale prefix; '' is the default locale without a prefix. */
+function pagesOf(rows: readonly PageRow[], prefix: string) {
+  return rows.flatMap(({ paths, page }) =>
+    paths.map((path) => route(`${prefix}${path}`, page, { id: `${prefix}${path}` })),
+  );
+}
+
+export default ['', ...locales.map((locale) => `/${locale}`)]
+  .flatMap((prefix) =>
+    Object.entries(layoutModules).map(([name, module]) =>
+      layout(module, { id: `${prefix}(${name})` }, [
+        ...pagesOf(
+          routeTable.filter((row) => row.layout === name),
+          prefix,
+        ),
+        ...(name === 'default' ? [route(`${prefix}/*`, 'shell/not-found.tsx', { id: `${prefix}/*` })] : []),
+      ]),
+    ),
+  )
+  .concat([
+    route('/sitemap.xml', 'shell/sitemap.ts'),
+    route('/robots.txt', 'shell/robots.ts'),
+  ]) satisfies RouteConfig;

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+
+export type ScreenClass = 'sm' | 'md' | 'lg' | 'xl' | '2xl';
+
+export function screenClassOf(width: number): ScreenClass {
+  if (width >= 1536) return '2xl';
+  if (width >= 1280) return 'xl';
+  if (width >= 1024) return 'lg';
+  if (width >= 768) return 'md';
+  return 'sm';
+}
+
+export const isMobile = (userAgent: string) =>
+  /Android|iPhone|iPad|iPod|Mobile|MicroMessenger/i.test(userAgent);
+
+/** A phone keeps sm. Anything else starts as lg, as the server drew it, and then follows its width. */
+export function useScreenClass(mobile: boolean): ScreenClass {
+  const [screen, setScreen] = useState<ScreenClass>(mobile ? 'sm' : 'lg');
+  useEffect(() => {
+    if (mobile) return;
+    const follow = () => setScreen(screenClassOf(window.innerWidth));
+    follow();
+    window.addEventListener('resize', follow);
+    return () => window.removeEventListener('resize', follow);
+  }, [mobile]);
+  return screen;
+}

@@ -1,0 +1,56 @@
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { chatBases } from '../route-table.ts';
+import { SealMark } from '../ui/seal-mark.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConsentBanner } from './consent.tsx';
+import { ErrorBoundary as ErrorPage } from './default-layout.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { PageLink } from './page-link.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { useShell } from './use-shell.ts';
+
+/** The desk of the AI tutor: conversations at the side, the conversation itself in the middle. */
+export default function AiTutorLayout() {
+  const { t } = useTranslation();
+  const { root, path } = useShell();
+  const base = chatBases.find((known) => path === known || path.startsWith(`${known}/`)) ?? chatBases[0];
+  return (
+    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:flex-row lg:pb-0">
+      <header className="flex items-center gap-2 border-line border-b px-4 py-2 lg:w-[16.25rem] lg:flex-col lg:items-stretch lg:border-r lg:border-b-0 lg:p-5">
+        <PageLink to="/" className="flex min-h-11 items-center gap-2.5 font-bold font-serif text-xl">
+          <SealMark className="size-8" />
+          {t('nav.aiTutor')}
+        </PageLink>
+        {root?.settings.demo && (
+          <span className="self-center rounded-full bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start">
+            {t('demo.badge')}
+          </span>
+        )}
+        <PageLink
+          to={base}
+          className="ml-auto flex min-h-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet px-4 font-bold text-sm lg:ml-0"
+        >
+          <Plus className="size-4" strokeWidth={1.5} aria-hidden />
+          {t('chat.new')}
+        </PageLink>
+        <p className="hidden pt-3 text-ink-2 text-sm lg:block">{t('chat.noThreads')}</p>
+        <div className="flex lg:mt-auto">
+          <ThemeSwitch />
+          <LanguageSwitch />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 outline-none">
+        <Outlet />
+      </main>
+      <BottomBar />
+      <ConsentBanner />
+    </div>
+  );
+}
+
+/** An error leaves the desk: it is shown in the ordinary shell. */
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { endSession } from '../accounts/session.ts';
+import { type Api, browserApi } from '../api.ts';
+import { useShell } from './use-shell.ts';
+
+const ApiContext = createContext<Api | undefined>(undefined);
+
+/** The browser's way to the API, in the visitor's language. Only for effects and event handlers. */
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error('useApi is used outside ApiProvider');
+  return api;
+}
+
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const { root, locale, href } = useShell();
+  const navigate = useNavigate();
+  const base = root?.settings.apiBase ?? '';
+  const aiBase = root?.settings.apiAiBase ?? '';
+  const home = href('/');
+  const api = useMemo(
+    () =>
+      browserApi({
+        locale,
+        base,
+        aiBase,
+        onSessionInvalid: () => {
+          endSession();
+          navigate(home);
+        },
+      }),
+    [locale, base, aiBase, home, navigate],
+  );
+  return <ApiContext value={api}>{children}</ApiContext>;
+}

@@ -1,0 +1,33 @@
+import { Eraser, House, MessageSquare, Search, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { PageLink } from './page-link.tsx';
+
+const places = [
+  ['/', 'nav.home', House],
+  ['/more-tutor-case', 'nav.casesShort', Search],
+  ['/aitutor', 'nav.aiTutorShort', MessageSquare],
+  ['/erase', 'nav.eraseShort', Eraser],
+  ['/my-tutoring', 'nav.mine', UserRound],
+] as const;
+
+/** The five places a thumb reaches on a phone. */
+export function BottomBar() {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={t('nav.main')}
+      className="fixed inset-x-0 bottom-0 z-[2000] grid grid-cols-5 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {places.map(([to, label, Icon]) => (
+        <PageLink
+          key={to}
+          to={to}
+          className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal"
+        >
+          <Icon className="size-5" strokeWidth={1.5} aria-hidden />
+          {t(label)}
+        </PageLink>
+      ))}
+    </nav>
+  );
+}

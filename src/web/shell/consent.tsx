@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Consent, decideConsent } from '../analytics.ts';
+import { Button } from '../ui/button.tsx';
+import { useShell } from './use-shell.ts';
+
+/** Asked only where there is something to agree to. Until then nothing is loaded, sent or kept. */
+export function ConsentBanner() {
+  const { t } = useTranslation();
+  const { root } = useShell();
+  const containerIds = root?.settings.analyticsContainerIds ?? [];
+  const [asked, setAsked] = useState(containerIds.length > 0 && root?.consent === undefined);
+  if (!asked) return null;
+  const decide = (consent: Consent) => {
+    decideConsent(consent, containerIds);
+    setAsked(false);
+  };
+  return (
+    <section
+      aria-label={t('consent.title')}
+      className="fixed inset-x-0 bottom-14 z-[2010] border-line border-t bg-sheet p-4 shadow-float lg:bottom-0"
+    >
+      <div className="mx-auto flex max-w-[75rem] flex-wrap items-center gap-3">
+        <p className="flex-1 basis-60 text-sm">{t('consent.text')}</p>
+        <Button variant="secondary" onClick={() => decide('denied')}>
+          {t('consent.refuse')}
+        </Button>
+        <Button variant="primary" onClick={() => decide('granted')}>
+          {t('consent.accept')}
+        </Button>
+      </div>
+    </section>
+  );
+}

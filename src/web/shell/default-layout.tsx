@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useRouteError } from 'react-router';
+import { Affix } from './affix.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConsentBanner } from './consent.tsx';
+import { ErrorView } from './error-view.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { useShell } from './use-shell.ts';
+
+function DefaultShell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { row } = useShell();
+  return (
+    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:pb-0">
+      <a
+        href="#main"
+        className="absolute left-2 z-[2020] -translate-y-20 rounded-card bg-seal px-4 py-2 text-on-seal focus:translate-y-2"
+      >
+        {t('nav.skip')}
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[75rem] flex-1 px-4 outline-none">
+        {children}
+      </main>
+      {(row?.footer ?? true) && <Footer />}
+      {(row?.affix ?? true) && <Affix />}
+      <BottomBar />
+      <ConsentBanner />
+    </div>
+  );
+}
+
+export default function DefaultLayout() {
+  return (
+    <DefaultShell>
+      <Outlet />
+    </DefaultShell>
+  );
+}
+
+/** What a page threw, inside the shell, so that the visitor can go on. */
+export function ErrorBoundary() {
+  return (
+    <DefaultShell>
+      <ErrorView error={useRouteError()} />
+    </DefaultShell>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse } from 'react-router';
+import { ButtonLink } from '../ui/button.tsx';
+import { LostDrawing } from '../ui/drawings.tsx';
+import { useShell } from './use-shell.ts';
+
+/** 404s thrown by routes: `unmatched` is a path no route knows, else a route refused its parameters. */
+export const pageNotFound = 'Page Not Found';
+
+/** What went wrong, what to do, and a way on. The English sentences are part of the contract in both languages. */
+export function ErrorView({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const { href } = useShell();
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  const unmatched = notFound && typeof error.data?.unmatched === 'string' ? error.data.unmatched : undefined;
+  return (
+    <div className="mx-auto flex max-w-[30rem] flex-col items-center py-16 text-center">
+      <title>{`${notFound ? pageNotFound : t('error.title')} - 明師`}</title>
+      <LostDrawing className="h-32" />
+      <h1 className="mt-6 text-2xl">{notFound ? t('error.notFound') : t('error.title')}</h1>
+      {notFound && (
+        <p lang="en" className="mt-2 text-ink-2">
+          {unmatched === undefined ? pageNotFound : `Page not found: ${unmatched}`}
+        </p>
+      )}
+      <p className="mt-2 mb-6 text-ink-2">{notFound ? t('error.notFoundHelp') : t('error.help')}</p>
+      <ButtonLink variant="primary" to={href('/')} reloadDocument={!notFound}>
+        {t('error.home')}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { PageLink } from './page-link.tsx';
+import { useShell } from './use-shell.ts';
+
+const links = [
+  ['/faq', 'nav.faq'],
+  ['/terms-conditions', 'terms.use'],
+  ['/terms-conditions?doc=privacy', 'terms.privacy'],
+  ['/terms-conditions?doc=tutor', 'terms.tutor'],
+  ['/terms-conditions?doc=eraser', 'terms.eraser'],
+  ['/terms-conditions?doc=ai', 'terms.ai'],
+  ['/wx', 'nav.wechat'],
+] as const;
+
+export function Footer() {
+  const { t } = useTranslation();
+  const { root } = useShell();
+  return (
+    <footer className="mt-16 border-line border-t">
+      <div className="mx-auto grid max-w-[75rem] gap-6 px-4 py-10 text-ink-2 text-sm lg:grid-cols-[1fr_auto]">
+        <div className="max-w-[36rem]">
+          <p className="font-bold font-serif text-base text-ink">{root?.company.name ?? '明師'}</p>
+          <p className="mt-1">{root?.company.fee_note}</p>
+          <p>{root?.company.privacy_note}</p>
+        </div>
+        <nav aria-label={t('nav.footer')} className="grid grid-cols-2 gap-x-8 lg:grid-cols-3">
+          {links.map(([to, label]) => (
+            <PageLink key={to} to={to} className="flex min-h-11 items-center hover:text-ink">
+              {t(label)}
+            </PageLink>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { SealMark } from '../ui/seal-mark.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { useLogin } from './login.tsx';
+import { PageLink } from './page-link.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { useShell } from './use-shell.ts';
+
+const places = [
+  ['/', 'nav.home'],
+  ['/more-tutor-case', 'nav.cases'],
+  ['/my-tutoring', 'nav.tutoring'],
+  ['/aitutor', 'nav.aiTutor'],
+  ['/erase', 'nav.erase'],
+  ['/faq', 'nav.faq'],
+] as const;
+
+export function Header() {
+  const { t } = useTranslation();
+  const { root, href } = useShell();
+  const login = useLogin();
+  return (
+    <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
+      <div className="mx-auto flex h-14 max-w-[75rem] items-center gap-2 px-4 lg:h-[4.25rem] lg:gap-6">
+        <PageLink to="/" className="flex min-h-11 items-center gap-2.5 font-bold font-serif text-xl">
+          <SealMark className="size-8" />
+          {root?.company.name ?? '明師'}
+        </PageLink>
+        {root?.settings.demo && (
+          <span className="rounded-full bg-amber-soft px-2.5 py-0.5 text-amber text-xs">
+            {t('demo.badge')}
+          </span>
+        )}
+        <nav aria-label={t('nav.main')} className="hidden gap-1 lg:flex">
+          {places.map(([to, label]) => (
+            <PageLink
+              key={to}
+              to={to}
+              className="flex min-h-11 items-center border-transparent border-b-2 px-2 text-ink-2 text-sm hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
+            >
+              {t(label)}
+            </PageLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1 lg:gap-2">
+          <ThemeSwitch />
+          <LanguageSwitch />
+          {!root?.signedIn && (
+            <Button variant="secondary" onClick={() => login.open(href('/my-tutoring'))}>
+              {t('login.title')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

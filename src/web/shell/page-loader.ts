@@ -1,0 +1,21 @@
+import type { RouterContextProvider } from 'react-router';
+import type { codes } from '#shared/codes.ts';
+import { ApiError, pageApi } from '../api.ts';
+import { pageContext } from '../page-context.ts';
+import { splitLocale } from '../rules.ts';
+import { refuseParams } from './route-params.ts';
+
+const notFound: (typeof codes)['notFound']['code'] = 1005;
+
+type LoaderArgs = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** The API for a page's loader, in the language of the page's address. */
+export function apiOf({ request, context }: LoaderArgs) {
+  const { locale } = splitLocale(new URL(request.url).pathname);
+  return pageApi(context.get(pageContext), locale);
+}
+
+/** What a page was asked for does not exist: the same 404 as a parameter that cannot be one. */
+export function orNotFound(error: unknown): never {
+  throw error instanceof ApiError && error.code === notFound ? refuseParams() : error;
+}

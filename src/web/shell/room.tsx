@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Messages } from '../i18n.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useShell } from './use-shell.ts';
+
+type Rooms = Messages['rooms'];
+export type RoomName = { [K in keyof Rooms]: Rooms[K] extends string ? never : K }[keyof Rooms];
+type ActionName = { [K in keyof Rooms]: Rooms[K] extends string ? K : never }[keyof Rooms];
+
+/** A page that has nothing to show yet: what it is, why it is empty, and the one thing to do. */
+export function Room(props: {
+  name: RoomName;
+  drawing: ComponentType<{ className?: string }>;
+  action?: ActionName;
+  to?: string;
+}) {
+  const { name, drawing: Drawing, action = 'home', to = '/' } = props;
+  const { t } = useTranslation();
+  const { href } = useShell();
+  return (
+    <div className="py-8 lg:py-12">
+      <h1 className="text-2xl lg:text-3xl">{t(`rooms.${name}.title`)}</h1>
+      <p className="mt-1 mb-8 max-w-[40rem] text-ink-2">{t(`rooms.${name}.lead`)}</p>
+      <EmptyState
+        drawing={<Drawing className="h-28" />}
+        title={t(`rooms.${name}.emptyTitle`)}
+        text={t(`rooms.${name}.emptyText`)}
+        action={
+          <ButtonLink to={href(to)} variant="secondary">
+            {t(`rooms.${action}`)}
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { ReferenceLoader } from '../reference/loader.tsx';
+import { MessageBoxProvider } from '../ui/message-box.tsx';
+import { ToastProvider } from '../ui/toast.tsx';
+import { ApiProvider } from './api-provider.tsx';
+import { LoginProvider } from './login.tsx';
+
+/** What every page may count on: the API, toasts, message boxes, log-in, and the reference lists on their way. */
+export function UiProviders({ children }: { children: ReactNode }) {
+  return (
+    <ApiProvider>
+      <ToastProvider>
+        <MessageBoxProvider>
+          <LoginProvider>
+            <ReferenceLoader />
+            {children}
+          </LoginProvider>
+        </MessageBoxProvider>
+      </ToastProvider>
+    </ApiProvider>
+  );
+}
