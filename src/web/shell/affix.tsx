@@ -1,5 +1,5 @@
 import { ArrowUp, QrCode } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ReferenceData, reference } from '../reference/store.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -18,6 +18,7 @@ export function Affix() {
   const { locale } = useShell();
   const api = useApi();
   const [open, setOpen] = useState(false);
+  const scrolled = useScrolled();
   const [codes, setCodes] = useState<ReferenceData<'qr_code'> | 'failed'>();
 
   const load = () => {
@@ -36,14 +37,16 @@ export function Affix() {
       <button type="button" className={button} aria-label={t('affix.contact')} onClick={contact}>
         <QrCode className="size-5" strokeWidth={1.5} aria-hidden />
       </button>
-      <button
-        type="button"
-        className={button}
-        aria-label={t('affix.top')}
-        onClick={() => document.scrollingElement?.scrollTo({ top: 0, behavior: 'smooth' })}
-      >
-        <ArrowUp className="size-5" strokeWidth={1.5} aria-hidden />
-      </button>
+      {scrolled && (
+        <button
+          type="button"
+          className={button}
+          aria-label={t('affix.top')}
+          onClick={() => document.scrollingElement?.scrollTo({ top: 0, behavior: 'smooth' })}
+        >
+          <ArrowUp className="size-5" strokeWidth={1.5} aria-hidden />
+        </button>
+      )}
       <Sheet open={open} onClose={() => setOpen(false)} title={t('affix.contact')}>
         {codes === undefined && <Skeleton className="h-40" />}
         {codes === 'failed' && <ErrorState onRetry={load} />}
@@ -51,4 +54,16 @@ export function Affix() {
       </Sheet>
     </aside>
   );
+}
+
+/** Whether the page is scrolled far enough for the way back to be worth a button. */
+function useScrolled() {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled((document.scrollingElement?.scrollTop ?? 0) > 400);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return scrolled;
 }

@@ -20,7 +20,7 @@ export function ConsentBanner() {
       aria-label={t('consent.title')}
       className="fixed inset-x-0 bottom-14 z-[2010] border-line border-t bg-sheet p-4 shadow-float lg:bottom-0"
     >
-      <div className="mx-auto flex max-w-[75rem] flex-wrap items-center gap-3">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-3">
         <p className="flex-1 basis-60 text-sm">{t('consent.text')}</p>
         <Button variant="secondary" onClick={() => decide('denied')}>
           {t('consent.refuse')}

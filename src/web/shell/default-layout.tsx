@@ -21,7 +21,7 @@ function DefaultShell({ children }: { children: ReactNode }) {
         {t('nav.skip')}
       </a>
       <Header />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[75rem] flex-1 px-4 outline-none">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none">
         {children}
       </main>
       {(row?.footer ?? true) && <Footer />}

@@ -17,7 +17,7 @@ export function Footer() {
   const { root } = useShell();
   return (
     <footer className="mt-16 border-line border-t">
-      <div className="mx-auto grid max-w-[75rem] gap-6 px-4 py-10 text-ink-2 text-sm lg:grid-cols-[1fr_auto]">
+      <div className="mx-auto grid max-w-page gap-6 px-4 py-10 text-ink-2 text-sm lg:grid-cols-[1fr_auto]">
         <div className="max-w-[36rem]">
           <p className="font-bold font-serif text-base text-ink">{root?.company.name ?? '明師'}</p>
           <p className="mt-1">{root?.company.fee_note}</p>

@@ -22,7 +22,7 @@ export function Header() {
   const login = useLogin();
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
-      <div className="mx-auto flex h-14 max-w-[75rem] items-center gap-2 px-4 lg:h-[4.25rem] lg:gap-6">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 lg:h-[4.25rem] lg:gap-6">
         <PageLink to="/" className="flex min-h-11 items-center gap-2.5 font-bold font-serif text-xl">
           <SealMark className="size-8" />
           {root?.company.name ?? '明師'}

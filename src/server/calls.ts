@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import {
+  type Call,
+  type CallData,
+  type CallKey,
+  type Calls,
+  type HandlerInput,
+  splitKey,
+} from '#shared/call.ts';
+import { codes } from '#shared/codes.ts';
+import { envelope, FailedEnvelope } from '#shared/envelope.ts';
+import { fieldErrors } from '#shared/field-errors.ts';
+import type { Locale } from '#shared/locale.ts';
+import { AppError, failure } from './errors.ts';
+import type { Visitor } from './visitor.ts';
+
+export type Handler<C extends Call> = (
+  input: HandlerInput<C> & { visitor: Visitor },
+) => CallData<C> | Promise<CallData<C>>;
+export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]> };
+
+type RawInput = { params?: unknown; query?: unknown; body?: unknown };
+type BoundCall = { call: Call; handle: Handler<Call>; pattern: RegExp; method: string };
+
+/** The calls bound in this process: HTTP and server rendering reach the same functions through it. */
+export type CallTable = ReturnType<typeof createCallTable>;
+
+export function createCallTable() {
+  const bound = new Map<CallKey, BoundCall>();
+
+  return {
+    keys: () => [...bound.keys()],
+
+    add(key: CallKey, call: Call, handle: Handler<Call>) {
+      const { method, path } = splitKey(key);
+      const pattern = new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`);
+      bound.set(key, { call, handle, pattern, method });
+    },
+
+    /** Methods that some call takes at this path; empty for an unknown path. */
+    methodsAt: (path: string) =>
+      [...bound.values()].filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+
+    /** Validates, runs, and cuts the answer to the contract, so that nothing undeclared leaves the server. */
+    async run(key: CallKey, raw: RawInput, visitor: Visitor) {
+      const found = bound.get(key);
+      if (!found) throw new AppError('unknownPath');
+      const { call, handle } = found;
+      const input = parseInput(call, raw, visitor.locale);
+      return call.data.parse(await handle({ ...input, visitor }));
+    },
+
+    /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */
+    async answer(key: CallKey, raw: RawInput, visitor: Visitor) {
+      try {
+        return { code: 0, data: await this.run(key, raw, visitor), message: '' };
+      } catch (error) {
+        if (error instanceof AppError) return failure(error.code, visitor.locale, error.fields);
+        throw error;
+      }
+    },
+  };
+}
+
+function parseInput(call: Call, raw: RawInput, locale: Locale): HandlerInput<Call> {
+  const parsed: Record<string, unknown> = {};
+  const issues: z.core.$ZodIssue[] = [];
+  for (const part of ['params', 'query', 'body'] as const) {
+    const result = call[part]?.safeParse(raw[part] ?? {}, { reportInput: true });
+    if (result?.success) parsed[part] = result.data;
+    else if (result) issues.push(...result.error.issues);
+  }
+  if (issues.length > 0) throw new AppError('badInput', { fields: fieldErrors(issues, locale) });
+  return parsed as HandlerInput<Call>;
+}
+
+export type BindOptions = {
+  /** Runs before the answer is sent, for headers such as Cache-Control. */
+  headers?: (reply: FastifyReply) => void;
+};
+
+/** Serves a domain's calls over HTTP, exactly at the method and path they are declared at. */
+export function bindCalls<M extends Calls>(
+  app: FastifyInstance,
+  calls: M,
+  handlers: Handlers<M>,
+  options: BindOptions = {},
+) {
+  for (const key of Object.keys(calls) as (keyof M & CallKey)[]) {
+    const call = calls[key] as Call;
+    app.calls.add(key, call, handlers[key] as unknown as Handler<Call>);
+    const { method, path } = splitKey(key);
+    app.route({
+      method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: {
+        tags: [path.split('/').slice(1, 3).join('/')],
+        summary: call.summary,
+        ...(call.params && { params: call.params }),
+        ...(call.query && { querystring: call.query }),
+        ...(call.body && { body: call.body }),
+        response: { 200: envelope(call.data), default: FailedEnvelope },
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const data = await app.calls.run(key, request, request.visitor);
+        options.headers?.(reply);
+        return { code: codes.ok.code, data, message: '' };
+      },
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    calls: CallTable;
+  }
+  interface FastifyRequest {
+    visitor: Visitor;
+  }
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { locales } from '#shared/locale.ts';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const commaList = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+/** Every environment variable the product reads. `.env.example` documents each one. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DEMO: flag.optional(),
+  ROLES: commaList.pipe(z.array(z.enum(['web', 'worker'])).min(1)).prefault('web,worker'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: flag.prefault('0'),
+  CORS_ORIGINS: commaList.pipe(z.array(origin)).prefault(''),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
+  LOCALES: commaList
+    .pipe(z.array(z.enum(locales)).min(1))
+    .refine((list) => list.includes('zh-Hant'), 'must include zh-Hant')
+    .prefault('zh-Hant,en'),
+  LOCALE_DETECTION: z.enum(['all', 'root']).default('all'),
+  LOCALE_COOKIE_CROSS_ORIGIN: flag.prefault('0'),
+  API_BASE: z.union([origin, z.literal('')]).default(''),
+  API_AI_BASE: z.union([origin, z.literal('')]).default(''),
+  ANALYTICS_CONTAINER_IDS: commaList
+    .pipe(z.array(z.string().regex(/^(GTM|G)-[A-Z0-9]+$/, 'must look like GTM-ABC123 or G-ABC123')))
+    .prefault(''),
+  QR_WEBSITE_URL: z.url().optional(),
+  QR_WHATSAPP_URL: z.url().optional(),
+  QR_WECHAT_URL: z.url().optional(),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Turns the environment into the one configuration object; throws one sentence that names every wrong variable. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name}=${given[name] ?? ''} (${issue.message})`;
+    });
+    throw new ConfigError(`Wrong configuration: ${wrong.join('; ')}. See .env.example.`);
+  }
+  const env = parsed.data;
+  const demo = env.DEMO ?? env.DATABASE_URL === undefined;
+  const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
+  return {
+    port: env.PORT,
+    host,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    demo,
+    roles: env.ROLES,
+    logLevel: env.LOG_LEVEL,
+    publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    corsOrigins: env.CORS_ORIGINS,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    locales: env.LOCALES,
+    localeDetection: env.LOCALE_DETECTION,
+    localeCookieCrossOrigin: env.LOCALE_COOKIE_CROSS_ORIGIN,
+    apiBase: env.API_BASE,
+    apiAiBase: env.API_AI_BASE,
+    analyticsContainerIds: env.ANALYTICS_CONTAINER_IDS,
+    qrTargets: {
+      website: env.QR_WEBSITE_URL,
+      whatsapp: env.QR_WHATSAPP_URL,
+      wechat: env.QR_WECHAT_URL,
+    },
+  };
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts';
+
+const analyticsHosts = ['https://www.googletagmanager.com', 'https://*.google-analytics.com'];
+
+/** What a page may load: itself, scripts and styles with this request's nonce, and what the configuration names. */
+export function pagePolicy(config: Config, nonce: string) {
+  const analytics = config.analyticsContainerIds.length > 0 ? analyticsHosts : [];
+  const bases = [config.apiBase, config.apiAiBase].filter(Boolean).map((base) => new URL(base).origin);
+  const development = process.env.NODE_ENV === 'development';
+  return Object.entries({
+    'default-src': ["'self'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`, ...analytics],
+    'style-src-elem': development ? ["'self'", "'unsafe-inline'"] : ["'self'", `'nonce-${nonce}'`],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...analytics],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...bases, ...analytics, ...(development ? ['ws:'] : [])],
+    'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { contentCalls } from '#shared/content.ts';
+import { bindCalls } from '../calls.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db.ts';
+import { pageOf } from '../paging.ts';
+import { revalidated } from '../revalidated.ts';
+import { openContent } from './content.ts';
+
+export const contentRoutes: FastifyPluginAsync<{ config: Config; database: Database }> = async (
+  app,
+  { config, database },
+) => {
+  const content = await openContent(database, config);
+  app.addHook('onClose', () => content.close());
+
+  bindCalls(
+    app,
+    contentCalls,
+    {
+      'GET /api/common_info/company_info': ({ visitor }) => content.companyInfo(visitor.locale),
+      'GET /api/common_info/media-company': async ({ query, visitor }) =>
+        pageOf(await content.mediaCompanies(visitor.locale), query),
+      'GET /api/common_info/qr_code': ({ visitor }) => content.qrCodes(visitor.locale),
+      'GET /api/common_info/terms_and_conditions': ({ query, visitor }) =>
+        content.terms('', query.version, visitor.locale),
+      'GET /api/common_info/terms_and_conditions/{suffix}': ({ params, query, visitor }) =>
+        content.terms(params.suffix, query.version, visitor.locale),
+      'GET /api/faqchat/faq': ({ query, visitor }) => content.faqs(query, visitor.locale),
+    },
+    { headers: revalidated },
+  );
+};

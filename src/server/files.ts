@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Where uploads and results live. A key is like `erase/1f0c/page-1.png`; its content never changes, only as a whole. */
+export type Files = {
+  /** Whole or not at all: after a crash the key holds the old content or the new. */
+  put(key: string, source: Readable | Uint8Array): Promise<void>;
+  get(key: string): Promise<Readable | undefined>;
+  size(key: string): Promise<number | undefined>;
+  /** Deleting what is not there is no error. */
+  delete(key: string): Promise<void>;
+};
+
+// Lower case only, so that two keys never meet on a disk that ignores case; no part begins with a dot, so that none
+// leads out of the folder or into the folder of unfinished files.
+const keyPattern = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
+const longestKey = 255;
+const unfinishedKeptMs = 24 * 60 * 60 * 1000;
+
+export async function localFiles(directory: string): Promise<Files> {
+  const unfinished = join(directory, '.unfinished');
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await removeAbandoned(unfinished);
+
+  function pathOf(key: string) {
+    if (key.length > longestKey || !keyPattern.test(key))
+      throw new Error(`not a file key: ${JSON.stringify(key)}`);
+    return join(directory, key);
+  }
+
+  return {
+    async put(key, source) {
+      const path = pathOf(key);
+      const draft = join(unfinished, randomUUID());
+      try {
+        await writeDurably(draft, source);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(draft, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      const file = await ifPresent(open(pathOf(key)));
+      return file?.createReadStream();
+    },
+    async size(key) {
+      return (await ifPresent(stat(pathOf(key))))?.size;
+    },
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+}
+
+async function writeDurably(path: string, source: Readable | Uint8Array) {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const content = source instanceof Readable ? source : Readable.from([source]);
+    await pipeline(content, file.createWriteStream({ autoClose: false }));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A rename survives a power cut only once its folder is on disk. */
+async function syncFolder(path: string) {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Leftovers of killed processes. Fresh ones may belong to another process that is still writing. */
+async function removeAbandoned(unfinished: string) {
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const age = Date.now() - ((await ifPresent(stat(path)))?.mtimeMs ?? 0);
+    if (age > unfinishedKeptMs) await rm(path, { force: true });
+  }
+}
+
+async function ifPresent<T>(access: Promise<T>): Promise<T | undefined> {
+  try {
+    return await access;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

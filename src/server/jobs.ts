@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { createPool, type Database, type Tx } from './db.ts';
+import { openPresence, startFreeingJobs } from './jobs-presence.ts';
+import { type Queue, runQueue } from './jobs-queue.ts';
+
+export type JobContext = {
+  database: Database;
+  log: Logger;
+  /** Aborts when the process is about to stop; a long job should then throw and be tried again elsewhere. */
+  signal: AbortSignal;
+  attempt: number;
+};
+
+export type Job<Payload extends z.ZodObject = z.ZodObject> = {
+  name: string;
+  payload: Payload;
+  maxAttempts: number;
+  run(payload: z.output<Payload>, context: JobContext): Promise<void>;
+};
+
+export type Worker = { stop(): Promise<void> };
+
+/**
+ * Declares background work. A job runs at least once: if the process dies after the work and before that is noted,
+ * it runs again, so `run` must bear repetition. Every run counts as an attempt, also one that ended with the process,
+ * lest a job that kills the process be tried forever.
+ */
+export function defineJob<Payload extends z.ZodObject>(
+  job: Omit<Job<Payload>, 'maxAttempts'> & { maxAttempts?: number },
+): Job<Payload> {
+  return { maxAttempts: 25, ...job };
+}
+
+/** Puts a job on the queue, when and only when the transaction commits. A pending job of the same key is replaced. */
+export async function addJob<Payload extends z.ZodObject>(
+  tx: Tx,
+  job: Job<Payload>,
+  payload: z.input<Payload>,
+  { key, runAt }: { key?: string; runAt?: Date } = {},
+): Promise<void> {
+  const json = JSON.stringify(payload);
+  // What cannot be read back from JSON fails here, at the caller, and not later in the worker.
+  job.payload.parse(JSON.parse(json));
+  await tx.execute(sql`
+    select graphile_worker.add_job(
+      identifier => ${job.name}::text,
+      payload => ${json}::json,
+      run_at => ${runAt?.toISOString() ?? null}::timestamptz,
+      max_attempts => ${job.maxAttempts}::int,
+      job_key => ${key ?? null}::text
+    )`);
+}
+
+type WorkerOptions = {
+  database: Database;
+  jobs: Job[];
+  log: Logger;
+  concurrency?: number;
+  /** How often to look for jobs whose worker died. */
+  sweepIntervalMs?: number;
+  /** How long `stop` waits for running jobs before it leaves them to the next worker. */
+  stopPatienceMs?: number;
+};
+
+const restartPauseMs = 1_000;
+
+/** Runs jobs until stopped. It comes back by itself when the database was away. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { database, jobs, log, concurrency = 4, sweepIntervalMs = 5_000, stopPatienceMs = 10_000 } = options;
+  const name = `mingshi ${process.pid} worker`;
+  // Its own connections: behind a crowd of requests it could not note a finished job in time.
+  const pool = createPool(database.url, { log, name, poolSize: 4, statementTimeoutMs: 30_000 });
+  const presence = await openPresence(database.url, `${name} presence`, log);
+  const freeing = startFreeingJobs(pool, sweepIntervalMs, log);
+  const stopping = new AbortController();
+
+  const start = () =>
+    runQueue({
+      pool,
+      presence,
+      taskList: taskList(jobs, database, log),
+      log,
+      concurrency,
+      stopPatienceMs,
+      signal: stopping.signal,
+    });
+
+  async function keepRunning(first: Queue) {
+    let queue: Queue | undefined = first;
+    while (true) {
+      await queue?.ended;
+      if (stopping.signal.aborted) return;
+      await sleep(restartPauseMs);
+      queue = await start().catch((error) => {
+        log.warn({ err: error }, 'the job worker cannot start again yet');
+        return undefined;
+      });
+    }
+  }
+
+  const running = keepRunning(await start());
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      await freeing.stop();
+      await presence.close();
+      await pool.end();
+    },
+  };
+}
+
+function taskList(jobs: Job[], database: Database, log: Logger): TaskList {
+  const tasks: TaskList = {};
+  for (const job of jobs) {
+    tasks[job.name] = async (payload, { job: { id, attempts }, abortSignal }) => {
+      const jobLog = log.child({ job: job.name, jobId: id });
+      await job.run(job.payload.parse(payload), {
+        database,
+        log: jobLog,
+        signal: abortSignal,
+        attempt: attempts,
+      });
+    };
+  }
+  return tasks;
+}

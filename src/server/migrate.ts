@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runMigrations as installJobQueue } from 'graphile-worker';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { quietGraphileLogger } from './jobs-log.ts';
+import { StartError } from './start-error.ts';
+
+type Migration = { name: string; sql: string; sha256: string };
+
+const productDirectory = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+
+/** Any constant will do, as long as every version of the product uses the same one. */
+const lockKey = '7223372036854770001';
+
+/**
+ * Brings the database to this version of the product: the job queue's own schema, every file of db/migrations, then
+ * whatever `afterwards` does (the seed). Any number of processes may do so at once: one works, the others wait.
+ */
+export async function migrate(
+  url: string,
+  { log, directory = productDirectory, afterwards }: MigrateOptions,
+): Promise<void> {
+  // No statement timeout here: waiting for another process and rebuilding a large table both take their time.
+  const client = new pg.Client({ connectionString: url, application_name: `mingshi ${process.pid} migrate` });
+  await connect(client);
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await installJobQueue({ connectionString: url, maxPoolSize: 1, logger: quietGraphileLogger(log) });
+    await applyMigrations(client, await readMigrations(directory), log);
+    await afterwards?.();
+  } finally {
+    // Ending the session gives the lock back, whatever happened.
+    await client.end();
+  }
+}
+
+async function connect(client: pg.Client) {
+  try {
+    await client.connect();
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new StartError(`The database does not let us in (${message || code}); check DATABASE_URL.`, {
+      cause: error,
+    });
+  }
+}
+
+type MigrateOptions = { log: Logger; directory?: string; afterwards?: () => Promise<void> };
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  for (const [index, name] of names.entries()) {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
+      throw new StartError(`Migration ${name} has to be called like 0001_accounts.sql.`);
+    }
+    if (names[index - 1]?.slice(0, 4) === name.slice(0, 4)) {
+      throw new StartError(`Migrations ${names[index - 1]} and ${name} have the same number; renumber one.`);
+    }
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      // Git may turn line ends into CR LF on another machine; that is no change.
+      const sql = (await readFile(`${directory}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function applyMigrations(client: pg.Client, migrations: Migration[], log: Logger) {
+  await client.query(`create table if not exists migrations (
+    name text primary key,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`);
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations order by name',
+  );
+  checkHistory(migrations, rows);
+  for (const migration of migrations.slice(rows.length)) {
+    await applyMigration(client, migration);
+    log.info({ migration: migration.name }, 'migrated');
+  }
+}
+
+/** What was applied has to be exactly the beginning of what there is. */
+function checkHistory(migrations: Migration[], applied: { name: string; sha256: string }[]) {
+  const known = new Set(migrations.map(({ name }) => name));
+  for (const [index, { name, sha256 }] of applied.entries()) {
+    const expected = migrations[index];
+    if (!known.has(name)) {
+      throw new StartError(
+        `The database has migration ${name}, which this version does not know: start the newer version that made it.`,
+      );
+    }
+    if (expected?.name !== name) {
+      throw new StartError(
+        `Migration ${expected?.name} comes before ${name}, which is already applied; give it a later number.`,
+      );
+    }
+    if (expected.sha256 !== sha256) {
+      throw new StartError(
+        `Migration ${name} was changed after it was applied; restore it and write the change as a new migration.`,
+      );
+    }
+  }
+}
+
+async function applyMigration(client: pg.Client, { name, sql, sha256 }: Migration) {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    const position = Number((error as pg.DatabaseError).position ?? 0);
+    const line = position > 0 ? ` line ${sql.slice(0, position).split('\n').length}` : '';
+    throw new StartError(`Migration ${name}${line} failed: ${(error as Error).message}.`, { cause: error });
+  }
+}

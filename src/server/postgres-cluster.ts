@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Account } from './postgres-account.ts';
+import { type Programs, runProgram } from './postgres-programs.ts';
+
+/** The application's role and database. The role owns its database and is no superuser. */
+export const roleName = 'mingshi';
+
+/** Nobody logs in without the password, and nobody at all as superuser: that one works in single-user mode only. */
+const loginRules = `local all ${roleName} scram-sha-256
+host all ${roleName} 127.0.0.1/32 scram-sha-256
+`;
+
+type ClusterOptions = {
+  dataDir: string;
+  cluster: string;
+  programs: Programs;
+  account: Account;
+  durable: boolean;
+};
+
+/** Makes sure that the database files exist and returns the password that opens them. */
+export async function ensureCluster(options: ClusterOptions): Promise<string> {
+  const passwordFile = join(options.dataDir, 'postgres-password');
+  const exists = existsSync(options.cluster);
+  if (exists && existsSync(passwordFile)) return readFile(passwordFile, 'utf8');
+
+  const password = randomBytes(24).toString('base64url');
+  if (exists) {
+    await setPassword(options, 'alter', options.cluster, password);
+    await writePrivately(passwordFile, password);
+  } else {
+    // Built beside its final place and renamed at the very end, so that a start killed half-way begins afresh.
+    const draft = `${options.cluster}.new`;
+    await createCluster(options, draft, password);
+    await writePrivately(passwordFile, password);
+    await rename(draft, options.cluster);
+  }
+  return password;
+}
+
+async function createCluster(options: ClusterOptions, draft: string, password: string) {
+  const { programs, account, durable } = options;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await account.own(draft);
+  await runProgram(account, programs.initdb, [
+    ...['--pgdata', draft, '--username', 'postgres', '--auth', 'reject', '--encoding', 'UTF8'],
+    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--lc-collate', 'C'],
+    // pg_trgm asks the C library what a letter is; under LC_CTYPE=C it finds no trigram in Chinese.
+    ...['--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'],
+    ...(durable ? [] : ['--no-sync']),
+  ]);
+  await writeFile(join(draft, 'pg_hba.conf'), loginRules);
+  await setPassword(options, 'create', draft, password);
+  await singleUser(options, draft, `create database ${roleName} owner ${roleName}`);
+}
+
+function setPassword(options: ClusterOptions, verb: 'create' | 'alter', cluster: string, password: string) {
+  return singleUser(options, cluster, `${verb} role ${roleName} with login createdb password '${password}'`);
+}
+
+function singleUser({ programs, account }: ClusterOptions, cluster: string, statement: string) {
+  return runProgram(account, programs.postgres, ['--single', '-D', cluster, 'postgres'], `${statement}\n`);
+}
+
+async function writePrivately(path: string, content: string) {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { type Server, type StartOptions, start } from './start.ts';
+import { StartError } from './start-error.ts';
+
+// One Ctrl-C may arrive several times: from the terminal, from npm and from scripts/start.mjs.
+const sameSignalMs = 1_000;
+const abortPatienceMs = 10_000;
+
+/** A whole process, from the environment to the exit code. */
+export async function runServer(extras: Pick<StartOptions, 'extraRoutes' | 'extraJobs'> = {}): Promise<void> {
+  try {
+    loadEnvFile();
+    const config = readConfig(process.env);
+    const log = createLog(config.logLevel);
+    const server: Server = start({ ...extras, config, log, onFatal: (reason) => crash(server, log, reason) });
+    endOnSignal(server, log);
+    process.on('uncaughtException', (error) => crash(server, log, error));
+    process.on('unhandledRejection', (reason) => crash(server, log, reason));
+    announce(await server.ready, config);
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof StartError;
+    console.error(expected ? error.message : error);
+    process.exit(1);
+  }
+}
+
+function loadEnvFile() {
+  const path = fileURLToPath(new URL('../../.env', import.meta.url));
+  if (existsSync(path)) process.loadEnvFile(path);
+}
+
+function announce(url: string | undefined, config: Config) {
+  const note = config.demo ? '  示範 demo mode (DEMO=0 turns it off)' : '';
+  console.log(`明師 Mingshi  ${url ?? 'working on background jobs'}${note}`);
+}
+
+function endOnSignal(server: Server, log: Logger) {
+  let firstAt: number | undefined;
+  const onSignal = async (signal: NodeJS.Signals) => {
+    if (firstAt === undefined) {
+      firstAt = Date.now();
+      log.info({ signal }, 'stopping');
+      await server.stop();
+      process.exit(0);
+    }
+    if (Date.now() - firstAt > sameSignalMs) {
+      log.warn({ signal }, 'stopping at once');
+      server.abandon();
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+let crashed = false;
+
+async function crash(server: Server, log: Logger, reason: unknown) {
+  log.fatal(reason instanceof Error ? { err: reason } : { reason }, 'the server cannot go on');
+  if (crashed) return;
+  crashed = true;
+  await Promise.race([server.abort(), sleep(abortPatienceMs)]).catch((error) =>
+    log.error({ err: error }, 'abort'),
+  );
+  process.exit(1);
+}

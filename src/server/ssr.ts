@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { PageRequest, PageSettings } from '#shared/page-request.ts';
+import type { Config } from './config.ts';
+import { pagePolicy } from './content-security-policy.ts';
+import { answerUnknownCalls } from './error-handler.ts';
+
+type WebEntry = {
+  provideContext: (page: PageRequest) => RouterContextProvider;
+  handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
+};
+/** The web bundle as the server sees it: the only door between the two. */
+export type WebBuild = ServerBuild & { entry: { module: WebEntry } };
+
+export type WebSource = {
+  /** Called for every page: in development the bundle may have changed since. */
+  load: () => Promise<WebBuild>;
+  /** Serves the files the pages need. */
+  serveAssets: (app: FastifyInstance) => Promise<void>;
+};
+
+const payloadSuffix = '/_payload.json';
+
+/** Every path that no call and no file took is a page. */
+export async function serveWeb(app: FastifyInstance, config: Config) {
+  const source =
+    process.env.NODE_ENV === 'development'
+      ? (await import('./web-dev.ts')).devWeb(app)
+      : (await import('./web-built.ts')).builtWeb();
+  const { load, serveAssets } = await source;
+  await serveAssets(app);
+
+  const settings: PageSettings = {
+    locales: config.locales,
+    localeDetection: config.localeDetection,
+    localeCookieCrossOrigin: config.localeCookieCrossOrigin,
+    demo: config.demo,
+    publicUrl: config.publicUrl,
+    apiBase: config.apiBase,
+    apiAiBase: config.apiAiBase,
+    analyticsContainerIds: config.analyticsContainerIds,
+  };
+
+  app.get('/builds/latest.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { id: (await load()).assets.version };
+  });
+
+  app.route({
+    method: ['GET', 'HEAD', 'POST'],
+    url: '/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      if (/^\/api(_ai|_ai_jp)?(\/|$)/.test(request.url)) return reply.callNotFound();
+      const build = await load();
+      const nonce = randomBytes(16).toString('base64');
+      const kind = kindOf(request.url);
+      const context = build.entry.module.provideContext({
+        nonce,
+        settings,
+        kind,
+        call: (key, input, locale) => app.calls.answer(key, input, { ...request.visitor, locale }),
+      });
+      const response = await build.entry.module.handle(build, webRequest(request, kind), context);
+      return sendResponse(reply, response, pagePolicy(config, nonce));
+    },
+  });
+  answerUnknownCalls(app);
+}
+
+function kindOf(url: string): PageRequest['kind'] {
+  const [path = ''] = url.split('?');
+  if (path.endsWith(payloadSuffix)) return 'payload';
+  return path.endsWith('.data') ? 'data' : 'page';
+}
+
+function webRequest(request: FastifyRequest, kind: PageRequest['kind']) {
+  const path = kind === 'payload' ? request.url.replace(payloadSuffix, '') || '/' : request.url;
+  const url = new URL(path.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return new Request(url, { method: request.method, headers });
+}
+
+async function sendResponse(reply: FastifyReply, response: Response, policy: string) {
+  reply.code(response.status).header('content-security-policy', policy);
+  if (!response.headers.has('cache-control')) reply.header('cache-control', 'private, no-cache');
+  for (const [name, value] of response.headers) reply.header(name, value);
+  return reply.send(response.body === null ? '' : Buffer.from(await response.arrayBuffer()));
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { type DataDirLock, lockDataDir } from './data-dir.ts';
+import type { Database } from './db.ts';
+import type { Job, Worker } from './jobs.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { StartError } from './start-error.ts';
+
+export type StartOptions = {
+  config: Config;
+  log: Logger;
+  /** The database ended under us: nothing can be served any more. */
+  onFatal: (reason: string) => void;
+  /** For tests only: routes and jobs beside the product's own. */
+  extraRoutes?: (app: FastifyInstance, database: Database) => void;
+  extraJobs?: Job[];
+};
+
+export type Server = {
+  /** Resolves with the address of the web (undefined for a process without that role) once everything is up. */
+  ready: Promise<string | undefined>;
+  /** Lets running requests and jobs end, then closes everything. */
+  stop(): Promise<void>;
+  /** Saves the database and nothing else, for a process that can no longer trust itself. */
+  abort(): Promise<void>;
+  /** When there is no time at all. */
+  abandon(): void;
+};
+
+type Parts = {
+  lock?: DataDirLock;
+  postgres?: Postgres;
+  database?: Database;
+  app?: FastifyInstance;
+  worker?: Worker;
+};
+
+const drainPatienceMs = 10_000;
+
+/** The product's background work. */
+const productJobs: Job[] = [];
+
+/** Brings up everything this process has a role in. Whatever fails, what was already up is taken down again. */
+export function start(options: StartOptions): Server {
+  const parts: Parts = {};
+  let closing: Promise<void> | undefined;
+  const closeOnce = () => {
+    closing ??= closeParts(parts, options.log);
+    return closing;
+  };
+  const ready = bringUp(parts, options).catch(async (error) => {
+    await closeOnce();
+    throw error;
+  });
+  return {
+    ready,
+    async stop() {
+      await ready.catch(() => {});
+      await closeOnce();
+    },
+    abort: async () => parts.postgres?.stop(),
+    abandon: () => parts.postgres?.abandon(),
+  };
+}
+
+async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJobs = [] }: StartOptions) {
+  // Reading the code takes longer than starting PostgreSQL, so both go on at once.
+  const loading = loadModules(config);
+  loading.catch(() => {});
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
+  const { openDatabase, migrate, seedDatabase, localFiles, startWorker, buildApp } = await loading;
+
+  const database = openDatabase(databaseUrl, { log });
+  parts.database = database;
+  await migrate(databaseUrl, { log, afterwards: () => seedDatabase(database) });
+
+  const jobs = [...productJobs, ...extraJobs];
+  if (config.roles.includes('worker') && jobs.length > 0) {
+    parts.worker = await startWorker({ database, jobs, log, stopPatienceMs: drainPatienceMs });
+  }
+  if (!buildApp) return undefined;
+  const files = await localFiles(join(config.dataDir, 'files'));
+  const app = await buildApp({ config, database, files, log });
+  parts.app = app;
+  extraRoutes?.(parts.app, database);
+  return listen(parts.app, config);
+}
+
+async function loadModules(config: Config) {
+  const [{ openDatabase }, { migrate }, { seedDatabase }, { localFiles }, { startWorker }, web] =
+    await Promise.all([
+      import('./db.ts'),
+      import('./migrate.ts'),
+      import('./seed.ts'),
+      import('./files.ts'),
+      import('./jobs.ts'),
+      config.roles.includes('web') ? import('./app.ts') : undefined,
+    ]);
+  return { openDatabase, migrate, seedDatabase, localFiles, startWorker, buildApp: web?.buildApp };
+}
+
+async function startEmbedded(parts: Parts, config: Config, log: Logger, onFatal: (reason: string) => void) {
+  parts.lock = await lockDataDir(config.dataDir);
+  parts.postgres = await startPostgres({ dataDir: config.dataDir, log, onExit: onFatal });
+  return parts.postgres.url;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, host, port);
+  }
+  const bound = app.server.address() as { port: number };
+  const anyAddress = host === '0.0.0.0' || host === '::';
+  return `http://${anyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${bound.port}/`;
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${port} of ${host} is already taken; stop what uses it, or set PORT to another number.`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new StartError(`This user may not listen on port ${port}; set PORT to a number above 1023.`);
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new StartError(`HOST=${host} is not an address of this machine.`);
+  }
+  return error;
+}
+
+async function closeParts(parts: Parts, log: Logger) {
+  const { app, worker, database, postgres, lock } = parts;
+  // One part that fails to close must not keep the others open, least of all the database.
+  const close = async (name: string, closing: (() => Promise<void>) | undefined) => {
+    await closing?.().catch((error) => log.error({ err: error }, `could not close the ${name} cleanly`));
+  };
+  await Promise.all([close('web', app && (() => drain(app))), close('job worker', worker?.stop)]);
+  await close('database connections', database?.close);
+  await close('database', postgres?.stop);
+  lock?.release();
+}
+
+async function drain(app: FastifyInstance) {
+  const impatience = setTimeout(() => app.server.closeAllConnections(), drainPatienceMs);
+  await app.close();
+  clearTimeout(impatience);
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { animatedNumberDuration, numberAt } from './animated-number-steps.ts';
+import { cx } from './cx.ts';
+import { watchInView } from './in-view.ts';
+import { useReducedMotion } from './reduced-motion.ts';
+
+const grouped = new Intl.NumberFormat('en-HK');
+
+export interface AnimatedNumberProps {
+  value: number;
+  /** Milliseconds. */
+  duration?: number | undefined;
+  format?: ((value: number) => string) | undefined;
+  className?: string | undefined;
+}
+
+/**
+ * Counts from the old value (at first 0) to the new one when it is in view. The new value itself is always in the
+ * page, unseen while the digits run over it: it keeps the space, and is what is read aloud and drawn by the server.
+ */
+export function AnimatedNumber({
+  value,
+  duration = animatedNumberDuration,
+  format = grouped.format,
+  className,
+}: AnimatedNumberProps) {
+  const reducedMotion = useReducedMotion();
+  const box = useRef<HTMLSpanElement>(null);
+  const reached = useRef(0);
+  const [running, setRunning] = useState<number>();
+  const end = Math.floor(value);
+
+  useEffect(() => {
+    const arrive = () => {
+      reached.current = end;
+      setRunning(undefined);
+    };
+    if (!box.current || reducedMotion || reached.current === end) return arrive();
+    let frame = 0;
+    const unwatch = watchInView(box.current, (visible) => {
+      if (!visible || frame) return;
+      const from = reached.current;
+      const begun = performance.now();
+      const step = (now: number) => {
+        if (now - begun >= duration) return arrive();
+        reached.current = numberAt(from, end, now - begun, duration);
+        setRunning(reached.current);
+        frame = requestAnimationFrame(step);
+      };
+      frame = requestAnimationFrame(step);
+    });
+    return () => {
+      unwatch();
+      cancelAnimationFrame(frame);
+    };
+  }, [end, duration, reducedMotion]);
+
+  return (
+    <span ref={box} className={cx('relative inline-block whitespace-nowrap tabular-nums', className)}>
+      <span className={running === undefined ? undefined : 'opacity-0'}>{format(end)}</span>
+      {running !== undefined && (
+        <span aria-hidden className="absolute inset-y-0 left-0">
+          {format(running)}
+        </span>
+      )}
+    </span>
+  );
+}

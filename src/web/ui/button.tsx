@@ -1,0 +1,60 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { cx } from './cx.ts';
+import { target } from './target.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+
+const base =
+  'relative inline-flex items-center justify-center gap-2 rounded-card border px-5 py-2 text-center font-semibold transition-colors';
+
+const looks: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-seal text-on-seal hover:bg-seal/90',
+  secondary: 'border-ink/20 bg-sheet text-ink hover:border-ink/40 hover:bg-paper-2',
+  quiet: 'border-transparent text-ink hover:bg-paper-2',
+};
+
+/** The look of a button, for what must be another element. */
+export const buttonClass = (variant: ButtonVariant = 'secondary', className?: string) =>
+  cx(base, target, looks[variant], className);
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant | undefined;
+  /** Work is under way: the button keeps its size, name and focus, and does nothing more. */
+  loading?: boolean | undefined;
+}
+
+export function Button({ variant, loading = false, className, onClick, children, ...rest }: ButtonProps) {
+  const idle = loading || rest.disabled || rest['aria-disabled'] === true;
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || rest['aria-disabled']}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
+      className={buttonClass(
+        variant,
+        cx(idle && 'cursor-not-allowed', rest.disabled && 'opacity-55', className),
+      )}
+    >
+      <span className={cx('inline-flex items-center justify-center gap-2', loading && 'opacity-0')}>
+        {children}
+      </span>
+      {loading && (
+        <span className="absolute inset-0 grid place-items-center">
+          <LoaderCircle aria-hidden size="1.25rem" className="animate-spin" />
+        </span>
+      )}
+    </button>
+  );
+}
+
+export interface ButtonLinkProps extends ComponentProps<typeof Link> {
+  variant?: ButtonVariant | undefined;
+}
+
+export function ButtonLink({ variant, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonClass(variant, className)} />;
+}

@@ -1,0 +1,54 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+
+/** What ties a control to its label, help and error. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  help?: ReactNode;
+  /** What is wrong, in words; its presence marks the control as invalid. */
+  error?: ReactNode;
+  optional?: boolean | undefined;
+  /** Where an error summary jumps to; made up when not given. */
+  id?: string | undefined;
+  className?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+export function Field({ label, help, error, optional = false, id, className, children }: FieldProps) {
+  const { t } = useTranslation();
+  const made = useId();
+  const control = id ?? made;
+  const [helpId, errorId] = [`${control}-help`, `${control}-error`];
+  return (
+    <div className={cx('grid gap-1.5', className)}>
+      <label htmlFor={control} className="text-sm text-ink-2">
+        {label}
+        {optional && <span className="ml-1.5 text-xs">{t('ui.optional')}</span>}
+      </label>
+      {children({
+        id: control,
+        'aria-describedby': cx(error ? errorId : '', help ? helpId : '') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && (
+        <p id={errorId} className="flex items-start gap-1.5 text-sm text-seal">
+          <CircleAlert aria-hidden size="1rem" strokeWidth={1.5} className="mt-[0.2em] shrink-0" />
+          <span>{error}</span>
+        </p>
+      )}
+      {help && (
+        <p id={helpId} className="text-xs text-ink-2">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}

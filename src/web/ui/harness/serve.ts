@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { build, type Rolldown } from 'vite';
+
+const here = import.meta.dirname;
+const root = path.resolve(here, '../../../..');
+const nonce = 'harness';
+
+/** As strict as the product's own pages. */
+const policy = [
+  "default-src 'none'",
+  `script-src 'nonce-${nonce}'`,
+  `style-src 'self' 'nonce-${nonce}'`,
+  "style-src-attr 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+].join('; ');
+
+const shared = { root, configFile: false, logLevel: 'error', publicDir: false } as const;
+
+async function buildClient(): Promise<Map<string, string | Uint8Array>> {
+  const output = (await build({
+    ...shared,
+    plugins: [tailwindcss()],
+    build: {
+      write: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: path.join(here, 'client.tsx') },
+    },
+  })) as Rolldown.RolldownOutput;
+  return new Map(
+    output.output.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]),
+  );
+}
+
+async function buildServer(): Promise<(page: string) => string> {
+  const outDir = path.join(root, 'node_modules/.cache/ui-harness');
+  await build({ ...shared, build: { ssr: path.join(here, 'server.tsx'), outDir, emptyOutDir: true } });
+  const { render } = await import(/* @vite-ignore */ pathToFileURL(path.join(outDir, 'server.js')).href);
+  return render;
+}
+
+/** Builds the parts as a visitor gets them and serves them, drawn on the server first, under a strict CSP. */
+export async function serveHarness(): Promise<{
+  url: string;
+  files: Map<string, string | Uint8Array>;
+  close(): void;
+}> {
+  const [files, render] = [await buildClient(), await buildServer()];
+  const named = (end: RegExp) => [...files.keys()].find((name) => end.test(name));
+  const page = (at: string) => `<!doctype html>
+<html lang="zh-Hant"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>UI parts</title><meta property="csp-nonce" nonce="${nonce}"><link rel="icon" href="data:,">
+<link rel="stylesheet" href="${named(/\.css$/)}"></head>
+<body><div id="root">${render(at)}</div>
+<script type="module" nonce="${nonce}" src="${named(/client-.*\.js$/)}"></script></body></html>`;
+
+  const types: Record<string, string> = {
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.json': 'application/json',
+  };
+  const server = createServer(async (request, response) => {
+    const at = new URL(request.url ?? '/', 'http://harness').pathname;
+    const built = files.get(at);
+    const type = types[path.extname(at)];
+    if (!type)
+      return response
+        .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
+        .end(page(at));
+    const body = built ?? (await readFile(path.join(root, 'public', at)).catch(() => undefined));
+    response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, files, close: () => server.close() };
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { AnimatedNumber, type AnimatedNumberProps } from '../animated-number.tsx';
+import { Button } from '../button.tsx';
+import { Lottie, type LottieProps } from '../lottie.tsx';
+import type { LottieHandle } from '../lottie-player.ts';
+import { useMessageBox } from '../message-box.tsx';
+import { Sheet } from '../sheet.tsx';
+import { useToast } from '../toast.tsx';
+
+/** What a test may do with the stage, from outside the page. */
+export interface StageControls {
+  lottie(props: LottieProps | undefined): void;
+  number(props: AnimatedNumberProps | undefined): void;
+  lottieHandle: LottieHandle | undefined;
+  /** What happened, in order. */
+  events: string[];
+}
+
+declare global {
+  interface Window {
+    stage?: StageControls;
+  }
+}
+
+export function Stage() {
+  const [lottie, setLottie] = useState<LottieProps>();
+  const [number, setNumber] = useState<AnimatedNumberProps>();
+  const handle = useRef<LottieHandle>(null);
+
+  useEffect(() => {
+    window.stage = {
+      lottie: setLottie,
+      number: setNumber,
+      events: [],
+      get lottieHandle() {
+        return handle.current ?? undefined;
+      },
+    };
+  }, []);
+  const note = (what: string) => window.stage?.events.push(what);
+
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-xl">Stage</h1>
+      {lottie && (
+        <Lottie
+          ref={handle}
+          width={200}
+          height={100}
+          {...lottie}
+          poster={<Poster />}
+          onComplete={() => note('complete')}
+          onLoopComplete={() => note('loop')}
+          onEnterFrame={({ currentTime }) => note(`frame ${currentTime.toFixed(2)}`)}
+        />
+      )}
+      <p>{number && <AnimatedNumber {...number} />}</p>
+      <SheetCase note={note} />
+      <MessageCase note={note} />
+      <ToastCase />
+    </div>
+  );
+}
+
+function Poster() {
+  return <div className="h-full border border-line">poster</div>;
+}
+
+function SheetCase({ note }: { note: (what: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const toast = useToast();
+  const close = () => {
+    note('sheet closed');
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open sheet</Button>
+      <Sheet open={open} onClose={close} title="Pick a level" description="One of two">
+        <div className="grid gap-2">
+          <Button>First</Button>
+          <Button onClick={() => toast.info('From inside the sheet')}>Toast inside</Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+function MessageCase({ note }: { note: (what: string) => void }) {
+  const ask = useMessageBox();
+  const report = async (answer: Promise<boolean>) => note(`answer ${await answer}`);
+  return (
+    <>
+      <Button onClick={() => report(ask())}>Ask plainly</Button>
+      <Button
+        onClick={() => report(ask({ title: 'Delete?', message: 'It is gone then.', cancelLabel: 'Keep' }))}
+      >
+        Ask to delete
+      </Button>
+      <Button
+        onClick={() => {
+          report(ask({ title: 'One' }));
+          report(ask({ title: 'Two' }));
+        }}
+      >
+        Ask twice
+      </Button>
+    </>
+  );
+}
+
+function ToastCase(): ReactNode {
+  const toast = useToast();
+  return (
+    <>
+      <Button onClick={() => toast.success('Saved', { duration: 600 })}>Toast shortly</Button>
+      <Button onClick={() => toast.error('Not saved')}>Toast error</Button>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { vi } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import type { Database } from '#server/db.ts';
+import { localFiles } from '#server/files.ts';
+import { silentLog } from './database.ts';
+
+// The pages need a build and have tests of their own; here the API is served without them.
+vi.mock('#server/ssr.ts', async () => {
+  const { answerUnknownCalls } = await import('#server/error-handler.ts');
+  return { serveWeb: async (app: FastifyInstance) => answerUnknownCalls(app) };
+});
+
+/** The whole API over a test's database. Close the app before dropping the database. */
+export async function createApiApp(database: Database, environment: Record<string, string> = {}) {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
+  const directory = await mkdtemp(join(tmpdir(), 'mingshi-api-'));
+  const app = await buildApp({ config, database, files: await localFiles(directory), log: silentLog });
+  app.addHook('onClose', () => rm(directory, { recursive: true }));
+  await app.ready();
+  return app;
+}
+
+/** What a visitor gets: the envelope's fields and the HTTP status. */
+export async function get(app: FastifyInstance, url: string, language = 'zh-Hant') {
+  const response = await app.inject({ url, headers: { 'accept-language': language } });
+  return { status: response.statusCode, headers: response.headers, ...response.json() };
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { localFiles } from '#server/files.ts';
+import { createTestDatabase, silentLog } from './database.ts';
+
+export type TestApp = { app: FastifyInstance; close(): Promise<void> };
+
+/** The whole app over a database of its own, to be injected into. `register` adds routes that only a test has. */
+export async function createTestApp(
+  environment: Record<string, string> = {},
+  register?: (app: FastifyInstance) => void,
+  log: Logger = silentLog,
+): Promise<TestApp> {
+  const { database, drop } = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-app-'));
+  const app = await buildApp({
+    config: readConfig({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '100000', ...environment }),
+    database,
+    files: await localFiles(join(dataDir, 'files')),
+    log,
+  });
+  register?.(app);
+  await app.ready();
+  return {
+    app,
+    async close() {
+      await app.close();
+      await drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '#server/db.ts';
+
+export const silentLog = pino({ level: 'silent' });
+
+export type TestDatabase = {
+  url: string;
+  database: Database;
+  /** For afterAll or onTestFinished. */
+  drop(): Promise<void>;
+};
+
+/** A database of the test's own: migrated and seeded, or empty. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asMaintainer(`create database ${name} template ${empty ? 'template0' : 'mingshi'}`);
+  const url = withDatabase(name);
+  const database = openDatabase(url, { log: silentLog, poolSize: 5 });
+  return {
+    url,
+    database,
+    async drop() {
+      await database.close();
+      await asMaintainer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Not over the template's own database: one that somebody is connected to cannot be copied. */
+async function asMaintainer(statement: string) {
+  const client = new pg.Client(withDatabase('postgres'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(name: string) {
+  return inject('templateUrl').replace('/mingshi?', `/${name}?`);
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeTable } from '../src/web/route-table.ts';
+import { createTestApp, type TestApp } from './app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'https://mingshi.example' });
+});
+afterAll(() => test.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ url, headers: { 'accept-language': 'zh-HK', ...headers } });
+const signedIn = { cookie: 'csrftoken=x; i18n_redirected=zh-Hant' };
+const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
+
+const samples: Record<string, string> = {
+  ':thread': '12',
+  ':id': '1',
+  ':code': 'abc',
+  ':view': 'erase-1-7',
+  ':filter': '1-0-0',
+  '*': 'x',
+};
+const sample = (path: string) => path.replace(/:\w+|\*/g, (name) => samples[name] ?? name);
+const prefixes = ['', '/zh-Hant', '/en'];
+
+/** Every row × alias × locale variant. */
+const addresses = routeTable.flatMap((row) =>
+  row.paths.flatMap((path) =>
+    prefixes.map((prefix) => ({
+      row,
+      prefix,
+      path,
+      url: path === '/' ? prefix || '/' : prefix + sample(path),
+      company: prefix === '/en' ? 'Mingshi' : '明師',
+      home: prefix === '/en' ? '/en' : '/',
+    })),
+  ),
+);
+
+describe('every page, alias and locale', () => {
+  const shown = addresses.filter(
+    ({ row, path }) => !row.redirect && !path.startsWith('/share/') && path !== '/me/*',
+  );
+  it.each(shown)('$url answers with its title', async ({ url, company, prefix }) => {
+    const response = await get(url, signedIn);
+    expect(response.statusCode).toBe(200);
+    expect(titleOf(response.body)).toMatch(new RegExp(`.+ - ${company}$`));
+    expect(response.body).toContain(`<html lang="${prefix === '/en' ? 'en-HK' : 'zh-Hant-HK'}"`);
+    expect(response.body).toMatch(/<h1|logging out|正在登出|Logging out/i);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it.each(addresses.filter(({ row }) => row.gate))(
+    '$url is closed without the CSRF cookie',
+    async ({ url, home }) => {
+      const response = await get(url);
+      expect(response.statusCode).toBe(302);
+      expect(response.headers.location).toBe(home);
+    },
+  );
+
+  it.each(addresses.filter(({ row }) => !row.gate && !row.redirect && row.page !== 'sharing/page.tsx'))(
+    '$url is open to visitors',
+    async ({ url }) => {
+      expect((await get(url)).statusCode).toBe(200);
+    },
+  );
+
+  it.each(
+    addresses.filter(
+      ({ row }) => row.footer && !row.gate && !row.redirect && row.page !== 'sharing/page.tsx',
+    ),
+  )('$url has the footer', async ({ url }) => {
+    expect((await get(url)).body).toContain('<footer');
+  });
+  it.each(addresses.filter(({ row }) => !row.footer))('$url hides the footer', async ({ url }) => {
+    expect((await get(url, signedIn)).body).not.toContain('<footer');
+  });
+  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths and /clock-in', () => {
+    const hidden = routeTable.filter((row) => !row.affix).flatMap((row) => row.paths);
+    const rule = /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in)(\/|$)/;
+    const all = routeTable.flatMap((row) => row.paths);
+    expect(hidden.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
+  });
+  it('logs out of the AI side exactly on /erase, the AI paths and the voice paths', () => {
+    const ai = routeTable.filter((row) => row.logout === 'ai').flatMap((row) => row.paths);
+    const rule = /^\/(erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld)(\/|$)/;
+    const all = routeTable.flatMap((row) => row.paths);
+    expect(ai.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
+  });
+});
+
+describe('redirects', () => {
+  it.each([
+    ['/share', '/erase'],
+    ['/share/', '/erase'],
+    ['/en/share', '/en/erase'],
+    ['/en/share/', '/en/erase'],
+    ['/zh-Hant/share', '/erase'],
+    ['/share/abc', '/erase?share=abc'],
+    ['/en/share/abc', '/en/erase?share=abc'],
+    ['/more', '/'],
+    ['/en/more', '/en'],
+  ])('%s leads to %s', async (from, to) => {
+    const response = await get(from);
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe(to);
+  });
+
+  const bases = [
+    '/aitutor',
+    '/aitutor2',
+    '/gpt4o',
+    '/gpto1',
+    '/doubao1-5',
+    '/aitutor/voice',
+    '/voice',
+    '/assessment',
+    '/realworld',
+  ];
+  const wrong = ['0', 'abc', '-1', '1e3', '00', '1.5', '%20'];
+  it.each(
+    prefixes.flatMap((prefix) =>
+      bases.flatMap((base) => wrong.map((thread) => [`${prefix}${base}/${thread}`, prefix + base] as const)),
+    ),
+  )('%s leads to %s', async (from, to) => {
+    const response = await get(from);
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe(to);
+  });
+});
+
+describe('pages that are not there', () => {
+  it.each(['/nowhere', '/en/nowhere', '/zh-Hant/a/b', '/fr', '/erase/nowhere', '/faq/1/2'])(
+    '%s: Page not found',
+    async (path) => {
+      const response = await get(path);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain(`Page not found: ${path}`);
+      expect(response.body).toContain('Go Back Home');
+    },
+  );
+  it('shows a hostile path as text', async () => {
+    const response = await get('/<script>alert(1)</script>');
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toContain('<script>alert(1)');
+  });
+  it.each([
+    '/faq/abc',
+    '/faq/0',
+    '/faq/9999',
+    '/en/faq/9999',
+    '/test-paper/x',
+    '/erase/erase-2-7',
+    '/erase/erase-1-0',
+    '/erase/erase-1-7-8',
+    '/erase/list/1-2',
+    '/erase/list/a-b-c',
+    '/share/%3Cb%3E',
+    '/terms-conditions?doc=none',
+  ])('%s: the parameters are refused', async (path) => {
+    const response = await get(path);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('Page Not Found');
+    expect(response.body).not.toContain('Page not found:');
+  });
+  it('refuses a clock-in id behind the gate', async () => {
+    expect((await get('/clock-in/x', signedIn)).statusCode).toBe(404);
+    expect((await get('/clock-in/x')).statusCode).toBe(302);
+  });
+});
+
+describe('locale of a first access', () => {
+  it('follows the browser, then the cookie before it, then the fallback', async () => {
+    const english = await get('/faq?search=fee', { 'accept-language': 'en-GB,en;q=0.9' });
+    expect(english.statusCode).toBe(302);
+    expect(english.headers.location).toBe('/en/faq?search=fee');
+    expect(english.headers['set-cookie']).toBe('i18n_redirected=en; Path=/; Max-Age=31536000; SameSite=Lax');
+    const cookie = { cookie: 'i18n_redirected=zh-Hant', 'accept-language': 'en' };
+    expect((await get('/', cookie)).statusCode).toBe(200);
+    const cookieEnglish = { cookie: 'i18n_redirected=en', 'accept-language': 'zh' };
+    expect((await get('/', cookieEnglish)).headers.location).toBe('/en');
+    expect((await get('/', { 'accept-language': 'fr' })).statusCode).toBe(200);
+    expect((await get('/zh-Hant/faq', { 'accept-language': 'en' })).statusCode).toBe(200);
+  });
+  it('keeps the locale in the cookie', async () => {
+    expect((await get('/')).headers['set-cookie']).toContain(
+      'i18n_redirected=zh-Hant; Path=/; Max-Age=31536000',
+    );
+    expect((await get('/en')).headers['set-cookie']).toContain('i18n_redirected=en;');
+  });
+  it('never redirects a move inside the app', async () => {
+    expect((await get('/faq.data', { 'accept-language': 'en' })).statusCode).toBe(200);
+  });
+  it('can be limited to the root path, to one locale, and made cross-origin', async () => {
+    const limited = await createTestApp({ LOCALE_DETECTION: 'root', LOCALE_COOKIE_CROSS_ORIGIN: '1' });
+    const only = await createTestApp({ LOCALES: 'zh-Hant' });
+    try {
+      const english = { 'accept-language': 'en' };
+      expect((await limited.app.inject({ url: '/faq', headers: english })).statusCode).toBe(200);
+      const root = await limited.app.inject({ url: '/', headers: english });
+      expect(root.headers.location).toBe('/en');
+      expect(root.headers['set-cookie']).toContain('SameSite=None; Secure');
+      expect((await only.app.inject({ url: '/', headers: english })).statusCode).toBe(200);
+      const off = await only.app.inject({ url: '/en/faq', headers: english });
+      expect(off.statusCode).toBe(404);
+      expect(off.body).toContain('Page not found: /en/faq');
+    } finally {
+      await limited.close();
+      await only.close();
+    }
+  });
+});
+
+describe('search engines and installers', () => {
+  it('gives canonical and hreflang addresses', async () => {
+    const { body } = await get('/zh-Hant/faq');
+    expect(body).toContain('<link rel="canonical" href="https://mingshi.example/faq"/>');
+    expect(body).toContain('hrefLang="en" href="https://mingshi.example/en/faq"');
+    expect(body).toContain('hrefLang="x-default" href="https://mingshi.example/faq"');
+    expect(body).toContain('application/ld+json');
+  });
+  it('has a sitemap and robots.txt', async () => {
+    const sitemap = await get('/sitemap.xml');
+    expect(sitemap.headers['content-type']).toContain('application/xml');
+    expect(sitemap.body).toContain('<loc>https://mingshi.example/faq/1</loc>');
+    expect(sitemap.body).not.toContain('/my-tutoring');
+    const robots = await get('/robots.txt');
+    expect(robots.body).toContain('Disallow: /my-tutoring');
+    expect(robots.body).toContain('Sitemap: https://mingshi.example/sitemap.xml');
+  });
+  it('serves the manifest, the worker and the offline page uncached, hashed assets for good', async () => {
+    for (const url of ['/manifest.webmanifest', '/sw.js', '/offline.html'])
+      expect((await get(url)).headers['cache-control']).toBe('no-cache');
+    const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
+    expect((await get(asset)).headers['cache-control']).toContain('immutable');
+    expect((await get('/assets/gone-12345.js')).statusCode).toBe(404);
+  });
+});
+
+describe('payloads and builds', () => {
+  it.each(['/faq', '/en/faq', '', '/terms-conditions'])(
+    '%s/_payload.json answers the loaders’ data',
+    async (path) => {
+      const response = await get(`${path}/_payload.json`);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toContain('application/json');
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.json().root.company.name).toBe(path.startsWith('/en') ? 'Mingshi' : '明師');
+    },
+  );
+  it('keeps the gate in front of payloads', async () => {
+    const closed = await get('/my-tutoring/_payload.json');
+    expect(closed.statusCode).toBe(302);
+    expect(closed.headers.location).toBe('/');
+    expect((await get('/nowhere/_payload.json')).statusCode).toBe(404);
+  });
+  it('names the latest build', async () => {
+    const response = await get(`/builds/latest.json?${Date.now()}`);
+    expect(response.json().id).toMatch(/^\w+$/);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect((await get('/')).body).toContain(response.json().id);
+  });
+});
+
+describe('what a page may do', () => {
+  it('has a policy with a nonce that changes and covers every script and style', async () => {
+    const [first, second] = await Promise.all([get('/'), get('/')]);
+    const nonceOf = (response: typeof first) =>
+      /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
+    expect(nonceOf(first)).toBeTruthy();
+    expect(nonceOf(first)).not.toBe(nonceOf(second));
+    const tags = first.body.match(/<(script|style)\b[^>]*>/g) ?? [];
+    expect(tags.length).toBeGreaterThan(0);
+    for (const tag of tags) if (!tag.includes('ld+json')) expect(tag).toContain(`nonce="${nonceOf(first)}"`);
+    const policy = String(first.headers['content-security-policy']);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).not.toContain('googletagmanager');
+  });
+  it('names the analytics hosts only when containers are configured', async () => {
+    const other = await createTestApp({ ANALYTICS_CONTAINER_IDS: 'GTM-ABC123' });
+    try {
+      const { headers } = await other.app.inject({ url: '/', headers: { 'accept-language': 'zh' } });
+      expect(headers['content-security-policy']).toContain('https://www.googletagmanager.com');
+    } finally {
+      await other.close();
+    }
+  });
+  it('says 示範 in demo mode, and only then', async () => {
+    expect((await get('/')).body).toContain('示範');
+    const real = await createTestApp({ DEMO: '0' });
+    try {
+      expect((await real.app.inject({ url: '/', headers: { 'accept-language': 'zh' } })).body).not.toContain(
+        '>示範<',
+      );
+    } finally {
+      await real.close();
+    }
+  });
+});
