@@ -16,7 +16,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const log = pino({ level: 'warn' });
+  // Tests cut connections on purpose; PostgreSQL warns of each.
+  const log = pino({ level: 'error' });
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-test-'));
   // For root's PostgreSQL, which runs as another user.
   await chmod(dataDir, 0o711);

@@ -34,7 +34,7 @@ type DatabaseOptions = {
 
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { log, name = `mingshi ${process.pid}`, poolSize = 10, statementTimeoutMs = 30_000 } = options;
-  const pool = createPool(url, { log, name, poolSize, statementTimeoutMs });
+  const { pool, close } = openPool(url, { log, name, poolSize, statementTimeoutMs });
   const db = drizzle({ client: pool });
   const listener = createListener(url, `${name} listen`, log);
   return {
@@ -48,12 +48,12 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     },
     async close() {
       await listener.close();
-      await pool.end();
+      await close();
     },
   };
 }
 
-export function createPool(url: string, options: Required<DatabaseOptions>): pg.Pool {
+export function openPool(url: string, options: Required<DatabaseOptions>) {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: options.name,
@@ -64,11 +64,27 @@ export function createPool(url: string, options: Required<DatabaseOptions>): pg.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   });
-  // Node ends the process over an 'error' event that nobody hears; the pool replaces the connection by itself, and
-  // whoever was using it gets the error from the query. The pool repeats what an idle connection has already said.
+  const open = new Set<Promise<void>>();
   pool.on('connect', (client) => {
+    // Node ends the process over an 'error' event that nobody hears; the pool replaces the connection by itself, and
+    // whoever was using it gets the error from the query.
     client.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'));
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', () => {
+        open.delete(ended);
+        resolve();
+      });
+    });
+    open.add(ended);
   });
+  // The pool repeats what an idle connection has already said.
   pool.on('error', () => {});
-  return pool;
+  return {
+    pool,
+    /** The pool's own `end` says goodbye without waiting; a database stopped meanwhile would call it an error. */
+    async close() {
+      await pool.end();
+      await Promise.all(open);
+    },
+  };
 }

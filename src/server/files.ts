@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -59,14 +60,8 @@ export async function localFiles(directory: string): Promise<Files> {
 }
 
 async function writeDurably(path: string, source: Readable | Uint8Array) {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    const content = source instanceof Readable ? source : Readable.from([source]);
-    await pipeline(content, file.createWriteStream({ autoClose: false }));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const content = source instanceof Readable ? source : Readable.from([source]);
+  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
 }
 
 /** A rename survives a power cut only once its folder is on disk. */

@@ -180,3 +180,24 @@ test('the worker comes back after the database cut all its connections', async (
   await vi.waitFor(() => expect(ran).toHaveBeenCalledWith('afterwards'), 15_000);
   await vi.waitFor(async () => expect(await pending()).toEqual([]), 15_000);
 });
+
+test('the worker starts again when it could not note the end of a job, and the job runs again', async () => {
+  // graphile-worker tells the console as well.
+  vi.spyOn(console, 'trace').mockReturnValue();
+  const ran = vi.fn();
+  const job = greetingJob(async () => {
+    if (ran.mock.calls.length === 0) await hideQueue(true);
+    ran();
+  });
+  const hideQueue = (hidden: boolean) => {
+    const [from, to] = hidden ? ['_private_jobs', 'hidden'] : ['hidden', '_private_jobs'];
+    return database.pool.query(`alter table graphile_worker.${from} rename to ${to}`);
+  };
+  await work([job], { sweepIntervalMs: 200 });
+  await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
+  await sleep(200);
+  await hideQueue(false);
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2), 10_000);
+  await vi.waitFor(async () => expect(await pending()).toEqual([]));
+});

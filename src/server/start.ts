@@ -14,7 +14,7 @@ export type StartOptions = {
   /** The database ended under us: nothing can be served any more. */
   onFatal: (reason: string) => void;
   /** For tests only: routes and jobs beside the product's own. */
-  extraRoutes?: (app: FastifyInstance, database: Database) => void;
+  extraRoutes?: (app: FastifyInstance, database: Database) => Promise<void>;
   extraJobs?: Job[];
 };
 
@@ -84,7 +84,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   const files = await localFiles(join(config.dataDir, 'files'));
   const app = await buildApp({ config, database, files, log });
   parts.app = app;
-  extraRoutes?.(parts.app, database);
+  await extraRoutes?.(parts.app, database);
   return listen(parts.app, config);
 }
 

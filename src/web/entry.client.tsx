@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
 import { resumeInterruptedNavigation } from './build-watch.ts';
-import { loadInstance } from './i18n.ts';
+import { loadInstance } from './i18n-load.ts';
 import { splitLocale } from './rules.ts';
 
 resumeInterruptedNavigation();

@@ -1,4 +1,3 @@
-import { matchPath } from 'react-router';
 import { defaultLocale, type Locale, locales, matchLanguages } from '#shared/locale.ts';
 import { type PageRow, routeTable } from './route-table.ts';
 
@@ -16,15 +15,18 @@ export function localizedPath(path: string, locale: Locale) {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
+/** Every path of the table as a pattern; literal segments before parameters, as in the router itself. */
+const patterns = routeTable
+  .flatMap((row) => row.paths.map((path) => ({ row, path })))
+  .sort((a, b) => a.path.split(/[:*]/).length - b.path.split(/[:*]/).length)
+  .map(({ row, path }) => ({
+    row,
+    pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`),
+  }));
+
 /** The row of the route table that a path, without its locale, belongs to. */
 export function rowOf(path: string): PageRow | undefined {
-  const wanted = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const candidates = routeTable.flatMap((row) =>
-    row.paths.filter((pattern) => matchPath(pattern, wanted)).map((pattern) => ({ row, pattern })),
-  );
-  // A literal segment wins over a parameter, as in the router itself.
-  candidates.sort((a, b) => a.pattern.split(/[:*]/).length - b.pattern.split(/[:*]/).length);
-  return candidates[0]?.row;
+  return patterns.find(({ pattern }) => pattern.test(path))?.row;
 }
 
 const absolute = /^([a-z][a-z\d+.-]*:|\/\/)/i;

@@ -88,7 +88,7 @@ export default function FaqPage() {
       {list.length === 0 && (
         <div className="mt-8">
           <EmptyState
-            drawing={<FindDrawing className="h-28" />}
+            drawing={<FindDrawing />}
             title={t('faq.none')}
             text={t('faq.noneHelp')}
             action={

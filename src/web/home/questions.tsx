@@ -7,7 +7,10 @@ export function Questions({ questions }: { questions: { id: number; question: st
     <section className="border-line border-t pt-10 lg:pt-14">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl">{t('home.faqTitle')}</h2>
-        <PageLink to="/faq" className="flex min-h-11 items-center text-ink-2 text-sm hover:text-ink">
+        <PageLink
+          to="/faq"
+          className="flex min-h-11 items-center whitespace-nowrap text-ink-2 text-sm hover:text-ink"
+        >
           {t('home.faqAll')} →
         </PageLink>
       </div>

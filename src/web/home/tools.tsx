@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../shell/page-link.tsx';
-import { TutorDrawing, EraserDrawing, VoiceDrawing } from '../ui/drawings.tsx';
+import { EraserDrawing, TutorDrawing, VoiceDrawing } from '../ui/drawings.tsx';
 
 /** What a student has between lessons. */
 export function Tools() {
@@ -21,7 +21,7 @@ export function Tools() {
             className="rounded-card border border-line bg-sheet p-5 transition-colors hover:border-ink-2"
           >
             <span className="flex h-36 items-center justify-center rounded-card bg-paper-2">
-              <Drawing className="h-24" />
+              <Drawing className="max-w-52" />
             </span>
             <span className="mt-4 block font-bold font-serif text-lg">{title}</span>
             <span className="block text-ink-2 text-sm">{text}</span>

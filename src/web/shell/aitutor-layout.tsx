@@ -19,21 +19,27 @@ export default function AiTutorLayout() {
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:flex-row lg:pb-0">
       <header className="flex items-center gap-2 border-line border-b px-4 py-2 lg:w-[16.25rem] lg:flex-col lg:items-stretch lg:border-r lg:border-b-0 lg:p-5">
-        <PageLink to="/" className="flex min-h-11 items-center gap-2.5 font-bold font-serif text-xl">
+        <PageLink
+          to="/"
+          className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-xl"
+        >
           <SealMark className="size-8" />
           {t('nav.aiTutor')}
         </PageLink>
         {root?.settings.demo && (
-          <span className="self-center rounded-full bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start">
+          <span
+            lang="zh-Hant-HK"
+            className="self-center rounded-full bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
+          >
             {t('demo.badge')}
           </span>
         )}
         <PageLink
           to={base}
-          className="ml-auto flex min-h-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet px-4 font-bold text-sm lg:ml-0"
+          className="ml-auto flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet px-4 font-bold text-sm lg:ml-0"
         >
           <Plus className="size-4" strokeWidth={1.5} aria-hidden />
-          {t('chat.new')}
+          <span className="sr-only lg:not-sr-only">{t('chat.new')}</span>
         </PageLink>
         <p className="hidden pt-3 text-ink-2 text-sm lg:block">{t('chat.noThreads')}</p>
         <div className="flex lg:mt-auto">
@@ -42,7 +48,9 @@ export default function AiTutorLayout() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 outline-none">
-        <Outlet />
+        <div className="mx-auto flex w-full max-w-[55rem] flex-1 flex-col">
+          <Outlet />
+        </div>
       </main>
       <BottomBar />
       <ConsentBanner />

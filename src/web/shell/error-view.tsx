@@ -16,7 +16,7 @@ export function ErrorView({ error }: { error: unknown }) {
   return (
     <div className="mx-auto flex max-w-[30rem] flex-col items-center py-16 text-center">
       <title>{`${notFound ? pageNotFound : t('error.title')} - 明師`}</title>
-      <LostDrawing className="h-32" />
+      <LostDrawing className="max-w-60" />
       <h1 className="mt-6 text-2xl">{notFound ? t('error.notFound') : t('error.title')}</h1>
       {notFound && (
         <p lang="en" className="mt-2 text-ink-2">

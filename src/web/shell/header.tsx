@@ -23,12 +23,18 @@ export function Header() {
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 lg:h-[4.25rem] lg:gap-6">
-        <PageLink to="/" className="flex min-h-11 items-center gap-2.5 font-bold font-serif text-xl">
+        <PageLink
+          to="/"
+          className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-xl"
+        >
           <SealMark className="size-8" />
           {root?.company.name ?? '明師'}
         </PageLink>
         {root?.settings.demo && (
-          <span className="rounded-full bg-amber-soft px-2.5 py-0.5 text-amber text-xs">
+          <span
+            lang="zh-Hant-HK"
+            className="whitespace-nowrap rounded-full bg-amber-soft px-2 py-0.5 text-amber text-xs"
+          >
             {t('demo.badge')}
           </span>
         )}
@@ -43,11 +49,11 @@ export function Header() {
             </PageLink>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1 lg:gap-2">
+        <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />
           {!root?.signedIn && (
-            <Button variant="secondary" onClick={() => login.open(href('/my-tutoring'))}>
+            <Button className="whitespace-nowrap px-4" onClick={() => login.open(href('/my-tutoring'))}>
               {t('login.title')}
             </Button>
           )}

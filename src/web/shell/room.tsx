@@ -10,12 +10,7 @@ export type RoomName = { [K in keyof Rooms]: Rooms[K] extends string ? never : K
 type ActionName = { [K in keyof Rooms]: Rooms[K] extends string ? K : never }[keyof Rooms];
 
 /** A page that has nothing to show yet: what it is, why it is empty, and the one thing to do. */
-export function Room(props: {
-  name: RoomName;
-  drawing: ComponentType<{ className?: string }>;
-  action?: ActionName;
-  to?: string;
-}) {
+export function Room(props: { name: RoomName; drawing: ComponentType; action?: ActionName; to?: string }) {
   const { name, drawing: Drawing, action = 'home', to = '/' } = props;
   const { t } = useTranslation();
   const { href } = useShell();
@@ -24,7 +19,7 @@ export function Room(props: {
       <h1 className="text-2xl lg:text-3xl">{t(`rooms.${name}.title`)}</h1>
       <p className="mt-1 mb-8 max-w-[40rem] text-ink-2">{t(`rooms.${name}.lead`)}</p>
       <EmptyState
-        drawing={<Drawing className="h-28" />}
+        drawing={<Drawing />}
         title={t(`rooms.${name}.emptyTitle`)}
         text={t(`rooms.${name}.emptyText`)}
         action={

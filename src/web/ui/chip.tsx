@@ -5,11 +5,12 @@ import { target } from './target.ts';
 
 export type ChipTone = 'neutral' | 'seal' | 'jade' | 'amber';
 
+/** A little ink in the colour, so that small words on a tint of it can be read (4.5 : 1) in both themes. */
 const tones: Record<ChipTone, string> = {
   neutral: 'bg-paper-2 text-ink-2',
-  seal: 'bg-seal-soft text-seal',
-  jade: 'bg-jade-soft text-jade',
-  amber: 'bg-amber-soft text-amber',
+  seal: 'bg-seal-soft text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]',
+  jade: 'bg-jade-soft text-[color-mix(in_srgb,var(--color-jade)_85%,var(--color-ink))]',
+  amber: 'bg-amber-soft text-[color-mix(in_srgb,var(--color-amber)_85%,var(--color-ink))]',
 };
 
 const pill = 'inline-flex items-center gap-1 rounded-full px-3 py-1 text-xs';
@@ -41,8 +42,8 @@ export function ChipButton({ selected, removes = false, className, children, ...
           pill,
           'border transition-colors',
           selected || removes
-            ? 'border-seal/40 bg-seal-soft text-seal'
-            : 'border-transparent bg-paper-2 text-ink-2 group-hover:text-ink',
+            ? cx('border-seal/40', tones.seal)
+            : cx('border-transparent group-hover:text-ink', tones.neutral),
         )}
       >
         {children}

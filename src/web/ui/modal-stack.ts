@@ -4,15 +4,20 @@ let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
 function change(next: readonly HTMLDialogElement[]) {
+  // One lock for all of them, so that closing the upper one does not let the page go.
+  if ((open.length > 0) !== (next.length > 0)) lockPage(next.length > 0);
   open = next;
-  // One lock for all of them, so that closing the upper one does not let the page go. The page keeps its scrollbar
-  // gutter, which no backdrop covers: it is dimmed by the colour of the canvas.
-  const locked = open.length > 0;
-  document.documentElement.style.overflow = locked ? 'hidden' : '';
-  document.documentElement.style.backgroundColor = locked
-    ? 'color-mix(in srgb, var(--color-paper), #000 45%)'
-    : '';
   for (const listener of listeners) listener();
+}
+
+/** Stops the page from scrolling, without moving it where a scrollbar took space. */
+function lockPage(locked: boolean) {
+  const { style, clientWidth } = document.documentElement;
+  const barred = locked && window.innerWidth > clientWidth;
+  style.overflow = locked ? 'hidden' : '';
+  style.scrollbarGutter = barred ? 'stable' : '';
+  // No backdrop covers the gutter; the colour of the canvas does.
+  style.backgroundColor = barred ? 'color-mix(in srgb, var(--color-paper), #000 45%)' : '';
 }
 
 export const pushModal = (dialog: HTMLDialogElement) => change([...open, dialog]);

@@ -53,9 +53,8 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
     if (!open || !element) return;
     element.showModal();
     pushModal(element);
-    element
-      .querySelector<HTMLElement>('[data-autofocus], [data-sheet-title]')
-      ?.focus({ preventScroll: true });
+    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2');
+    first?.focus({ preventScroll: true });
     return () => {
       dropModal(element);
       element.close();
@@ -65,7 +64,9 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
   const ask = (event: SyntheticEvent) => {
     // Not what bubbles up from inside, such as a file picker's cancel.
     if (event.target !== dialog.current) return;
-    if (event.cancelable) event.preventDefault();
+    if (event.type === 'cancel') event.preventDefault();
+    // The news of an earlier closing comes late, when it may be open again.
+    else if (dialog.current.open) return;
     if (open) onClose();
   };
 
@@ -90,12 +91,7 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
         <>
           <div className="flex items-start gap-2 pt-3 pr-2 pl-5">
             <div className="grow pt-2">
-              <h2
-                id={titleId}
-                data-sheet-title
-                tabIndex={-1}
-                className="font-bold font-serif text-lg outline-none"
-              >
+              <h2 id={titleId} tabIndex={-1} className="font-bold font-serif text-lg outline-none">
                 {title}
               </h2>
               {description && (

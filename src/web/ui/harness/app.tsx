@@ -2,8 +2,8 @@ import { createInstance, type i18n } from 'i18next';
 import { StrictMode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
+import words from '../../locales/zh-Hant.json' with { type: 'json' };
 import { MessageBoxProvider } from '../message-box.tsx';
-import strings from '../strings.json' with { type: 'json' };
 import { ToastProvider } from '../toast.tsx';
 import { Gallery } from './gallery.tsx';
 import { Stage } from './stage.tsx';
@@ -13,7 +13,7 @@ function instance(): i18n {
   made.use(initReactI18next).init({
     lng: 'zh-Hant',
     initAsync: false,
-    resources: { 'zh-Hant': { translation: strings['zh-Hant'] } },
+    resources: { 'zh-Hant': { translation: words } },
     interpolation: { escapeValue: false },
   });
   return made;

@@ -10,6 +10,8 @@ import { useToast } from '../toast.tsx';
 /** What a test may do with the stage, from outside the page. */
 export interface StageControls {
   lottie(props: LottieProps | undefined): void;
+  /** The player's properties as they are now. */
+  shown: LottieProps | undefined;
   number(props: AnimatedNumberProps | undefined): void;
   lottieHandle: LottieHandle | undefined;
   /** What happened, in order. */
@@ -27,9 +29,17 @@ export function Stage() {
   const [number, setNumber] = useState<AnimatedNumberProps>();
   const handle = useRef<LottieHandle>(null);
 
+  const shown = useRef<LottieProps>(undefined);
+
   useEffect(() => {
     window.stage = {
-      lottie: setLottie,
+      lottie: (props) => {
+        shown.current = props;
+        setLottie(props);
+      },
+      get shown() {
+        return shown.current;
+      },
       number: setNumber,
       events: [],
       get lottieHandle() {
@@ -113,7 +123,7 @@ function ToastCase(): ReactNode {
   const toast = useToast();
   return (
     <>
-      <Button onClick={() => toast.success('Saved', { duration: 600 })}>Toast shortly</Button>
+      <Button onClick={() => toast.success('Saved', { duration: 1200 })}>Toast shortly</Button>
       <Button onClick={() => toast.error('Not saved')}>Toast error</Button>
     </>
   );

@@ -1,0 +1,29 @@
+import { deepStrictEqual } from 'node:assert';
+import { inTurn, requestsPerSecond } from './load.ts';
+import type { Servers } from './servers.ts';
+import { atLeast, type Row } from './table.ts';
+
+const target = 0.6;
+const rounds = 5;
+const call = '/api/common_info/grade';
+
+/** One reference call, beside the least code that answers the same from the same database. */
+export async function measureApi(servers: Servers): Promise<Row[]> {
+  const product = await servers.product();
+  const raw = await servers.rawApi();
+  const [ours, theirs] = await Promise.all(
+    [product, raw].map(async ({ url }) => (await fetch(url + call)).json()),
+  );
+  deepStrictEqual(ours, theirs, 'the two servers must answer the same');
+  const rate = await inTurn(rounds, {
+    ours: () => requestsPerSecond(product.url + call),
+    raw: () => requestsPerSecond(raw.url + call),
+  });
+  return [
+    atLeast('API grade / raw Fastify with the same query', rate.ratio('ours', 'raw'), target, (value) => value.toFixed(2)),
+    {
+      figure: 'API grade, requests a second',
+      value: `${Math.round(rate.median('ours'))}, raw ${Math.round(rate.median('raw'))}`,
+    },
+  ];
+}

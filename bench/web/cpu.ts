@@ -1,0 +1,28 @@
+import { inTurn, sendRequests } from './load.ts';
+import type { Running, Servers } from './servers.ts';
+import { atMost, type Row } from './table.ts';
+
+const targetMs = 2;
+const requests = 400;
+const rounds = 5;
+
+const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
+
+/** Processor time of the whole server process, garbage collector and logging included, for each page it renders. */
+export async function measureCpu(servers: Servers): Promise<Row[]> {
+  const product = await servers.product();
+  const hello = await servers.hello();
+  await sendRequests(`${product.url}/`, 1000);
+  await sendRequests(`${hello.url}/`, 1000);
+  const cpu = await inTurn(rounds, { home: () => perPage(product), hello: () => perPage(hello) });
+  return [
+    atMost('server CPU per rendered home page', cpu.median('home'), targetMs, milliseconds),
+    { figure: 'server CPU per rendered hello page', value: milliseconds(cpu.median('hello')) },
+  ];
+}
+
+async function perPage({ url, cpuMs }: Running) {
+  const before = await cpuMs();
+  await sendRequests(`${url}/`, requests);
+  return ((await cpuMs()) - before) / requests;
+}

@@ -1,0 +1,72 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { launchChromium } from './chromium.ts';
+import type { Servers } from './servers.ts';
+import { atMost, type Row } from './table.ts';
+
+const homeTarget = 150_000;
+const quietMs = 1_500;
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+
+/** The scripts a phone loads by itself, and those that follow once everything has been scrolled into view. */
+export async function measureJavaScript(servers: Servers): Promise<Row[]> {
+  const { url } = await servers.product();
+  const browser = await launchChromium();
+  try {
+    const home = await weigh(await browser.newPage(phone), `${url}/`);
+    const faq = await weigh(await browser.newPage(phone), `${url}/faq`);
+    return [
+      atMost('JS of home before idle, gzip -9', home.first.gzip, homeTarget, kilobytes),
+      { figure: 'JS of home before idle, as sent', value: `${kilobytes(home.first.sent)} in ${home.first.files} files` },
+      { figure: 'JS of home when scrolled (animation player), gzip -9', value: kilobytes(home.later.gzip) },
+      { figure: 'JS of FAQ before idle, gzip -9', value: kilobytes(faq.first.gzip) },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+const phone = {
+  viewport: { width: 375, height: 812 },
+  isMobile: true,
+  hasTouch: true,
+  locale: 'zh-HK',
+  serviceWorkers: 'block',
+} as const;
+
+async function weigh(page: Page, url: string) {
+  const responses: Response[] = [];
+  page.on('response', (response) => {
+    if (/javascript/.test(response.headers()['content-type'] ?? '')) responses.push(response);
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(quietMs);
+  await page.waitForLoadState('networkidle');
+  const first = await sum(responses.splice(0));
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 400) {
+      window.scrollTo(0, y);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  });
+  await page.waitForTimeout(quietMs);
+  await page.waitForLoadState('networkidle');
+  const later = await sum(responses);
+  await page.close();
+  return { first, later };
+}
+
+async function sum(responses: readonly Response[]) {
+  const sizes = await Promise.all(
+    responses.map(async (response) => ({
+      gzip: gzipSync(await response.body(), { level: 9 }).length,
+      sent: (await response.request().sizes()).responseBodySize,
+    })),
+  );
+  return {
+    files: sizes.length,
+    gzip: sizes.reduce((total, size) => total + size.gzip, 0),
+    sent: sizes.reduce((total, size) => total + size.sent, 0),
+  };
+}

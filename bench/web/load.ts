@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+
+const autocannon = createRequire(import.meta.url).resolve('autocannon');
+
+type Result = { duration: number; '2xx': number; non2xx: number; errors: number; timeouts: number };
+
+/** Runs autocannon in a process of its own. It asks for no compression, in the default language. */
+async function load(url: string, options: string[]): Promise<Result> {
+  const { stdout } = await promisify(execFile)(process.execPath, [autocannon, '--json', ...options, url]);
+  const result = JSON.parse(stdout) as Result;
+  if (result.non2xx + result.errors + result.timeouts > 0)
+    throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors, ${result.timeouts} timeouts`);
+  return result;
+}
+
+export async function requestsPerSecond(url: string, { seconds = 2, connections = 10 } = {}) {
+  const result = await load(url, ['-d', String(seconds), '-c', String(connections)]);
+  return result['2xx'] / result.duration;
+}
+
+/** Exactly so many requests, two at a time. */
+export async function sendRequests(url: string, amount: number) {
+  await load(url, ['-a', String(amount), '-c', '2']);
+}
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+
+/**
+ * Measures the subjects in turn, round after round, after one round that does not count. Whatever else the machine does
+ * then meets all of them alike; so a ratio is taken within each round, and of the ratios the median.
+ */
+export async function inTurn<Name extends string>(rounds: number, subjects: Record<Name, () => Promise<number>>) {
+  const names = Object.keys(subjects) as Name[];
+  const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round <= rounds; round++)
+    for (const name of names) {
+      const value = await subjects[name]();
+      if (round > 0) taken[name].push(value);
+    }
+  return {
+    median: (name: Name) => median(taken[name]),
+    ratio: (name: Name, to: Name) => median(taken[name].map((value, round) => value / (taken[to][round] ?? Number.NaN))),
+  };
+}

@@ -1,0 +1,29 @@
+import { inTurn, requestsPerSecond } from './load.ts';
+import type { Servers } from './servers.ts';
+import { atLeast, type Row } from './table.ts';
+
+const target = 0.5;
+const rounds = 5;
+
+const ratio = (value: number) => value.toFixed(2);
+
+/** Rendered home pages a second, beside the least that the router can render and the most that Fastify can send. */
+export async function measurePages(servers: Servers): Promise<Row[]> {
+  const product = await servers.product();
+  const hello = await servers.hello();
+  const html = await (await fetch(`${product.url}/`)).text();
+  const raw = await servers.rawPage(html);
+  const rate = await inTurn(rounds, {
+    home: () => requestsPerSecond(`${product.url}/`),
+    hello: () => requestsPerSecond(`${hello.url}/`),
+    raw: () => requestsPerSecond(`${raw.url}/`),
+  });
+  const perSecond = (name: 'home' | 'hello' | 'raw') => Math.round(rate.median(name));
+  return [
+    atLeast('SSR home / React Router hello, requests a second', rate.ratio('home', 'hello'), target, ratio),
+    {
+      figure: 'SSR home / raw Fastify with the same HTML',
+      value: `${rate.ratio('home', 'raw').toFixed(3)} (${perSecond('home')}, hello ${perSecond('hello')}, raw ${perSecond('raw')} a second)`,
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, open, readFile, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+
+const root = join(import.meta.dirname, '../..');
+const startPatienceMs = 60_000;
+
+export type Running = {
+  url: string;
+  /** Milliseconds of processor time, user and system, that the process has used so far. */
+  cpuMs(): Promise<number>;
+};
+
+/** Everything that is measured, started once when first asked for. */
+export type Servers = ReturnType<typeof openServers>;
+
+/** `place` is an empty folder for their state and logs. */
+export function openServers(place: string) {
+  const children: ChildProcess[] = [];
+  const dataDir = join(place, 'data');
+
+  async function startServer(name: string, script: string, settings: Record<string, string> = {}): Promise<Running> {
+    const port = await freePort();
+    const logFile = join(place, `${name}.log`);
+    const log = await open(logFile, 'w');
+    const child = fork(script, {
+      execArgv: ['--import', join(root, 'bench/peers/tell-cpu.ts')],
+      env: { ...cleanEnvironment(), NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings },
+      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    });
+    children.push(child);
+    const url = `http://127.0.0.1:${port}`;
+    await log.close();
+    if (!(await untilAnswering(url, child)))
+      throw new Error(`The ${name} server did not come up.\n${(await readFile(logFile, 'utf8')).slice(-2000)}`);
+    return {
+      url,
+      async cpuMs() {
+        child.send('cpu');
+        const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
+        return (user + system) / 1000;
+      },
+    };
+  }
+
+  /** The product as it is built and shipped; only the rate limit, which one address would meet at once, is lifted. */
+  const product = lazily(async () =>
+    startServer('product', join(root, 'src/server/main.ts'), {
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_MINUTE: '1000000000',
+    }),
+  );
+  return {
+    product,
+
+    /** A React Router page that says hello, behind the product's own adapter on a bare Fastify. */
+    hello: lazily(async () => startServer('hello', join(await buildHello(place), 'serve.ts'))),
+
+    /** A bare Fastify that sends the given HTML at /. */
+    rawPage: lazily(async (html: string) =>
+      startServer('raw-page', join(root, 'bench/peers/raw-page.ts'), { HTML: html }),
+    ),
+
+    /** A bare Fastify that asks the same PostgreSQL for the grades every time. */
+    rawApi: lazily(async () => {
+      await product();
+      const databaseUrl = await runningPostgresUrl(dataDir);
+      return startServer('raw-api', join(root, 'bench/peers/raw-api.ts'), { DATABASE_URL: databaseUrl });
+    }),
+
+    async stop() {
+      await Promise.all(
+        children.map(async (child) => {
+          if (child.exitCode !== null || child.signalCode !== null) return;
+          child.kill('SIGTERM');
+          await once(child, 'exit');
+        }),
+      );
+    },
+  };
+}
+
+function lazily<Args extends unknown[], Value>(start: (...args: Args) => Promise<Value>) {
+  let started: Promise<Value> | undefined;
+  return (...args: Args) => {
+    started ??= start(...args);
+    return started;
+  };
+}
+
+/** What the shell happens to have set must not change what is measured. */
+function cleanEnvironment() {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  return { PATH, HOME, TMPDIR, LANG };
+}
+
+/**
+ * The hello page's folder looks like the project's: the same server code, another build. So the adapter between Fastify
+ * and the router is the product's, whatever it becomes.
+ */
+async function buildHello(place: string) {
+  const folder = join(place, 'hello');
+  await cp(join(root, 'bench/peers/hello'), folder, { recursive: true });
+  for (const part of ['package.json', 'src/server', 'src/shared'])
+    await cp(join(root, part), join(folder, part), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await promisify(execFile)(
+    process.execPath,
+    [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build', folder],
+    { cwd: folder, env: { ...cleanEnvironment(), NODE_ENV: 'production' } },
+  );
+  return folder;
+}
+
+async function untilAnswering(url: string, child: ChildProcess) {
+  const patience = Date.now() + startPatienceMs;
+  while (Date.now() < patience) {
+    if (child.exitCode !== null) return false;
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer) return true;
+    await sleep(100);
+  }
+  return false;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,35 @@
+export type Row = {
+  figure: string;
+  value: string;
+  /** Without a target the figure is for reading only. */
+  target?: string;
+  reached?: boolean;
+};
+
+/** A figure that must not be above, or below, its target. */
+export const atMost = (figure: string, value: number, target: number, write: (value: number) => string): Row => ({
+  figure,
+  value: write(value),
+  target: `≤ ${write(target)}`,
+  reached: value <= target,
+});
+export const atLeast = (figure: string, value: number, target: number, write: (value: number) => string): Row => ({
+  figure,
+  value: write(value),
+  target: `≥ ${write(target)}`,
+  reached: value >= target,
+});
+
+export const missed = (rows: readonly Row[]) => rows.some(({ reached }) => reached === false);
+
+export function printTable(rows: readonly Row[]) {
+  const cells = rows.map(({ figure, value, target = '', reached }) => [
+    figure,
+    value,
+    target,
+    reached === undefined ? '' : reached ? 'pass' : 'MISSED',
+  ]);
+  const all = [['figure', 'measured', 'target', ''], ...cells];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  for (const row of all) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:net';
+import { defineConfig } from '@playwright/test';
+
+const args = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** This file is read again by every worker; the ports chosen first are handed on by the environment. */
+async function portFor(name: string) {
+  process.env[name] ??= String(await freePort());
+  return Number(process.env[name]);
+}
+
+function freePort() {
+  return new Promise<number>((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The real server with a data directory of its own, whatever this machine's .env says. */
+function webServer(port: number, environment: Record<string, string> = {}) {
+  const fromDefaults = {
+    ...{ DATABASE_URL: '', DEMO: '', ROLES: '', PUBLIC_URL: '', TRUST_PROXY: '', CORS_ORIGINS: '' },
+    ...{ LOCALES: '', LOCALE_DETECTION: '', LOCALE_COOKIE_CROSS_ORIGIN: '', API_BASE: '', API_AI_BASE: '' },
+    ...{ ANALYTICS_CONTAINER_IDS: '', QR_WEBSITE_URL: '', QR_WHATSAPP_URL: '', QR_WECHAT_URL: '' },
+  };
+  return {
+    command: 'node_modules/.bin/node tests/e2e/serve.ts',
+    url: `http://127.0.0.1:${port}/readyz`,
+    reuseExistingServer: false,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 } as const,
+    env: {
+      ...fromDefaults,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_MINUTE: '100000',
+      ...environment,
+    },
+  };
+}
+
+const port = await portFor('E2E_PORT');
+const analyticsPort = await portFor('E2E_ANALYTICS_PORT');
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/e2e',
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: 'zh-HK',
+    viewport: { width: 1280, height: 800 },
+    // Requests of a service worker cannot be intercepted; offline.spec.ts lets it in.
+    serviceWorkers: 'block',
+    trace: 'off',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args },
+  },
+  webServer: [webServer(port), webServer(analyticsPort, { ANALYTICS_CONTAINER_IDS: 'GTM-TEST1' })],
+});

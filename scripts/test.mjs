@@ -1,0 +1,84 @@
+// npm test: everything from a fresh clone to a verdict. The last line of a good run is "N passed, 0 failed".
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findOrInstallBrowser } from './browser.mjs';
+import {
+  bundledNode,
+  ensureBuilt,
+  ensureInstalled,
+  packageBin,
+  run,
+  runScript,
+  SetupError,
+  seconds,
+} from './setup.mjs';
+
+const reports = mkdtempSync(join(tmpdir(), 'mingshi-reports-'));
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+
+const timings = [];
+
+async function step(name, work) {
+  console.log(`\n── ${name}`);
+  const begun = Date.now();
+  try {
+    await work();
+  } catch (error) {
+    const lines = [...timings, `✗ ${name}  ${seconds(begun)}`];
+    const reason = error instanceof SetupError ? error.message : error.stack;
+    throw new SetupError(`${lines.join('\n')}\n\n${name}: ${reason}`);
+  }
+  timings.push(`✓ ${name}  ${seconds(begun)}`);
+}
+
+async function tool(packageName, command, args, env = {}) {
+  const code = await run(bundledNode, [packageBin(packageName, command), ...args], {
+    env: { ...process.env, ...env },
+  });
+  if (code !== 0) throw new SetupError(`failed with exit code ${code}; its output above says where.`);
+}
+
+/** How many passed. A run in which nothing ran proves nothing. */
+function count(report, read) {
+  const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')));
+  if (failed > 0 || passed === 0) throw new SetupError(`${passed} passed, ${failed} failed.`);
+  return passed;
+}
+
+await runScript(async () => {
+  let passed = 0;
+  try {
+    await step('install', ensureInstalled);
+    await step('browser', async () => {
+      process.env.CHROMIUM_PATH = await findOrInstallBrowser();
+    });
+    await step('lint', () => tool('@biomejs/biome', 'biome', ['check', '--error-on-warnings']));
+    await step('types', async () => {
+      await tool('@react-router/dev', 'react-router', ['typegen']);
+      await tool('typescript', 'tsc', ['--noEmit']);
+    });
+    await step('build', ensureBuilt);
+    await step('unit and API tests', async () => {
+      await tool('vitest', 'vitest', [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${vitestReport}`,
+      ]);
+      passed += count(vitestReport, (it) => ({ passed: it.numPassedTests, failed: it.numFailedTests }));
+    });
+    await step('browser tests', async () => {
+      const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
+      await tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], env);
+      passed += count(playwrightReport, ({ stats }) => ({
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+      }));
+    });
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+  console.log(`\n${timings.join('\n')}\n\n${passed} passed, 0 failed`);
+});

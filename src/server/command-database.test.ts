@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { silentLog as log } from '../../tests/database.ts';
+import { withDatabase } from './command-database.ts';
+import { readConfig } from './config.ts';
+import { lockDataDir } from './data-dir.ts';
+import type { Database } from './db.ts';
+import { startPostgres } from './postgres.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mingshi-command-'));
+  // For root's PostgreSQL, which runs as another user.
+  await chmod(dataDir, 0o711);
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const config = () => readConfig({ DATA_DIR: dataDir });
+const count = (table: string) => async (database: Database) =>
+  (await database.pool.query(`select count(*)::int from ${table}`)).rows[0].count;
+
+test('starts the embedded database, migrated and seeded, and shares it with a running server', async () => {
+  expect(await withDatabase(config(), log, count('regions'))).toBe(18);
+
+  const lock = await lockDataDir(dataDir);
+  const postgres = await startPostgres({ dataDir, log, durable: false });
+  onTestFinished(async () => {
+    await postgres.stop();
+    lock.release();
+  });
+  expect(await withDatabase(config(), log, count('grades'))).toBe(19);
+});
+
+test('says so when the server has not started its database yet', async () => {
+  const lock = await lockDataDir(dataDir);
+  onTestFinished(() => lock.release());
+  await expect(withDatabase(config(), log, count('grades'))).rejects.toThrow(/is just starting; try again/);
+});

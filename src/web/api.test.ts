@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type Api, ApiError, browserApi } from './api.ts';
+
+/** A peer that speaks the protocol: it answers what the test says and remembers what it was asked. */
+let server: Server;
+let base = '';
+let answers: { status: number; body: unknown }[] = [];
+let asked: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = [];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    asked.push({ method: request.method, url: request.url, headers: request.headers, body });
+    const answer = answers.shift() ?? { status: 200, body: { code: 0, data: 'ok', message: '' } };
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer.body));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+});
+afterAll(() => server.close());
+
+const local = new Map<string, string>();
+beforeEach(() => {
+  answers = [];
+  asked = [];
+  local.clear();
+  vi.stubGlobal('localStorage', { getItem: (key: string) => local.get(key) ?? null });
+  vi.stubGlobal('document', { cookie: 'a=b; csrftoken=signed' });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+// The contract grows with each domain; the call layer does not care which call it makes.
+type AnyApi = (key: string, input?: object) => Promise<unknown>;
+const onSessionInvalid = vi.fn();
+const api = (options: Partial<Parameters<typeof browserApi>[0]> = {}) =>
+  browserApi({ base, aiBase: `${base}/ai`, onSessionInvalid, ...options }) as Api as AnyApi;
+
+it('sends language and token, and the CSRF token only with payload methods', async () => {
+  local.set('token', 'product');
+  await api()('GET /api/common_info/school/{id}', { params: { id: 'a/b' }, query: { x: 1, y: undefined } });
+  expect(asked[0]).toMatchObject({ method: 'GET', url: '/api/common_info/school/a%2Fb?x=1' });
+  expect(asked[0]?.headers).toMatchObject({ 'accept-language': 'zh-Hant', authorization: 'Bearer product' });
+  expect(asked[0]?.headers['x-csrftoken']).toBeUndefined();
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    await api({ locale: 'en' })(`${method} /api/x`, { body: { a: 1 } });
+  for (const request of asked.slice(1)) {
+    expect(request.headers).toMatchObject({
+      'x-csrftoken': 'signed',
+      'accept-language': 'en',
+      'content-type': 'application/json',
+    });
+    expect(request.body).toBe('{"a":1}');
+  }
+});
+
+it('uses the AI base for /api_ai/ only, and the AI token for both AI prefixes', async () => {
+  local.set('token', 'product');
+  await api()('GET /api_ai/chat_ai/threads');
+  local.set('ai_token', 'ai');
+  await api()('GET /api_ai/chat_ai/threads');
+  await api()('POST /api_ai_jp/realtime/answer_sdp', { body: 'v=0' });
+  await api()('GET /api/users/info');
+  expect(asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ['/ai/api_ai/chat_ai/threads', 'Bearer product'],
+    ['/ai/api_ai/chat_ai/threads', 'Bearer ai'],
+    ['/api_ai_jp/realtime/answer_sdp', 'Bearer ai'],
+    ['/api/users/info', 'Bearer product'],
+  ]);
+  expect(asked[2]?.headers['content-type']).toBe('text/plain');
+  expect(asked[2]?.body).toBe('v=0');
+});
+
+it.each([408, 409, 425, 429, 500, 502, 503, 504])('tries a read once more on %i', async (status) => {
+  answers = [{ status, body: {} }];
+  expect(await api()('GET /api/x')).toBe('ok');
+  expect(asked).toHaveLength(2);
+  answers = [{ status, body: { code: 1500, data: null, message: 'no' } }];
+  await expect(api()('POST /api/x')).rejects.toThrow('no');
+  expect(asked).toHaveLength(3);
+});
+
+it('does not try a read again on other statuses, nor a second time', async () => {
+  answers = [{ status: 400, body: { code: 1001, data: { fields: { a: 'wrong' } }, message: 'bad' } }];
+  const error = await api()('GET /api/x').catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ code: 1001, fields: { a: 'wrong' }, message: 'bad' });
+  expect(asked).toHaveLength(1);
+  const broken = { status: 503, body: { code: 1010, data: null, message: 'away' } };
+  answers = [broken, broken, broken];
+  await expect(api()('GET /api/x')).rejects.toThrow('away');
+  expect(asked).toHaveLength(3);
+});
+
+it('reports a dead session once, and logs every failure with the prefix', async () => {
+  answers = [{ status: 401, body: { code: 3001, data: null, message: 'dead' } }];
+  await expect(api()('GET /api/x')).rejects.toThrow('dead');
+  expect(onSessionInvalid).toHaveBeenCalledOnce();
+  expect(vi.mocked(console.error).mock.calls[0]?.[0]).toMatch(/^應用層錯誤/);
+});

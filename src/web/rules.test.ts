@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { routeTable } from './route-table.ts';
+import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale, threadId } from './rules.ts';
+
+describe('rowOf', () => {
+  it.each([
+    ['/', 'home/page.tsx'],
+    ['/aitutor/voice', 'voice/page.tsx'],
+    ['/aitutor/12', 'chat/conversation.tsx'],
+    ['/aitutor/voice/12', 'voice/page.tsx'],
+    ['/erase/download', 'eraser/download.tsx'],
+    ['/erase/erase-1-2', 'eraser/result.tsx'],
+    ['/faq/', 'content/faq.tsx'],
+    ['/me', 'accounts/me.tsx'],
+    ['/me/x/y', 'shell/not-found.tsx'],
+  ])('%s is %s', (path, page) => expect(rowOf(path)?.page).toBe(page));
+  it('knows no row for a path that is none', () => {
+    expect(rowOf('/nowhere')).toBeUndefined();
+    expect(rowOf('/doubao1x5')).toBeUndefined();
+    expect(rowOf('/faqs')).toBeUndefined();
+  });
+});
+
+describe('locales in addresses', () => {
+  it('are split off and put back', () => {
+    expect(splitLocale('/en/faq')).toEqual({ locale: 'en', prefixed: true, path: '/faq' });
+    expect(splitLocale('/en')).toEqual({ locale: 'en', prefixed: true, path: '/' });
+    expect(splitLocale('/english')).toEqual({ locale: 'zh-Hant', prefixed: false, path: '/english' });
+    expect(localizedPath('/', 'en')).toBe('/en');
+    expect(localizedPath('/faq', 'en')).toBe('/en/faq');
+    expect(localizedPath('/faq', 'zh-Hant')).toBe('/faq');
+  });
+  it('are detected once, from the cookie, the browser, then the fallback', () => {
+    const access = {
+      pathname: '/faq',
+      cookie: undefined,
+      acceptLanguage: 'en',
+      enabled: ['zh-Hant', 'en'],
+      detection: 'all',
+    } as const;
+    expect(detectLocale(access)).toBe('en');
+    expect(detectLocale({ ...access, cookie: 'zh-Hant' })).toBeUndefined();
+    expect(detectLocale({ ...access, cookie: 'nonsense' })).toBe('en');
+    expect(detectLocale({ ...access, pathname: '/zh-Hant/faq' })).toBeUndefined();
+    expect(detectLocale({ ...access, detection: 'root' })).toBeUndefined();
+    expect(detectLocale({ ...access, detection: 'root', pathname: '/' })).toBe('en');
+    expect(detectLocale({ ...access, enabled: ['zh-Hant'] })).toBeUndefined();
+    expect(detectLocale({ ...access, acceptLanguage: 'fr, zh;q=0.8, en;q=0.5' })).toBeUndefined();
+  });
+});
+
+describe('redirects of the table', () => {
+  const row = routeTable[0];
+  if (!row) throw new Error('the table is empty');
+  it('stay inside the app and the locale, unless the target is absolute', () => {
+    expect(redirectOf({ ...row, redirect: '/erase' }, 'en')).toEqual({ to: '/en/erase', fullLoad: false });
+    expect(redirectOf({ ...row, redirect: 'https://a.example/x' }, 'en')).toEqual({
+      to: 'https://a.example/x',
+      fullLoad: true,
+    });
+    expect(redirectOf({ ...row, redirect: '//a.example/x' }, 'en')).toEqual({
+      to: '//a.example/x',
+      fullLoad: true,
+    });
+    expect(redirectOf(row, 'en')).toBeUndefined();
+  });
+});
+
+it('a thread is a non-zero number', () => {
+  expect(['1', '007', '123456789012345'].map(threadId)).toEqual([1, 7, 123456789012345]);
+  expect(['0', '00', '-1', '1.5', '1e3', 'abc', '', undefined, '9'.repeat(16)].map(threadId)).toEqual(
+    Array(9).fill(undefined),
+  );
+});

@@ -1,0 +1,74 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import en from '#web/locales/en.json' with { type: 'json' };
+import zhHant from '#web/locales/zh-Hant.json' with { type: 'json' };
+
+export const words = { 'zh-Hant': zhHant, en } as const;
+export type Locale = keyof typeof words;
+
+/** The company's name as db/seed gives it: the end of every title. */
+export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;
+
+/** How many lists the app asks for when it has come up. */
+export const startUpCalls = 21;
+
+/** Opens a page and waits until it is alive: hydrated, and its start-up calls answered. */
+export async function open(page: Page, path: string) {
+  const response = await page.goto(path, { waitUntil: 'commit' });
+  await alive(page);
+  return response;
+}
+
+export async function alive(page: Page) {
+  await page.waitForFunction((expected) => {
+    const calls = performance.getEntriesByType('resource');
+    return calls.filter(({ name }) => name.includes('/api/common_info/')).length >= expected;
+  }, startUpCalls);
+}
+
+/** A visitor with a session, as far as the gate can tell. */
+export const signIn = (context: BrowserContext, baseURL = '') =>
+  context.addCookies([{ name: 'csrftoken', value: 'test', url: baseURL }]);
+
+export async function cookie(context: BrowserContext, name: string) {
+  return (await context.cookies()).find((one) => one.name === name);
+}
+
+/** What the page complains about; every entry is a defect unless a test provoked it. */
+export function complaintsOf(page: Page) {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
+    complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+/** Moves inside the app by script, as a page would with the router's navigate. */
+export async function navigate(page: Page, to: string) {
+  await page.evaluate(
+    (path) =>
+      (
+        window as unknown as { __reactRouterDataRouter: { navigate(path: string): Promise<void> } }
+      ).__reactRouterDataRouter.navigate(path),
+    to,
+  );
+}
+
+/** Marks the document, so that a test can tell a move inside the app from a full load. */
+export async function markDocument(page: Page) {
+  await page.evaluate(() => document.documentElement.setAttribute('data-test-mark', ''));
+}
+
+export const isSameDocument = (page: Page) =>
+  page.evaluate(() => document.documentElement.hasAttribute('data-test-mark'));
+
+export const pathOf = (page: Page) => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+
+export const expectPath = (page: Page, path: string) => expect.poll(() => pathOf(page)).toBe(path);
+
+export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop);

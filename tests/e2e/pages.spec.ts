@@ -1,0 +1,118 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { routeTable } from '#web/route-table.ts';
+import { company, complaintsOf, type Locale, open, signIn } from './helpers.ts';
+
+type Visit = { path: string; status: 200 | 404 };
+
+const sampleParams: Record<string, string> = {
+  thread: '12',
+  id: '1',
+  view: 'erase-1-5',
+  filter: '3-0-2',
+  code: 'AbC-12',
+  '*': 'nowhere',
+};
+
+/** One address per row of the route table; a new parameter needs a sample above. */
+function sampleOf(path: string) {
+  return path.replace(/:(\w+)|\*/g, (found, name = found) => {
+    if (!(name in sampleParams)) throw new Error(`no sample for ${found} of ${path}`);
+    return sampleParams[name] ?? '';
+  });
+}
+
+/** Rows that show no page of their own; rules.spec.ts says where they lead. */
+const leadsElsewhere = ['/share', '/share/:code', '/more', '/logout_ai'];
+
+const visits: Visit[] = [
+  ...routeTable
+    .map(({ paths: [path] }) => path)
+    .filter((path) => !leadsElsewhere.includes(path))
+    .map((path) => ({ path: sampleOf(path), status: path.endsWith('*') ? 404 : 200 }) as const),
+  // The same module, other words.
+  ...['/assessment', '/realworld'].map((path) => ({ path, status: 200 }) as const),
+  ...['privacy', 'tutor', 'eraser', 'ai'].map(
+    (doc) => ({ path: `/terms-conditions?doc=${doc}`, status: 200 }) as const,
+  ),
+  { path: '/faq?search=學費', status: 200 },
+  { path: '/faq?search=zzzz', status: 200 },
+  { path: '/no/such/page', status: 404 },
+  { path: '/faq/999999', status: 404 },
+  { path: '/test-paper/abc', status: 404 },
+];
+
+const at = (locale: Locale, path: string) =>
+  locale === 'en' ? `/en${path === '/' ? '' : path}` : path;
+
+for (const locale of ['zh-Hant', 'en'] as const)
+  for (const width of [375, 1280])
+    test.describe(`${locale} at ${width} px`, () => {
+      // One browser context for all the pages of this width and language.
+      test.describe.configure({ mode: 'default' });
+      let page: Page;
+      let complaints: string[];
+
+      test.beforeAll(async ({ browser, baseURL }) => {
+        const context = await browser.newContext({
+          baseURL,
+          locale: locale === 'en' ? 'en-HK' : 'zh-HK',
+          viewport: { width, height: width === 375 ? 700 : 800 },
+          serviceWorkers: 'allow',
+        });
+        await signIn(context, baseURL);
+        page = await context.newPage();
+        complaints = complaintsOf(page);
+      });
+      test.afterAll(() => page.context().close());
+
+      for (const { path, status } of visits)
+        test(`${at(locale, path)} is sound`, async () => {
+          complaints.length = 0;
+          await page.emulateMedia({ colorScheme: 'light' });
+          const response = await open(page, at(locale, path));
+
+          expect(response?.status()).toBe(status);
+          await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
+          await expect(page.locator('h1')).toHaveCount(1);
+          await expect(page.locator('h1')).toBeVisible();
+          expect.soft(await sidewaysOverflow(page), 'sideways overflow').toBe(0);
+          expect.soft(await smallTargets(page), 'targets below 44 px').toEqual([]);
+
+          for (const theme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme: theme });
+            expect.soft(await axeFindings(page), `axe, ${theme}`).toEqual([]);
+          }
+          const expected = (text: string) => status === 404 && text.includes('status of 404');
+          expect.soft(complaints.filter((text) => !expected(text)), 'console').toEqual([]);
+        });
+    });
+
+const sidewaysOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Links and buttons of the header, the bars and the floating shortcuts that a thumb would miss. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(':is(header, nav, body > div > aside) :is(a, button)')]
+      .map((target) => ({ target, height: target.getBoundingClientRect().height }))
+      .filter(({ height }) => height > 0 && height < 43.9)
+      .map(({ target, height }) => `${target.textContent || target.ariaLabel}: ${height.toFixed(1)} px`),
+  );
+
+async function axeFindings(page: Page) {
+  // Colours that are still changing would be judged halfway.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map((transition) => transition.finished.catch(() => {})),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}

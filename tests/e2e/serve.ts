@@ -1,0 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The server as it is, on a data directory that lives as long as the process. */
+const dataDir = mkdtempSync(join(tmpdir(), 'mingshi-e2e-'));
+// For root's PostgreSQL, which runs as another user.
+chmodSync(dataDir, 0o711);
+process.env.DATA_DIR = dataDir;
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+
+await import('../../src/server/main.ts');

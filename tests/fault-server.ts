@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '#server/db.ts';
+import { addJob, defineJob } from '#server/jobs.ts';
+import { runServer } from '#server/run.ts';
+
+// The product's server with a few routes and one job more, for tests that hurt it.
+
+const noteJob = defineJob({
+  name: 'fault-test-note',
+  payload: z.object({ id: z.string() }),
+  async run({ id }, { database }) {
+    await sleep(10);
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`insert into fault_test_jobs values (${id}) on conflict do nothing`);
+    });
+  },
+});
+
+async function faultRoutes(app: FastifyInstance, database: Database) {
+  await database.pool.query(`
+    create table if not exists fault_test_writes (id text primary key);
+    create table if not exists fault_test_jobs (id text primary key)`);
+
+  app.post<{ Params: { id: string } }>('/fault-test/write/:id', async ({ params: { id } }) => {
+    await database.transaction((tx) => tx.execute(sql`insert into fault_test_writes values (${id})`));
+    return { id };
+  });
+
+  app.post<{ Params: { id: string } }>('/fault-test/job/:id', async ({ params: { id } }) => {
+    await database.transaction((tx) => addJob(tx, noteJob, { id }));
+    return { id };
+  });
+
+  app.get('/fault-test/kept', async () => {
+    const ids = async (query: string) => (await database.pool.query(query)).rows.map(({ id }) => id);
+    return {
+      writes: await ids('select id from fault_test_writes'),
+      jobs: await ids('select id from fault_test_jobs'),
+      waiting: await ids('select id from graphile_worker.jobs'),
+    };
+  });
+
+  /** Needs the database at its end, so it shows whether that was still there. */
+  app.get<{ Params: { ms: string } }>('/fault-test/slow/:ms', async ({ params: { ms } }) => {
+    await sleep(Number(ms));
+    const { rows } = await database.pool.query('select 1 as one');
+    return rows[0];
+  });
+
+  app.post('/fault-test/crash', async () => {
+    setTimeout(() => {
+      throw new Error('crashed on purpose');
+    }, 10);
+    return {};
+  });
+}
+
+await runServer({ extraRoutes: faultRoutes, extraJobs: [noteJob] });

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase } from './database.ts';
+import { createDataDir, isAlive, postgresPid, startServer } from './server-process.ts';
+
+const faultServer = { entry: 'tests/fault-server.ts' };
+
+const oneSentence = /^[^\n]+\n$/;
+
+test('serves; refuses a second start and a taken port without harm; stops cleanly', async () => {
+  const dataDir = await createDataDir();
+  const first = startServer({ DATA_DIR: dataDir });
+  const address = await first.address;
+  const home = await fetch(`${address}/`);
+  expect(home.status).toBe(200);
+  expect(await home.text()).toContain('明師');
+  expect(first.stdout()).toContain('示範');
+
+  const second = startServer({ DATA_DIR: dataDir });
+  const otherDataDir = await createDataDir();
+  const samePort = startServer({ DATA_DIR: otherDataDir, PORT: new URL(address).port, LOG_LEVEL: 'silent' });
+  expect(await second.exit).toBe(1);
+  expect(second.stderr()).toMatch(oneSentence);
+  expect(second.stderr()).toContain(`already running on ${dataDir}`);
+  expect(await samePort.exit).toBe(1);
+  expect(samePort.stderr()).toMatch(oneSentence);
+  expect(samePort.stderr()).toContain(`Port ${new URL(address).port} of 127.0.0.1 is already taken`);
+  expect(samePort.stdout()).toBe('');
+  expect(await postgresPid(otherDataDir)).toBeUndefined();
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+
+  const postgres = await postgresPid(dataDir);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+  expect(await postgresPid(dataDir)).toBeUndefined();
+  expect(isAlive(Number(postgres))).toBe(false);
+});
+
+test.each([
+  [{ PORT: 'ninety' }, /^Wrong configuration: PORT=ninety .*See \.env\.example\.\n$/],
+  [
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    /^The database does not let us in .*DATABASE_URL\.\n$/,
+  ],
+  [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR \/dev\/null\/data cannot be used .*\n$/],
+])('a wrong setting ends the start in one sentence: %j', async (environment, sentence) => {
+  const server = startServer(environment);
+  expect(await server.exit).toBe(1);
+  expect(server.stderr()).toMatch(oneSentence);
+  expect(server.stderr()).toMatch(sentence);
+});
+
+test('Ctrl-C, which reaches the whole process group, lets the running request end first', async () => {
+  const dataDir = await createDataDir();
+  const server = startServer({ DATA_DIR: dataDir }, faultServer);
+  const address = await server.address;
+  const running = fetch(`${address}/fault-test/slow/1500`);
+  await sleep(300);
+  process.kill(-Number(server.child.pid), 'SIGINT');
+  // npm and scripts/start.mjs pass the same signal on.
+  process.kill(Number(server.child.pid), 'SIGINT');
+  await sleep(300);
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed');
+  const answer = await running;
+  expect([answer.status, await answer.json()]).toEqual([200, { one: 1 }]);
+  expect(await server.exit).toBe(0);
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
+
+test('a second signal, later, ends it at once', async () => {
+  const dataDir = await createDataDir();
+  const server = startServer({ DATA_DIR: dataDir }, faultServer);
+  fetch(`${await server.address}/fault-test/slow/60000`).catch(() => {});
+  await sleep(300);
+  server.child.kill('SIGTERM');
+  await sleep(1_300);
+  expect(server.child.exitCode).toBeNull();
+  const postgres = Number(await postgresPid(dataDir));
+  server.child.kill('SIGTERM');
+  expect(await server.exit).toBe(1);
+  await vi.waitFor(() => expect(isAlive(postgres)).toBe(false), 5_000);
+});
+
+test('after kill -9 the next start recovers; a bug that escapes, or the end of the database, ends it with 1', async () => {
+  const dataDir = await createDataDir();
+  const killed = startServer({ DATA_DIR: dataDir }, faultServer);
+  await fetch(`${await killed.address}/fault-test/write/precious`, { method: 'POST' });
+  killed.child.kill('SIGKILL');
+  await killed.exit;
+
+  const crashing = startServer({ DATA_DIR: dataDir }, faultServer);
+  const kept = await fetch(`${await crashing.address}/fault-test/kept`);
+  expect(await kept.json()).toMatchObject({ writes: ['precious'] });
+  await fetch(`${await crashing.address}/fault-test/crash`, { method: 'POST' });
+  expect(await crashing.exit).toBe(1);
+  expect(crashing.stdout()).toContain('crashed on purpose');
+  expect(await postgresPid(dataDir)).toBeUndefined();
+
+  const bereft = startServer({ DATA_DIR: dataDir });
+  await bereft.address;
+  process.kill(Number(await postgresPid(dataDir)), 'SIGQUIT');
+  expect(await bereft.exit).toBe(1);
+  expect(bereft.stdout()).toContain('PostgreSQL ended unexpectedly');
+});
+
+test('ten processes start at once on one empty database, without a lock between them', async () => {
+  const { url, database, drop } = await createTestDatabase({ empty: true });
+  onTestFinished(drop);
+  const dataDir = await createDataDir();
+  const servers = Array.from({ length: 10 }, () =>
+    startServer({ DATABASE_URL: url, DATA_DIR: dataDir, ROLES: 'worker', LOG_LEVEL: 'warn' }),
+  );
+  await Promise.all(servers.map(({ address }) => address));
+  const { rows } = await database.pool.query(
+    'select count(*)::int = count(distinct name)::int as once from migrations',
+  );
+  expect(rows).toEqual([{ once: true }]);
+  for (const { child } of servers) child.kill('SIGTERM');
+  expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual(servers.map(() => 0));
+  expect(servers.map(({ stderr }) => stderr())).toEqual(servers.map(() => ''));
+}, 60_000);

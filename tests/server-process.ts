@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+
+export type ServerProcess = {
+  child: ChildProcess;
+  /** Resolves with the printed address, rejects when the process ends first. */
+  address: Promise<string>;
+  /** Resolves with the exit code, or with the signal that ended it. */
+  exit: Promise<number | NodeJS.Signals | null>;
+  stdout(): string;
+  stderr(): string;
+};
+
+/** A whole server in a process of its own, as a person would start it; ended when the test is over. */
+export function startServer(
+  environment: Record<string, string>,
+  { entry = 'src/server/main.ts', command = [process.execPath, entry] } = {},
+): ServerProcess {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    cwd: projectRoot,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that a test can press Ctrl-C.
+    detached: true,
+  });
+  onTestFinished(() => endGroup(child));
+  let stdout = '';
+  let stderr = '';
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>();
+  address.catch(() => {});
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    const printed = /明師 Mingshi {2}(\S+)/.exec(stdout)?.[1];
+    if (printed) resolve(printed.replace(/\/$/, ''));
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const exit = once(child, 'close').then(([code, signal]) => {
+    reject(new Error(`the server ended (${code ?? signal}): ${stderr}${stdout}`));
+    return code ?? signal;
+  });
+  return { child, address, exit, stdout: () => stdout, stderr: () => stderr };
+}
+
+function endGroup(child: ChildProcess) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** An empty folder for DATA_DIR; what is left in it, a running PostgreSQL included, goes when the test is over. */
+export async function createDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-data-'));
+  // For root's PostgreSQL, which runs as another user.
+  await chmod(dataDir, 0o711);
+  onTestFinished(async () => {
+    const pid = await postgresPid(dataDir);
+    if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGQUIT');
+    while (pid !== undefined && isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await rm(dataDir, { recursive: true });
+  });
+  return dataDir;
+}
+
+/** The process id that PostgreSQL left in its folder; it removes it on a clean stop. */
+export async function postgresPid(dataDir: string): Promise<number | undefined> {
+  const pidFile = join(dataDir, 'postgres/postmaster.pid');
+  if (!existsSync(pidFile)) return undefined;
+  return Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+}
+
+/** One that has ended but whose parent has not noticed yet is not alive. */
+export function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
+}
