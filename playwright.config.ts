@@ -46,6 +46,7 @@ function webServer(port: number, environment: Record<string, string> = {}) {
       PORT: String(port),
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '100000',
+      E2E_RUNNER_PID: String(process.pid),
       ...environment,
     },
   };

@@ -32,8 +32,7 @@ async function killWhileWriting(server: ServerProcess, dataDir: string, round: n
 
 test('nothing acknowledged is lost, however often the server is killed', async () => {
   const dataDir = await createDataDir();
-  const start = () =>
-    startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, { entry: 'tests/fault-server.ts' });
+  const start = () => startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, 'tests/fault-server.ts');
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const outcome = await killWhileWriting(start(), dataDir, round);

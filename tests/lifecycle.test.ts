@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { createDataDir, isAlive, postgresPid, startServer } from './server-process.ts';
 
-const faultServer = { entry: 'tests/fault-server.ts' };
+const faultServer = 'tests/fault-server.ts';
 
 const oneSentence = /^[^\n]+\n$/;
 
@@ -63,7 +63,9 @@ test('Ctrl-C, which reaches the whole process group, lets the running request en
   await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed');
   const answer = await running;
   expect([answer.status, await answer.json()]).toEqual([200, { one: 1 }]);
+  const answeredAt = Date.now();
   expect(await server.exit).toBe(0);
+  expect(Date.now() - answeredAt).toBeLessThan(5_000);
   expect(await postgresPid(dataDir)).toBeUndefined();
 });
 

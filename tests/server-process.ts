@@ -22,10 +22,9 @@ export type ServerProcess = {
 /** A whole server in a process of its own, as a person would start it; ended when the test is over. */
 export function startServer(
   environment: Record<string, string>,
-  { entry = 'src/server/main.ts', command = [process.execPath, entry] } = {},
+  entry = 'src/server/main.ts',
 ): ServerProcess {
-  const [file = '', ...args] = command;
-  const child = spawn(file, args, {
+  const child = spawn(process.execPath, [entry], {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH,

@@ -41,6 +41,11 @@ test.each([
   expect(attempt).toThrow(new RegExp(`^Wrong configuration: ${name}=[^\\n]*See \\.env\\.example\\.$`));
 });
 
+test('a wrong DATABASE_URL is not repeated, because of its password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db' })).toThrow(/DATABASE_URL=… \(/);
+  expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db' })).not.toThrow(/secret/);
+});
+
 test('.env.example documents exactly the variables that are read', () => {
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);

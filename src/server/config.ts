@@ -49,7 +49,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name}=${given[name] ?? ''} (${issue.message})`;
+      // An address of a database holds its password, which no terminal or log shall show.
+      const value = name === 'DATABASE_URL' ? '…' : given[name];
+      return `${name}=${value ?? ''} (${issue.message})`;
     });
     throw new ConfigError(`Wrong configuration: ${wrong.join('; ')}. See .env.example.`);
   }

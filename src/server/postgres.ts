@@ -57,7 +57,7 @@ export async function startPostgres({
     if (!stopping) onExit?.(`PostgreSQL ended unexpectedly (${how}). ${lastWords()}`);
   });
   return {
-    url: `postgresql://${roleName}:${password}@/${roleName}?host=${encodeURIComponent(address.host)}&port=${address.port}`,
+    url: `postgresql://${roleName}:${password}@localhost/${roleName}?host=${encodeURIComponent(address.host)}&port=${address.port}`,
     async stop() {
       stopping = true;
       child.kill('SIGINT');

@@ -77,7 +77,9 @@ function kindOf(url: string): PageRequest['kind'] {
 
 function webRequest(request: FastifyRequest, kind: PageRequest['kind']) {
   const path = kind === 'payload' ? request.url.replace(payloadSuffix, '') || '/' : request.url;
-  const url = new URL(path.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`);
+  const host = /^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost';
+  // Joined as text: resolved as a reference, a path like //elsewhere or /\elsewhere would name another host.
+  const url = new URL(`${request.protocol}://${host}${path}`);
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);

@@ -146,7 +146,10 @@ async function closeParts(parts: Parts, log: Logger) {
 }
 
 async function drain(app: FastifyInstance) {
+  // Node closes the connections that are idle now; one that still carries a request becomes idle only later.
+  const sweeping = setInterval(() => app.server.closeIdleConnections(), 100);
   const impatience = setTimeout(() => app.server.closeAllConnections(), drainPatienceMs);
   await app.close();
+  clearInterval(sweeping);
   clearTimeout(impatience);
 }

@@ -9,4 +9,18 @@ chmodSync(dataDir, 0o711);
 process.env.DATA_DIR = dataDir;
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 
+// A runner that was killed leaves nobody to stop us.
+const runner = Number(process.env.E2E_RUNNER_PID);
+setInterval(() => {
+  if (!isRunning(runner)) process.kill(process.pid, 'SIGTERM');
+}, 2_000).unref();
+
 await import('../../src/server/main.ts');
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

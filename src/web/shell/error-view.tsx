@@ -10,12 +10,12 @@ export const pageNotFound = 'Page Not Found';
 /** What went wrong, what to do, and a way on. The English sentences are part of the contract in both languages. */
 export function ErrorView({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  const { href } = useShell();
+  const { root, href } = useShell();
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   const unmatched = notFound && typeof error.data?.unmatched === 'string' ? error.data.unmatched : undefined;
   return (
     <div className="mx-auto flex max-w-[30rem] flex-col items-center py-16 text-center">
-      <title>{`${notFound ? pageNotFound : t('error.title')} - 明師`}</title>
+      <title>{`${notFound ? pageNotFound : t('error.title')} - ${root?.company.name ?? '明師'}`}</title>
       <LostDrawing className="max-w-60" />
       <h1 className="mt-6 text-2xl">{notFound ? t('error.notFound') : t('error.title')}</h1>
       {notFound && (

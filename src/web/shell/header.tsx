@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { logOutAt } from '../accounts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { SealMark } from '../ui/seal-mark.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -18,8 +20,14 @@ const places = [
 
 export function Header() {
   const { t } = useTranslation();
-  const { root, href } = useShell();
+  const { root, path, href } = useShell();
   const login = useLogin();
+  const navigate = useNavigate();
+  const logIn = () => login.open(href('/my-tutoring'));
+  const logOut = () => {
+    logOutAt(path);
+    navigate(href('/'));
+  };
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 lg:h-[4.25rem] lg:gap-6">
@@ -52,11 +60,9 @@ export function Header() {
         <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />
-          {!root?.signedIn && (
-            <Button className="whitespace-nowrap px-4" onClick={() => login.open(href('/my-tutoring'))}>
-              {t('login.title')}
-            </Button>
-          )}
+          <Button className="whitespace-nowrap px-4" onClick={root?.signedIn ? logOut : logIn}>
+            {t(root?.signedIn ? 'login.logOut' : 'login.title')}
+          </Button>
         </div>
       </div>
     </header>

@@ -5,19 +5,17 @@ const listeners = new Set<() => void>();
 
 function change(next: readonly HTMLDialogElement[]) {
   // One lock for all of them, so that closing the upper one does not let the page go.
-  if ((open.length > 0) !== (next.length > 0)) lockPage(next.length > 0);
+  if (open.length > 0 !== next.length > 0) lockPage(next.length > 0);
   open = next;
   for (const listener of listeners) listener();
 }
 
-/** Stops the page from scrolling, without moving it where a scrollbar took space. */
+/** Stops the page from scrolling; padding stands in for the scrollbar, so that nothing moves. */
 function lockPage(locked: boolean) {
   const { style, clientWidth } = document.documentElement;
-  const barred = locked && window.innerWidth > clientWidth;
+  const bar = window.innerWidth - clientWidth;
+  style.paddingRight = locked && bar > 0 ? `${bar}px` : '';
   style.overflow = locked ? 'hidden' : '';
-  style.scrollbarGutter = barred ? 'stable' : '';
-  // No backdrop covers the gutter; the colour of the canvas does.
-  style.backgroundColor = barred ? 'color-mix(in srgb, var(--color-paper), #000 45%)' : '';
 }
 
 export const pushModal = (dialog: HTMLDialogElement) => change([...open, dialog]);

@@ -1,0 +1,250 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  cookie,
+  expectPath,
+  isSameDocument,
+  markDocument,
+  navigate,
+  open,
+  pathOf,
+  scrollTop,
+  signIn,
+  words,
+} from './helpers.ts';
+
+const zh = words['zh-Hant'];
+const loginSheet = (page: Page, title = zh.login.title) => page.getByRole('dialog', { name: title });
+const mainNav = (page: Page, name = zh.nav.main) =>
+  page.getByRole('navigation', { name, exact: true }).filter({ visible: true });
+
+test.describe('the gate', () => {
+  test('a gated link opens log-in for a visitor and stays', async ({ page }) => {
+    await open(page, '/');
+    const ways = [
+      page.getByRole('main').getByRole('link', { name: zh.home.post }),
+      mainNav(page).getByRole('link', { name: zh.nav.cases }),
+    ];
+    for (const way of ways) {
+      await way.click();
+      await expect(loginSheet(page)).toBeVisible();
+      expect(pathOf(page)).toBe('/');
+      await page.keyboard.press('Escape');
+      await expect(loginSheet(page)).toBeHidden();
+    }
+  });
+
+  test('so does one of the bottom bar on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await open(page, '/en/faq');
+    await mainNav(page, words.en.nav.main).getByRole('link', { name: words.en.nav.mine }).click();
+    await expect(loginSheet(page, words.en.login.title)).toBeVisible();
+    expect(pathOf(page)).toBe('/en/faq');
+  });
+
+  test('a gated link opens its page for who has a session', async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL);
+    await open(page, '/');
+    await mainNav(page).getByRole('link', { name: zh.nav.tutoring }).click();
+    await expectPath(page, '/my-tutoring');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.myTutoring.title);
+    await expect(loginSheet(page)).toBeHidden();
+  });
+
+  test('going back to a gated page after the session ended leads home', async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL);
+    await open(page, '/en/my-tutoring');
+    await mainNav(page, words.en.nav.main).getByRole('link', { name: words.en.nav.faq }).click();
+    await expectPath(page, '/en/faq');
+    await context.clearCookies({ name: 'csrftoken' });
+    await markDocument(page);
+    await page.goBack();
+    await expectPath(page, '/en');
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  for (const [path, home] of [
+    ['/my-tutoring', '/'],
+    ['/more-tutor-case', '/'],
+    ['/clock-in', '/'],
+    ['/clock-in/5', '/'],
+    ['/message', '/'],
+    ['/me', '/'],
+    ['/me/anything/below', '/'],
+    ['/en/my-tutoring', '/en'],
+    ['/en/clock-in/5', '/en'],
+  ] as const) {
+    test(`${path} leads a visitor to ${home}`, async ({ page }) => {
+      await page.goto(path);
+      expect(pathOf(page)).toBe(home);
+    });
+  }
+
+  test('a move inside the app to a gated page leads a visitor home', async ({ page }) => {
+    await open(page, '/en/faq');
+    await markDocument(page);
+    await navigate(page, '/en/clock-in/5');
+    await expectPath(page, '/en');
+    expect(await isSameDocument(page)).toBe(true);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(words.en.home.title1);
+  });
+});
+
+test.describe('threads', () => {
+  for (const [path, target] of [
+    ['/aitutor/abc', '/aitutor'],
+    ['/aitutor2/0', '/aitutor2'],
+    ['/gpt4o/-1', '/gpt4o'],
+    ['/gpto1/1.5', '/gpto1'],
+    ['/en/doubao1-5/000', '/en/doubao1-5'],
+    ['/aitutor/voice/x', '/aitutor/voice'],
+    ['/voice/0', '/voice'],
+    ['/assessment/12a', '/assessment'],
+    ['/en/realworld/NaN', '/en/realworld'],
+  ] as const) {
+    test(`${path} is replaced by ${target}, inside the app and by its address`, async ({ page }) => {
+      await open(page, '/faq');
+      await markDocument(page);
+      const length = await page.evaluate(() => history.length);
+      await navigate(page, path);
+      await expectPath(page, target);
+      expect(await page.evaluate(() => history.length)).toBe(length + 1);
+      expect(await isSameDocument(page)).toBe(true);
+      await page.goBack();
+      await expectPath(page, '/faq');
+
+      await page.goto(path);
+      expect(pathOf(page)).toBe(target);
+    });
+  }
+
+  test('a number is a thread, and /aitutor/voice is not', async ({ page }) => {
+    await open(page, '/aitutor/12');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.conversation.title);
+    await navigate(page, '/aitutor/voice');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.voice.title);
+    expect(pathOf(page)).toBe('/aitutor/voice');
+    await navigate(page, '/gpt4o/77');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.conversation.title);
+    expect(pathOf(page)).toBe('/gpt4o/77');
+  });
+});
+
+test.describe('redirects', () => {
+  for (const [path, target] of [
+    ['/share', '/erase'],
+    ['/share/', '/erase'],
+    ['/en/share', '/en/erase'],
+    ['/en/share/', '/en/erase'],
+    ['/share/AbC-12', '/erase?share=AbC-12'],
+    ['/more', '/'],
+    ['/en/more', '/en'],
+  ] as const) {
+    test(`${path} leads to ${target}, inside the app and by its address`, async ({ page }) => {
+      await page.goto(path);
+      expect(pathOf(page)).toBe(target);
+      await open(page, '/faq');
+      await navigate(page, path);
+      await expectPath(page, target);
+    });
+  }
+
+  for (const [path, home] of [
+    ['/logout_ai', '/'],
+    ['/en/logout_ai', '/en'],
+  ] as const) {
+    test(`${path} ends the AI session alone and goes home`, async ({ page }) => {
+      await open(page, '/faq');
+      await page.evaluate(() => {
+        localStorage.setItem('ai_token', 'ai');
+        localStorage.setItem('token', 'product');
+      });
+      await page.goto(path);
+      await expectPath(page, home);
+      expect(
+        await page.evaluate(() => [localStorage.getItem('ai_token'), localStorage.getItem('token')]),
+      ).toEqual([null, 'product']);
+    });
+  }
+});
+
+test.describe('moving about', () => {
+  test('every navigation starts at the top, also back and forward', async ({ page }) => {
+    await open(page, '/faq');
+    const scrollDown = async () => {
+      await page.mouse.wheel(0, 1500);
+      await expect.poll(() => scrollTop(page)).toBeGreaterThan(600);
+    };
+    const moves = [
+      ['/terms-conditions', () => page.getByRole('contentinfo').getByRole('link').nth(1).click()],
+      ['/faq', () => page.goBack()],
+      ['/terms-conditions', () => page.goForward()],
+      ['/terms-conditions?doc=privacy', () => page.getByRole('contentinfo').getByRole('link').nth(2).click()],
+    ] as const;
+    for (const [path, move] of moves) {
+      await scrollDown();
+      await move();
+      await expectPath(page, path);
+      await expect.poll(() => scrollTop(page), { message: `at ${path}` }).toBe(0);
+      // The browser may put its own idea of the position on top a moment later.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
+      expect(await scrollTop(page), `still at the top of ${path}`).toBe(0);
+    }
+  });
+
+  test('affix and footer are shown where they belong', async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL);
+    await open(page, '/');
+    // What SPEC.md §2 says, page by page: [affix, footer].
+    const shown: Record<string, [boolean, boolean]> = {
+      '/': [true, true],
+      '/faq': [true, true],
+      '/terms-conditions': [true, true],
+      '/my-tutoring': [true, true],
+      '/test-paper': [true, true],
+      '/wx': [false, true],
+      '/erase': [false, true],
+      '/erase/list/1-2-3': [false, true],
+      '/aitutor': [false, false],
+      '/gpt4o/5': [false, false],
+      '/aitutor/voice': [false, false],
+      '/voice': [false, false],
+      '/assessment': [false, false],
+      '/realworld/7': [false, false],
+      '/clock-in': [false, false],
+      '/clock-in/3': [false, false],
+      '/no/such/page': [true, true],
+    };
+    for (const [path, [affix, footer]] of Object.entries(shown)) {
+      await navigate(page, path);
+      await expectPath(page, path);
+      const affixes = page.getByRole('complementary', { name: zh.affix.label });
+      await expect(affixes, `affix at ${path}`).toHaveCount(affix ? 1 : 0);
+      await expect(page.getByRole('contentinfo'), `footer at ${path}`).toHaveCount(footer ? 1 : 0);
+    }
+  });
+
+  test('the affix leads back to the top and shows the QR codes', async ({ page }) => {
+    await open(page, '/faq');
+    const affix = page.getByRole('complementary', { name: zh.affix.label });
+    await expect(affix.getByRole('button', { name: zh.affix.top })).toHaveCount(0);
+    await page.mouse.wheel(0, 2000);
+    await affix.getByRole('button', { name: zh.affix.top }).click();
+    await expect.poll(() => scrollTop(page)).toBe(0);
+    await affix.getByRole('button', { name: zh.affix.contact }).click();
+    await expect(page.getByRole('dialog', { name: zh.affix.contact })).toBeVisible();
+  });
+
+  test('an unknown address inside the app names itself and leads home', async ({ page }) => {
+    await open(page, '/en/faq');
+    await navigate(page, '/en/no/such/page');
+    await expect(page.getByText('Page not found: /en/no/such/page')).toBeVisible();
+    await page.getByRole('link', { name: 'Go Back Home' }).click();
+    await expectPath(page, '/en');
+  });
+
+  test('a refused parameter inside the app is a Page Not Found', async ({ page }) => {
+    await open(page, '/faq');
+    await navigate(page, '/test-paper/abc');
+    await expect(page.getByText('Page Not Found', { exact: true })).toBeVisible();
+  });
+});
