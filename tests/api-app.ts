@@ -17,7 +17,7 @@ vi.mock('#server/ssr.ts', async () => {
 
 /** The whole API over a test's database. Close the app before dropping the database. */
 export async function createApiApp(database: Database, environment: Record<string, string> = {}) {
-  const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({ RATE_LIMIT_PER_MINUTE: '100000', ...environment });
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-api-'));
   const app = await buildApp({ config, database, files: await localFiles(directory), log: silentLog });
   app.addHook('onClose', () => rm(directory, { recursive: true }));

@@ -20,7 +20,9 @@ export async function measureApi(servers: Servers): Promise<Row[]> {
     raw: () => requestsPerSecond(raw.url + call),
   });
   return [
-    atLeast('API grade / raw Fastify with the same query', rate.ratio('ours', 'raw'), target, (value) => value.toFixed(2)),
+    atLeast('API grade / raw Fastify with the same query', rate.ratio('ours', 'raw'), target, (value) =>
+      value.toFixed(2),
+    ),
     {
       figure: 'API grade, requests a second',
       value: `${Math.round(rate.median('ours'))}, raw ${Math.round(rate.median('raw'))}`,

@@ -18,7 +18,10 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
     const faq = await weigh(await browser.newPage(phone), `${url}/faq`);
     return [
       atMost('JS of home before idle, gzip -9', home.first.gzip, homeTarget, kilobytes),
-      { figure: 'JS of home before idle, as sent', value: `${kilobytes(home.first.sent)} in ${home.first.files} files` },
+      {
+        figure: 'JS of home before idle, as sent',
+        value: `${kilobytes(home.first.sent)} in ${home.first.files} files`,
+      },
       { figure: 'JS of home when scrolled (animation player), gzip -9', value: kilobytes(home.later.gzip) },
       { figure: 'JS of FAQ before idle, gzip -9', value: kilobytes(faq.first.gzip) },
     ];

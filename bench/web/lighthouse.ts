@@ -30,7 +30,12 @@ async function score(url: string) {
   const port = await freePort();
   const browser = await launchChromium([`--remote-debugging-port=${port}`]);
   try {
-    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
+    const result = await lighthouse(url, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: [...categories],
+    });
     if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse failed on ${url}`);
     const found = Object.values(result.lhr.categories);
     return Object.fromEntries(found.map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]));

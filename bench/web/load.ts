@@ -11,7 +11,9 @@ async function load(url: string, options: string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(process.execPath, [autocannon, '--json', ...options, url]);
   const result = JSON.parse(stdout) as Result;
   if (result.non2xx + result.errors + result.timeouts > 0)
-    throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors, ${result.timeouts} timeouts`);
+    throw new Error(
+      `${url}: ${result.non2xx} bad answers, ${result.errors} errors, ${result.timeouts} timeouts`,
+    );
   return result;
 }
 
@@ -32,7 +34,10 @@ export const median = (values: readonly number[]) =>
  * Measures the subjects in turn, round after round, after one round that does not count. Whatever else the machine does
  * then meets all of them alike; so a ratio is taken within each round, and of the ratios the median.
  */
-export async function inTurn<Name extends string>(rounds: number, subjects: Record<Name, () => Promise<number>>) {
+export async function inTurn<Name extends string>(
+  rounds: number,
+  subjects: Record<Name, () => Promise<number>>,
+) {
   const names = Object.keys(subjects) as Name[];
   const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round <= rounds; round++)
@@ -42,6 +47,7 @@ export async function inTurn<Name extends string>(rounds: number, subjects: Reco
     }
   return {
     median: (name: Name) => median(taken[name]),
-    ratio: (name: Name, to: Name) => median(taken[name].map((value, round) => value / (taken[to][round] ?? Number.NaN))),
+    ratio: (name: Name, to: Name) =>
+      median(taken[name].map((value, round) => value / (taken[to][round] ?? Number.NaN))),
   };
 }

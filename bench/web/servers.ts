@@ -24,20 +24,32 @@ export function openServers(place: string) {
   const children: ChildProcess[] = [];
   const dataDir = join(place, 'data');
 
-  async function startServer(name: string, script: string, settings: Record<string, string> = {}): Promise<Running> {
+  async function startServer(
+    name: string,
+    script: string,
+    settings: Record<string, string> = {},
+  ): Promise<Running> {
     const port = await freePort();
     const logFile = join(place, `${name}.log`);
     const log = await open(logFile, 'w');
     const child = fork(script, {
       execArgv: ['--import', join(root, 'bench/peers/tell-cpu.ts')],
-      env: { ...cleanEnvironment(), NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings },
+      env: {
+        ...cleanEnvironment(),
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        ...settings,
+      },
       stdio: ['ignore', log.fd, log.fd, 'ipc'],
     });
     children.push(child);
     const url = `http://127.0.0.1:${port}`;
     await log.close();
     if (!(await untilAnswering(url, child)))
-      throw new Error(`The ${name} server did not come up.\n${(await readFile(logFile, 'utf8')).slice(-2000)}`);
+      throw new Error(
+        `The ${name} server did not come up.\n${(await readFile(logFile, 'utf8')).slice(-2000)}`,
+      );
     return {
       url,
       async cpuMs() {

@@ -7,13 +7,23 @@ export type Row = {
 };
 
 /** A figure that must not be above, or below, its target. */
-export const atMost = (figure: string, value: number, target: number, write: (value: number) => string): Row => ({
+export const atMost = (
+  figure: string,
+  value: number,
+  target: number,
+  write: (value: number) => string,
+): Row => ({
   figure,
   value: write(value),
   target: `≤ ${write(target)}`,
   reached: value <= target,
 });
-export const atLeast = (figure: string, value: number, target: number, write: (value: number) => string): Row => ({
+export const atLeast = (
+  figure: string,
+  value: number,
+  target: number,
+  write: (value: number) => string,
+): Row => ({
   figure,
   value: write(value),
   target: `≥ ${write(target)}`,
@@ -31,5 +41,11 @@ export function printTable(rows: readonly Row[]) {
   ]);
   const all = [['figure', 'measured', 'target', ''], ...cells];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  for (const row of all) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  for (const row of all)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }

@@ -196,7 +196,6 @@ create table schools (
 
 -- Written rarely and in bulk: a pending list would only make searches look too costly to use the index.
 create index schools_search on schools using gin (search_text gin_trgm_ops) with (fastupdate = off);
-create index schools_level_region on schools (level, region_id);
 
 do $$
 declare

@@ -86,23 +86,18 @@ test('a lost connection forgets everything, because changes may have been missed
   expect(await read('k')).toBe('missed');
 });
 
-test('does not grow without end', async () => {
-  const load = vi.fn(async (key: string) => key);
-  const read = cache.remember(load, 2);
-  for (const key of ['a', 'b', 'c', 'a']) await read(key);
-  expect(load).toHaveBeenCalledTimes(4);
-});
-
 test('a warm list costs no query, and a change in the database reaches the next answer', async () => {
   const app = await createApiApp(database);
   onTestFinished(() => app.close());
   const firstGrade = async () => (await get(app, '/api/common_info/grade')).data.list[0].name;
   await rename('K1');
-  await vi.waitFor(async () => expect(await firstGrade()).toBe('K1'), soon);
-
   const query = vi.spyOn(database.pool, 'query');
-  expect(await firstGrade()).toBe('K1');
-  expect(query).not.toHaveBeenCalled();
+  // Until the notice of that change is there, a read may still be followed by another.
+  await vi.waitFor(async () => {
+    query.mockClear();
+    expect(await firstGrade()).toBe('K1');
+    expect(query).not.toHaveBeenCalled();
+  }, soon);
   query.mockRestore();
 
   await rename('幼兒班');

@@ -19,14 +19,13 @@ export async function createCache(database: Database, channel: string) {
   return {
     close,
 
-    /** `load`, asked once per key. Concurrent askers share one load; a failed load is not kept. */
-    remember<Key extends string, Value>(load: (key: Key) => Promise<Value>, mostKeys = 500) {
+    /** `load`, asked once per key; keys are few (a language). Those who ask at once share a load; a failure is not kept. */
+    remember<Key extends string, Value>(load: (key: Key) => Promise<Value>) {
       const memory = new Map<string, Entry<Value>>();
       memories.add(memory);
       return (key: Key): Promise<Value> => {
         const kept = memory.get(key);
         if (kept && Date.now() - kept.loadedAt < maxAgeMs) return kept.value;
-        if (memory.size >= mostKeys) memory.clear();
         // A change during the load takes this entry out of the memory, so its askers get it but nobody after them.
         const entry = { value: load(key), loadedAt: Date.now() };
         memory.set(key, entry);

@@ -11,16 +11,14 @@ export const FaqCategory = z
     id: z.int(),
     slug: z.string(),
     name: z.string(),
-    /** How many questions it has, whatever was searched for. */
-    count: z.int(),
+    count: z.int().describe('How many questions it has, whatever was searched for'),
   })
   .meta({ id: 'FaqCategory' });
 
 export const Faq = z
   .object({
     id: z.int(),
-    /** The slug of its category. */
-    category: z.string(),
+    category: z.string().describe('The slug of its category'),
     question: z.string(),
     answer: TextBlocks,
   })
@@ -29,10 +27,13 @@ export type Faq = z.infer<typeof Faq>;
 
 export const FaqQuery = z.object({
   id: z.coerce.number().int().min(1).optional(),
-  /** A category's slug. */
-  category: z.string().max(100).optional(),
-  /** Words that all occur in a question or its answer, in either language. */
-  search: z.string().trim().max(100).optional(),
+  category: z.string().max(100).optional().describe('The slug of a category'),
+  search: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Words that all occur in a question or its answer, in either language'),
   // As many as fit one page: a plain call answers every question.
   ...paging({ size: 100 }),
 });
@@ -42,22 +43,22 @@ const TermsVersion = z.object({ version: z.string(), effective_date: z.iso.date(
 
 export const Terms = z
   .object({
-    /** Empty for the terms of use. */
-    suffix: z.string(),
+    suffix: z.string().describe('Empty for the terms of use'),
     ...TermsVersion.shape,
     title: z.string(),
     summary: z.string(),
     sections: z.array(z.object({ id: z.string(), heading: z.string(), body: TextBlocks })),
-    /** Every version of this document, the latest first. */
-    versions: z.array(TermsVersion),
-    /** The latest version of every document. */
-    documents: z.array(z.object({ suffix: z.string(), title: z.string(), ...TermsVersion.shape })),
+    versions: z.array(TermsVersion).describe('Every version of this document, the latest first'),
+    documents: z
+      .array(z.object({ suffix: z.string(), title: z.string(), ...TermsVersion.shape }))
+      .describe('The latest version of every document'),
   })
   .meta({ id: 'Terms' });
 export type Terms = z.infer<typeof Terms>;
 
-/** Without a version, the latest. */
-const TermsQuery = z.object({ version: z.string().max(50).optional() });
+const TermsQuery = z.object({
+  version: z.string().max(50).optional().describe('The latest unless given'),
+});
 
 export const CompanyInfo = z
   .object({
@@ -82,8 +83,7 @@ export const MediaCompany = z
     name: z.string(),
     kind: z.string(),
     description: z.string(),
-    /** Null until the operator has opened the channel. */
-    url: z.string().nullable(),
+    url: z.string().nullable().describe('Null until the operator has given it'),
   })
   .meta({ id: 'MediaCompany' });
 
@@ -93,10 +93,8 @@ export const QrCode = z
     slug: z.string(),
     name: z.string(),
     description: z.string(),
-    /** What the code says when scanned. */
-    target: z.string(),
-    /** The code as an SVG document, black on white with its quiet zone. */
-    svg: z.string(),
+    target: z.string().describe('What the code says when scanned'),
+    svg: z.string().describe('The code as an SVG document, black on white with its quiet zone'),
   })
   .meta({ id: 'QrCode' });
 export type QrCode = z.infer<typeof QrCode>;

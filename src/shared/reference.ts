@@ -8,7 +8,9 @@ const id = z.int().positive();
 const name = z.string();
 
 // A field named after another list holds the id of an item of that list.
-export const Region = z.object({ id, name, area: z.string() }).meta({ id: 'Region' });
+export const Region = z
+  .object({ id, name, area: z.string().describe('港島, 九龍 or 新界') })
+  .meta({ id: 'Region' });
 export const Grade = z.object({ id, name, stage: id }).meta({ id: 'Grade' });
 export const EducationStage = z
   .object({ id, name, grades: z.array(z.object({ id, name })) })
@@ -64,8 +66,7 @@ export const School = z
     level: z.enum(schoolLevels),
     region: id,
     finance_type: z.enum(financeTypes).nullable(),
-    /** U takes boys and girls, M boys, F girls. */
-    student_gender: z.enum(['U', 'M', 'F']).nullable(),
+    student_gender: z.enum(['U', 'M', 'F']).nullable().describe('U takes boys and girls, M boys, F girls'),
   })
   .meta({ id: 'School' });
 export type School = z.infer<typeof School>;

@@ -125,14 +125,17 @@ test.describe('screen', () => {
       await page.setViewportSize({ width: Number(width), height: 800 });
       await expect(page.locator('html'), `at ${width} px`).toHaveAttribute('data-screen', screen);
       const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
-      expect(Math.abs(Number.parseFloat(size) - rootFontSize(Number(width))), `${size} at ${width} px`).toBeLessThan(
-        0.1,
-      );
+      expect(
+        Math.abs(Number.parseFloat(size) - rootFontSize(Number(width))),
+        `${size} at ${width} px`,
+      ).toBeLessThan(0.1);
     }
   });
 
   test('the server starts anything but a phone as lg', async ({ request }) => {
-    const html = await (await request.get('/', { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux)' } })).text();
+    const html = await (
+      await request.get('/', { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux)' } })
+    ).text();
     expect(html).toContain('data-screen="lg"');
   });
 

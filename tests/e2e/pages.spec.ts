@@ -42,8 +42,7 @@ const visits: Visit[] = [
   { path: '/test-paper/abc', status: 404 },
 ];
 
-const at = (locale: Locale, path: string) =>
-  locale === 'en' ? `/en${path === '/' ? '' : path}` : path;
+const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path === '/' ? '' : path}` : path);
 
 for (const locale of ['zh-Hant', 'en'] as const)
   for (const width of [375, 1280])
@@ -84,7 +83,12 @@ for (const locale of ['zh-Hant', 'en'] as const)
             expect.soft(await axeFindings(page), `axe, ${theme}`).toEqual([]);
           }
           const expected = (text: string) => status === 404 && text.includes('status of 404');
-          expect.soft(complaints.filter((text) => !expected(text)), 'console').toEqual([]);
+          expect
+            .soft(
+              complaints.filter((text) => !expected(text)),
+              'console',
+            )
+            .toEqual([]);
         });
     });
 

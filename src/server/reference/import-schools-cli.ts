@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { withDatabase } from '../command-database.ts';
 import { ConfigError, readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { type ImportSummary, importSchools } from './import-schools.ts';
 
@@ -14,7 +15,7 @@ try {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new StartError(`There is no file ${path}.`);
   const envFile = fileURLToPath(new URL('../../../.env', import.meta.url));
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const log = pino({ level: 'warn' }, pino.destination(2));
+  const log = createLog('warn', pino.destination(2));
   report(
     await withDatabase(readConfig(process.env), log, (database) =>
       importSchools(database, createReadStream(path)),

@@ -3,8 +3,9 @@ import type { SchoolQuery } from '#shared/reference.ts';
 import { createCache } from '../cached.ts';
 import type { Database } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { pageOf } from '../paging.ts';
 import { type ListName, readers } from './lists.ts';
-import { findSchool, listSchools, searchSchools } from './schools.ts';
+import { filterSchools, readSchools, searchSchools } from './schools.ts';
 
 type Lists = { [Name in ListName]: (locale: Locale) => ReturnType<(typeof readers)[Name]> };
 
@@ -18,23 +19,20 @@ export async function openReference(database: Database) {
       cache.remember((locale: Locale): Promise<unknown> => read(db, locale)),
     ]),
   ) as Lists;
-  const keptSchools = cache.remember((key: string) => {
-    const { locale, ...query } = JSON.parse(key) as SchoolQuery & { locale: Locale };
-    return listSchools(db, query, locale);
-  });
+  const allSchools = cache.remember((locale: Locale) => readSchools(db, locale));
 
   return {
     close: cache.close,
     lists,
 
-    schools({ search, ...query }: SchoolQuery, locale: Locale) {
-      // What people type is rarely typed twice, so searches are not kept.
-      if (search) return searchSchools(db, { search, ...query }, locale);
-      return keptSchools(JSON.stringify({ ...query, locale }));
+    async schools(query: SchoolQuery, locale: Locale) {
+      const filtered = filterSchools(await allSchools(locale), query);
+      const found = query.search ? await searchSchools(db, filtered, query.search) : filtered;
+      return pageOf(found, query);
     },
 
     async school(id: number, locale: Locale) {
-      const school = await findSchool(db, id, locale);
+      const school = (await allSchools(locale)).find((one) => one.id === id);
       if (!school) throw new AppError('notFound');
       return school;
     },

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../shell/use-shell.ts';
+import { DeskPoster } from '../ui/drawings.tsx';
 import { InfoPanel } from '../ui/info-panel.tsx';
 import { Lottie } from '../ui/lottie.tsx';
 
@@ -15,7 +16,7 @@ export function EraserPanel() {
           animationLink="/animations/desk.json"
           label={t('home.animation')}
           controls
-          aspectRatio="4 / 3"
+          poster={<DeskPoster />}
         />
       }
       title={[t('home.panelTitle')]}

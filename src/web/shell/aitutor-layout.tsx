@@ -29,7 +29,7 @@ export default function AiTutorLayout() {
         {root?.settings.demo && (
           <span
             lang="zh-Hant-HK"
-            className="self-center rounded-full bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
+            className="self-center rounded-full border border-amber/40 bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
           >
             {t('demo.badge')}
           </span>

@@ -41,7 +41,7 @@ export function Header() {
         {root?.settings.demo && (
           <span
             lang="zh-Hant-HK"
-            className="whitespace-nowrap rounded-full bg-amber-soft px-2 py-0.5 text-amber text-xs"
+            className="whitespace-nowrap rounded-full border border-amber/40 bg-amber-soft px-2 py-0.5 text-amber text-xs"
           >
             {t('demo.badge')}
           </span>

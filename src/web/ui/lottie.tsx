@@ -81,8 +81,16 @@ export function Lottie(props: LottieProps) {
   } = options;
   const { animationLink, loop, autoplay, delay, direction, pauseOnHover, playOnHover, renderer, assetsPath } =
     options;
+  const hovering = [pauseOnHover, playOnHover];
   const recipe = JSON.stringify([
-    ...[animationLink, loop, autoplay, delay, direction, pauseOnHover, playOnHover, renderer, assetsPath],
+    animationLink,
+    loop,
+    autoplay,
+    delay,
+    direction,
+    hovering,
+    renderer,
+    assetsPath,
   ]);
   const playable = error === undefined && !(reducedMotion && poster !== undefined && !asked);
 

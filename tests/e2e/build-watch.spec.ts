@@ -1,0 +1,146 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectPath, isSameDocument, markDocument, open, pathOf, words } from './helpers.ts';
+
+const zh = words['zh-Hant'];
+const latest = '**/builds/latest.json?*';
+const headerLink = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name });
+
+/** Every full load of a page, by its path. */
+function loadsOf(page: Page) {
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
+  });
+  return loads;
+}
+
+/** Says that another build is out, and waits until the page has heard it. */
+async function openOutdated(page: Page, path: string) {
+  await page.route(latest, (route) => route.fulfill({ json: { id: 'another-build' } }));
+  const heard = page.waitForResponse(latest);
+  await open(page, path);
+  await (await heard).finished();
+}
+
+test('the newest build is asked for a second after the page is ready', async ({ page }) => {
+  let readyAt = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/common_info/')) readyAt ||= Date.now();
+  });
+  const [request] = await Promise.all([page.waitForRequest(latest), page.goto('/faq')]);
+  const waited = Date.now() - readyAt;
+  expect(waited).toBeGreaterThan(900);
+  expect(waited).toBeLessThan(3_000);
+  const asked = Number(new URL(request.url()).search.slice(1));
+  expect(Math.abs(asked - Date.now())).toBeLessThan(5_000);
+  const response = await request.response();
+  expect(await response?.json()).toEqual({
+    id: await page.evaluate(
+      () => (window as { __reactRouterManifest?: { version: string } }).__reactRouterManifest?.version,
+    ),
+  });
+});
+
+test('and again every hour', async ({ page }) => {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/builds/latest.json?')) asked++;
+  });
+  await page.clock.install();
+  await open(page, '/faq');
+  await page.clock.fastForward(1_100);
+  await expect.poll(() => asked).toBe(1);
+  for (const times of [2, 3]) {
+    await page.clock.fastForward(3_600_000);
+    await expect.poll(() => asked).toBe(times);
+  }
+});
+
+test('with the build it runs, a page moves inside the app', async ({ page }) => {
+  const heard = page.waitForResponse(latest);
+  await open(page, '/');
+  await (await heard).finished();
+  await markDocument(page);
+  await headerLink(page, zh.nav.faq).click();
+  await expectPath(page, '/faq');
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('an outdated page loads its next target afresh, but not twice in ten seconds', async ({ page }) => {
+  await openOutdated(page, '/');
+  const loads = loadsOf(page);
+  const heardAgain = page.waitForResponse(latest);
+  await headerLink(page, zh.nav.faq).click();
+  await expectPath(page, '/faq');
+  await (await heardAgain).finished();
+  expect(loads).toEqual(['/faq']);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('mingshi:reloaded-at');
+
+  await markDocument(page);
+  await headerLink(page, zh.nav.erase).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.erase.title);
+  expect(pathOf(page)).toBe('/erase');
+  expect(await isSameDocument(page)).toBe(true);
+  expect(loads).toEqual(['/faq']);
+
+  // Ten seconds later it may.
+  await page.evaluate(() => {
+    const at = Number(sessionStorage.getItem('mingshi:reloaded-at'));
+    sessionStorage.setItem('mingshi:reloaded-at', String(at - 10_000));
+  });
+  await headerLink(page, zh.nav.home).click();
+  await expectPath(page, '/');
+  expect(loads).toEqual(['/faq', '/']);
+});
+
+test('an outdated page keeps the query of its target', async ({ page }) => {
+  await openOutdated(page, '/');
+  const loads = loadsOf(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: zh.terms.privacy }).click();
+  await expectPath(page, '/terms-conditions?doc=privacy');
+  expect(loads).toEqual(['/terms-conditions']);
+});
+
+test('a check that fails changes nothing', async ({ page }) => {
+  await page.route(latest, (route) => route.fulfill({ status: 500, body: 'no' }));
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('應用層錯誤'));
+  await open(page, '/');
+  await logged;
+  await markDocument(page);
+  await headerLink(page, zh.nav.faq).click();
+  await expectPath(page, '/faq');
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a chunk that is gone once ends on the target, alive', async ({ page }) => {
+  await page.route('**/assets/terms-*.js', (route) => route.abort(), { times: 1 });
+  await open(page, '/en');
+  const loads = loadsOf(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: words.en.terms.ai }).click();
+  await expectPath(page, '/en/terms-conditions?doc=ai');
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText(words.en.home.title1);
+  await page.getByRole('banner').getByRole('button', { name: words.en.login.title }).click();
+  await expect(page.getByRole('dialog', { name: words.en.login.title })).toBeVisible();
+  expect(loads.at(-1)).toBe('/en/terms-conditions');
+  expect(loads.length).toBeLessThanOrEqual(2);
+});
+
+test('a chunk that stays away ends on the target with its words, without a loop', async ({ page }) => {
+  await page.route('**/assets/terms-*.js', (route) => route.abort());
+  await open(page, '/');
+  const loads = loadsOf(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: zh.terms.privacy }).click();
+  await expectPath(page, '/terms-conditions?doc=privacy');
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(pathOf(page)).toBe('/terms-conditions?doc=privacy');
+  expect(loads.length).toBeLessThanOrEqual(2);
+
+  // Back on a living page and again within the ten seconds: one reload at most, and no loop.
+  await open(page, '/');
+  loads.length = 0;
+  await page.getByRole('contentinfo').getByRole('link', { name: zh.terms.privacy }).click();
+  await expect.poll(() => loads.length).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  expect(loads.length).toBeLessThanOrEqual(1);
+});

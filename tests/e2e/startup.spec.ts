@@ -1,0 +1,165 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { complaintsOf, expectPath, open, startUpCalls, words } from './helpers.ts';
+
+const zh = words['zh-Hant'];
+const prefix = '應用層錯誤';
+
+/** Every reference call the page makes, as path and query. */
+function callsOf(page: Page) {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/common_info/'))
+      calls.push(pathname.slice('/api/common_info/'.length) + search);
+  });
+  return calls;
+}
+
+/** Whether the page still does what pages do: answers a click, and goes elsewhere. */
+async function expectWorking(page: Page, locale: 'zh-Hant' | 'en' = 'zh-Hant') {
+  const { login, nav } = words[locale];
+  await page.getByRole('banner').getByRole('button', { name: login.title }).click();
+  await expect(page.getByRole('dialog', { name: login.title })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('banner').getByRole('link', { name: nav.faq }).click();
+  await expectPath(page, locale === 'en' ? '/en/faq' : '/faq');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words[locale].pages.faq.title);
+}
+
+const ofPrefix = (complaints: string[], about: string) =>
+  complaints.filter((text) => text.startsWith(prefix) && text.includes(about));
+
+test('the reference lists are asked for once each, all at the same time', async ({ page }) => {
+  const calls = callsOf(page);
+  const held: Route[] = [];
+  // Nothing is answered before everything is asked.
+  await page.route('**/api/common_info/**', async (route) => {
+    held.push(route);
+    if (held.length === startUpCalls) await Promise.all(held.map((one) => one.continue()));
+  });
+  await open(page, '/en/faq');
+  expect(calls.toSorted()).toEqual(
+    [
+      ...['grade', 'region', 'identity', 'major_subject', 'other_subject', 'school', 'tutoring_type'],
+      ...['tutoring_days_per_week', 'tutoring_time_per_class', 'weekday', 'education', 'channel'],
+      ...['teaching_language', 'education_grade_view', 'rank', 'experience', 'gpa', 'subject_type'],
+      ...['company_info', 'media-company?page_size=5', 'qr_code'],
+    ].toSorted(),
+  );
+  expect(held.map((route) => route.request().headers()['accept-language'])).toEqual(
+    Array(startUpCalls).fill('en'),
+  );
+
+  await page.getByRole('banner').getByRole('link', { name: words.en.nav.erase }).click();
+  await expectPath(page, '/en/erase');
+  await page.goBack();
+  await expectPath(page, '/en/faq');
+  expect(calls).toHaveLength(startUpCalls);
+});
+
+for (const [failure, asked, fail] of [
+  ['a lost network', 2, (route: Route) => route.abort()],
+  [
+    'status 503',
+    2,
+    (route: Route) => route.fulfill({ status: 503, json: { code: 1, data: null, message: '' } }),
+  ],
+  [
+    'status 400',
+    1,
+    (route: Route) => route.fulfill({ status: 400, json: { code: 1, data: null, message: '' } }),
+  ],
+  ['an answer without an envelope', 1, (route: Route) => route.fulfill({ status: 200, body: '<html>' })],
+] as const) {
+  test(`one list failing by ${failure} is asked ${asked === 1 ? 'once' : 'twice'}, logged, and fails alone`, async ({
+    page,
+  }) => {
+    const calls = callsOf(page);
+    const complaints = complaintsOf(page);
+    await page.route('**/api/common_info/region', fail);
+    await open(page, '/');
+    await expect.poll(() => ofPrefix(complaints, 'common_info/region')).toHaveLength(1);
+    expect(calls.filter((call) => call === 'region')).toHaveLength(asked);
+    expect(calls).toHaveLength(startUpCalls + asked - 1);
+    expect(complaints.filter((text) => text.startsWith(prefix))).toHaveLength(1);
+    await expectWorking(page);
+  });
+}
+
+test('a list that fails once is there after its second try, and nothing is logged', async ({ page }) => {
+  const calls = callsOf(page);
+  const complaints = complaintsOf(page);
+  await page.route('**/api/common_info/qr_code', (route) => route.fulfill({ status: 502, body: '' }), {
+    times: 1,
+  });
+  await open(page, '/faq');
+  await expect.poll(() => calls.filter((call) => call === 'qr_code')).toHaveLength(2);
+  await page.getByRole('button', { name: zh.affix.contact }).click();
+  await expect(page.getByRole('dialog', { name: zh.affix.contact })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0);
+  expect(ofPrefix(complaints, '')).toEqual([]);
+});
+
+test('a list that failed is asked for again where it is needed, with a retry that works', async ({
+  page,
+}) => {
+  await page.route('**/api/common_info/qr_code', (route) => route.abort());
+  await open(page, '/faq');
+  await page.getByRole('button', { name: zh.affix.contact }).click();
+  const sheet = page.getByRole('dialog', { name: zh.affix.contact });
+  await expect(sheet).toContainText(zh.ui.errorTitle);
+  await page.unroute('**/api/common_info/qr_code');
+  await sheet.getByRole('button', { name: zh.ui.retry }).click();
+  await expect(sheet.getByText(zh.ui.errorTitle)).toHaveCount(0);
+});
+
+for (const [path, locale, chunk] of [
+  ['/', 'zh-Hant', '**/assets/zh-Hant-*.js'],
+  ['/en', 'en', '**/assets/en-*.js'],
+] as const) {
+  test(`words of ${locale} that do not load are logged; the page keeps its words and works`, async ({
+    page,
+  }) => {
+    const complaints = complaintsOf(page);
+    let refused = 0;
+    await page.route(chunk, (route) => {
+      refused++;
+      return route.abort();
+    });
+    const served = await (await page.request.get(path)).text();
+    expect(served).toContain(words[locale].home.finderTitle);
+    await page.goto(path);
+    await expect.poll(() => ofPrefix(complaints, locale)).not.toHaveLength(0);
+    expect(refused).toBeGreaterThan(0);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(words[locale].home.title1);
+    await expect(page.getByRole('heading', { name: words[locale].home.finderTitle })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: words[locale].nav.faq }).click();
+    await expectPath(page, locale === 'en' ? '/en/faq' : '/faq');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words[locale].pages.faq.title);
+  });
+}
+
+for (const [failure, fail] of [
+  ['is not there', (route: Route) => route.fulfill({ status: 404, body: '' })],
+  ['is not an animation', (route: Route) => route.fulfill({ status: 200, json: { hello: 'world' } })],
+  ['does not come', (route: Route) => route.abort()],
+] as const) {
+  test(`an animation that ${failure} is logged and the page works`, async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await page.route('**/animations/*.json', fail);
+    await open(page, '/');
+    await page.getByRole('img', { name: zh.home.animation }).scrollIntoViewIfNeeded();
+    await expect.poll(() => ofPrefix(complaints, 'animation')).toHaveLength(1);
+    await expectWorking(page);
+  });
+}
+
+test('the animation plays, and its button pauses it', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await open(page, '/');
+  await page.getByRole('img', { name: zh.home.animation }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: zh.ui.pauseAnimation }).click();
+  await expect(page.getByRole('button', { name: zh.ui.playAnimation })).toBeVisible();
+  await expect(page.getByRole('img', { name: zh.home.animation }).locator('svg')).toHaveCount(1);
+  expect(complaints).toEqual([]);
+});
