@@ -32,7 +32,8 @@ async function killWhileWriting(server: ServerProcess, dataDir: string, round: n
 
 test('nothing acknowledged is lost, however often the server is killed', async () => {
   const dataDir = await createDataDir();
-  const start = () => startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, 'tests/fault-server.ts');
+  const start = () =>
+    startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, [process.execPath, 'tests/fault-server.ts']);
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const outcome = await killWhileWriting(start(), dataDir, round);
@@ -54,4 +55,4 @@ test('nothing acknowledged is lost, however often the server is killed', async (
   expect(acknowledged.length).toBeGreaterThan(rounds);
   survivor.child.kill('SIGTERM');
   expect(await survivor.exit).toBe(0);
-}, 180_000);
+}, 240_000);

@@ -3,7 +3,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { createDataDir, isAlive, postgresPid, startServer } from './server-process.ts';
 
-const faultServer = 'tests/fault-server.ts';
+const faultServer: [string, string] = [process.execPath, 'tests/fault-server.ts'];
+
+// A start takes about a second on a quiet machine and many on a crowded one.
+vi.setConfig({ testTimeout: 120_000 });
 
 const oneSentence = /^[^\n]+\n$/;
 
@@ -32,6 +35,7 @@ test('serves; refuses a second start and a taken port without harm; stops cleanl
   const postgres = await postgresPid(dataDir);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
+  expect(first.stdout(), 'warnings while stopping').not.toContain('"level":40');
   expect(await postgresPid(dataDir)).toBeUndefined();
   expect(isAlive(Number(postgres))).toBe(false);
 });
@@ -83,6 +87,25 @@ test('a second signal, later, ends it at once', async () => {
   await vi.waitFor(() => expect(isAlive(postgres)).toBe(false), 5_000);
 });
 
+test('npm start passes SIGTERM on and ends when the server has', async () => {
+  const dataDir = await createDataDir();
+  const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
+  await npm.address;
+  npm.child.kill('SIGTERM');
+  expect(await npm.exit).toBe(0);
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
+
+test('an npm that was killed takes the server along', async () => {
+  const dataDir = await createDataDir();
+  const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
+  const address = await npm.address;
+  npm.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed'), 10_000);
+  await npm.exit;
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
+
 test('after kill -9 the next start recovers; a bug that escapes, or the end of the database, ends it with 1', async () => {
   const dataDir = await createDataDir();
   const killed = startServer({ DATA_DIR: dataDir }, faultServer);
@@ -120,4 +143,4 @@ test('ten processes start at once on one empty database, without a lock between 
   for (const { child } of servers) child.kill('SIGTERM');
   expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual(servers.map(() => 0));
   expect(servers.map(({ stderr }) => stderr())).toEqual(servers.map(() => ''));
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#server/log.ts';
 import { routeTable } from '../src/web/route-table.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
@@ -261,6 +262,31 @@ describe('payloads and builds', () => {
     expect(response.json().id).toMatch(/^\w+$/);
     expect(response.headers['cache-control']).toBe('no-store');
     expect((await get('/')).body).toContain(response.json().id);
+  });
+});
+
+describe('when a page fails', () => {
+  it('says so in the shell, with the status, and writes it to the log', async () => {
+    const lines: string[] = [];
+    const broken = await createTestApp(
+      {},
+      (app) => {
+        app.calls.answer = async () => {
+          throw new Error('the database is away');
+        };
+      },
+      createLog('error', { write: (line) => lines.push(line) }),
+    );
+    try {
+      const response = await broken.app.inject({ url: '/faq', headers: { 'accept-language': 'zh' } });
+      expect(response.statusCode).toBe(500);
+      expect(response.body).toContain('這一頁出了問題');
+      expect(response.body).not.toContain('the database is away');
+      expect(lines.join('')).toContain('應用層錯誤');
+      expect(lines.join('')).toContain('the database is away');
+    } finally {
+      await broken.close();
+    }
   });
 });
 

@@ -22,9 +22,9 @@ export type ServerProcess = {
 /** A whole server in a process of its own, as a person would start it; ended when the test is over. */
 export function startServer(
   environment: Record<string, string>,
-  entry = 'src/server/main.ts',
+  [file, ...args]: [string, ...string[]] = [process.execPath, 'src/server/main.ts'],
 ): ServerProcess {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(file, args, {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH,

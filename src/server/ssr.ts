@@ -60,6 +60,7 @@ export async function serveWeb(app: FastifyInstance, config: Config) {
         nonce,
         settings,
         kind,
+        report: (error) => request.log.error({ err: error }, '應用層錯誤'),
         call: (key, input, locale) => app.calls.answer(key, input, { ...request.visitor, locale }),
       });
       const response = await build.entry.module.handle(build, webRequest(request, kind), context);

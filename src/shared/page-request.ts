@@ -19,6 +19,8 @@ export type PageRequest = {
   settings: PageSettings;
   /** A whole page, the router's data for a move inside the app, or the loaders' data as plain JSON. */
   kind: 'page' | 'data' | 'payload';
+  /** Writes an error of a loader or of rendering to the log. */
+  report: (error: unknown) => void;
   /** The API, in this process, as the visitor of this request. Answers an envelope. */
   call: (
     key: CallKey,

@@ -5,6 +5,8 @@ import { I18nextProvider } from 'react-i18next';
 import {
   createRequestHandler,
   type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
   RouterContextProvider,
   type ServerBuild,
   ServerRouter,
@@ -32,6 +34,10 @@ export function handle(build: ServerBuild, request: Request, context: RouterCont
   return handler(request, context);
 }
 const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>();
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(pageContext).report(error);
+};
 
 export default async function handleRequest(
   request: Request,

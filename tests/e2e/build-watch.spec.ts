@@ -47,7 +47,9 @@ test('and again every hour', async ({ page }) => {
     if (request.url().includes('/builds/latest.json?')) asked++;
   });
   await page.clock.install();
-  await open(page, '/faq');
+  const ready = page.waitForRequest('**/api/common_info/qr_code');
+  await page.goto('/faq');
+  await ready;
   await page.clock.fastForward(1_100);
   await expect.poll(() => asked).toBe(1);
   for (const times of [2, 3]) {

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectPath, open, pathOf, words } from './helpers.ts';
+
+const zh = words['zh-Hant'];
+const loginSheet = (page: Page) => page.getByRole('dialog', { name: zh.login.title });
+const loginButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: zh.login.title });
+
+test('the first stop skips to the content', async ({ page }) => {
+  await open(page, '/faq');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: zh.nav.skip });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
+for (const [width, stops] of [
+  [
+    1280,
+    [
+      ...[zh.nav.home, zh.nav.cases, zh.nav.tutoring, zh.nav.aiTutor, zh.nav.erase, zh.nav.faq],
+      ...[zh.nav.theme, /English/, zh.login.title],
+    ],
+  ],
+  [375, [zh.nav.theme, /English/, zh.login.title]],
+] as const) {
+  test(`at ${width} px the header is walked in the order it is read`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await open(page, '/faq');
+    const header = page.getByRole('banner');
+    await page.getByRole('link', { name: zh.nav.skip }).focus();
+    await page.keyboard.press('Tab');
+    await expect(header.getByRole('link', { name: '明師' })).toBeFocused();
+    for (const name of stops) {
+      await page.keyboard.press('Tab');
+      const focused = header.locator(':focus');
+      await expect(focused).toHaveAccessibleName(name);
+      await expect(focused).toHaveCSS('outline-style', 'solid');
+    }
+  });
+}
+
+test('log-in opens and closes by keyboard, keeps the focus inside and gives it back', async ({ page }) => {
+  await open(page, '/faq');
+  await loginButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(loginSheet(page)).toBeVisible();
+  await expect(loginSheet(page).locator(':focus')).toHaveCount(1);
+  for (let stop = 0; stop < 6; stop++) {
+    await page.keyboard.press('Tab');
+    const outside = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement !== document.body && activeElement?.closest('dialog') === null;
+    });
+    expect(outside, `stop ${stop + 1}`).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(loginSheet(page)).toBeHidden();
+  await expect(loginButton(page)).toBeFocused();
+
+  await page.keyboard.press('Space');
+  await expect(loginSheet(page)).toBeVisible();
+  await loginSheet(page).getByRole('button', { name: zh.ui.close }).press('Enter');
+  await expect(loginSheet(page)).toBeHidden();
+  await expect(loginButton(page)).toBeFocused();
+});
+
+test('a gated link gives the focus back too', async ({ page }) => {
+  await open(page, '/');
+  const link = page.getByRole('main').getByRole('link', { name: zh.home.post });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(loginSheet(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeFocused();
+  expect(pathOf(page)).toBe('/');
+});
+
+test('the FAQ is searched by Enter, and the box keeps the focus', async ({ page }) => {
+  await open(page, '/faq');
+  const box = page.getByRole('searchbox');
+  await box.focus();
+  await page.keyboard.type('AI');
+  await page.keyboard.press('Enter');
+  await expectPath(page, '/faq?search=AI');
+  await expect(page.getByRole('status').filter({ hasText: 'AI' })).toBeVisible();
+  await expect(box).toHaveValue('AI');
+  await expect(box).toBeFocused();
+});
+
+test('an answer opens and closes by keyboard', async ({ page }) => {
+  await open(page, '/faq');
+  const [question, answer] = [page.locator('summary').first(), page.locator('details > div').first()];
+  await expect(answer).toBeHidden();
+  await question.focus();
+  await page.keyboard.press('Enter');
+  await expect(answer).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(answer.getByRole('link')).toBeFocused();
+  await question.focus();
+  await page.keyboard.press('Space');
+  await expect(answer).toBeHidden();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('home says what it says', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(zh.home.title1);
+    await expect(page.getByRole('heading', { name: zh.home.finderTitle })).toBeVisible();
+    const figures = await page.locator('dl dd').allInnerTexts();
+    expect(figures.filter((figure) => Number.parseInt(figure, 10) > 0)).toHaveLength(figures.length);
+    expect(figures.length).toBeGreaterThan(0);
+    await page.getByRole('banner').getByRole('link', { name: zh.nav.faq }).click();
+    expect(pathOf(page)).toBe('/faq');
+  });
+
+  test('the FAQ is read and searched', async ({ page }) => {
+    await page.goto('/faq');
+    const [question, answer] = [page.locator('summary').first(), page.locator('details > div').first()];
+    await question.click();
+    await expect(answer).toBeVisible();
+    const all = await page.locator('details').count();
+    expect(all).toBeGreaterThanOrEqual(30);
+    await page.getByRole('searchbox').fill('私隱');
+    await page.getByRole('searchbox').press('Enter');
+    await expectPath(page, `/faq?${new URLSearchParams({ search: '私隱' })}`);
+    const found = await page.locator('details').count();
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(all);
+    await expect(page.getByRole('searchbox')).toHaveValue('私隱');
+  });
+
+  test('the terms are read', async ({ page }) => {
+    await page.goto('/terms-conditions');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.terms.use);
+    await page.getByRole('contentinfo').getByRole('link', { name: zh.terms.privacy }).click();
+    await expectPath(page, '/terms-conditions?doc=privacy');
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 }).first()).toBeVisible();
+  });
+
+  test('the other language is one link away, and back', async ({ page }) => {
+    await page.goto('/faq');
+    await page.getByRole('link', { name: /English/ }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-HK');
+    await page.getByRole('link', { name: /繁體中文/ }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK');
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test';
+import { open, pathOf, words } from './helpers.ts';
+
+const zh = words['zh-Hant'];
+test.use({ serviceWorkers: 'allow' });
+
+/** Opens a page and waits until the service worker answers for it. */
+async function openControlled(page: Page, path: string) {
+  await open(page, path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+test('offline, a navigation says so; online again, the page is fresh', async ({ page, context, baseURL }) => {
+  await openControlled(page, '/faq');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+
+  await context.setOffline(true);
+  await page.goto('/faq');
+  expect(pathOf(page)).toBe('/faq');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('暫時離線');
+  await expect(page).toHaveTitle('暫時離線 - 明師');
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByRole('img')).toHaveCount(0);
+  expect(await page.evaluate(() => [...document.images].every((image) => image.naturalWidth > 0))).toBe(true);
+
+  // What the server says of this page has changed meanwhile.
+  await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL }]);
+  await context.setOffline(false);
+  await page.getByRole('link', { name: /再試一次/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.pages.faq.title);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('no page and no answer of the API is in any cache', async ({ page }) => {
+  await openControlled(page, '/');
+  await page.reload();
+  await page.getByRole('banner').getByRole('link', { name: zh.nav.faq }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.pages.faq.title);
+  const cached = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(cached).toContain('/offline.html');
+  expect(cached.some((path) => path.startsWith('/assets/'))).toBe(true);
+  const allowed = (path: string) => /^\/assets\/[^/]+\.(js|css)$|^\/offline\.html$|^\/icons\//.test(path);
+  expect(cached.filter((path) => !allowed(path))).toEqual([]);
+});
+
+test('offline, a move inside an open page ends in words, and goes on when the network is back', async ({ page, context }) => {
+  await openControlled(page, '/');
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: zh.nav.erase }).click();
+  // The offline page or the app's own error; never a blank page.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`暫時離線|${zh.error.title}`));
+  await context.setOffline(false);
+  await page.goto('/erase');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.erase.title);
+});
+
+test('the app can be installed', async ({ page, context }) => {
+  await openControlled(page, '/');
+  const devtools = await context.newCDPSession(page);
+  const { errors, data = '{}' } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A private window never installs anything; that is the only thing to say.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+
+  const manifest = JSON.parse(data);
+  expect(manifest).toMatchObject({ short_name: '明師', start_url: '/', scope: '/', display: 'standalone' });
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()['content-type']).toContain(type);
+    if (sizes === 'any') continue;
+    const width = await page.evaluate(async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return image.naturalWidth;
+    }, src);
+    expect(`${width}x${width}`).toBe(sizes);
+  }
+});
