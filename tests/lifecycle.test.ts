@@ -61,7 +61,8 @@ test('Ctrl-C, which reaches the whole process group, lets the running request en
   const running = fetch(`${address}/fault-test/slow/1500`);
   await sleep(300);
   process.kill(-Number(server.child.pid), 'SIGINT');
-  // npm and scripts/start.mjs pass the same signal on.
+  // npm and scripts/start.mjs pass the same signal on, a moment later.
+  await sleep(100);
   process.kill(Number(server.child.pid), 'SIGINT');
   await sleep(300);
   await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import cookie from '@fastify/cookie';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -52,7 +51,6 @@ export async function buildApp({ config, database, log }: AppParts) {
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'answered');
   });
-  await app.register(cookie);
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: !config.demo });
   await app.register(compress, {
     threshold: 1024,

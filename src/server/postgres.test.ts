@@ -1,13 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../tests/database.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { chooseAccount } from './postgres-account.ts';
+import { findPrograms } from './postgres-programs.ts';
 
 const isRoot = process.getuid?.() === 0;
 let root: string;
@@ -112,7 +114,9 @@ describe('one data folder through its life', () => {
   });
 
   test('a leftover lock file whose process id now belongs to someone else is no obstacle, and no target', async () => {
-    const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
+    // Of the same user as PostgreSQL, who alone may signal it and whom alone it takes for a rival.
+    const { uid, gid } = await stat(join(dataDir, 'postgres'));
+    const bystander = spawn('sleep', ['60'], { stdio: 'ignore', ...(isRoot ? { uid, gid } : {}) });
     await running?.stop();
     const pidFile = join(dataDir, 'postgres/postmaster.pid');
     await writeFile(pidFile, `${bystander.pid}\n${dataDir}/postgres\n1\n5432\n`);
@@ -178,4 +182,14 @@ test.runIf(isRoot)('root may keep the data below a folder that only root can ent
   await chmod(dataDir, 0o711);
   expect(await ask((await startIn(dataDir)).url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0);
+});
+
+test.runIf(isRoot)('root may also keep the programs there', async () => {
+  const place = await freshDataDir('private-programs');
+  const { postgres } = await findPrograms();
+  await cp(join(dirname(postgres), '..'), join(place, 'native'), { recursive: true, verbatimSymlinks: true });
+  await chmod(place, 0o700);
+  const copy = join(place, 'native/bin/postgres');
+  const account = await chooseAccount({ dataDir: root, cluster: join(root, 'none'), postgres: copy });
+  expect(account.command(copy, []).file).toBe('setpriv');
 });

@@ -5,8 +5,7 @@ const zh = words['zh-Hant'];
 const banner = (page: Page) => page.getByRole('region', { name: zh.consent.title });
 const dataLayer = (page: Page) =>
   page.evaluate(() => (window as { dataLayer?: Record<string, unknown>[] }).dataLayer);
-const pageViews = async (page: Page) =>
-  (await dataLayer(page))?.filter(({ event }) => event === 'page_view');
+const pageViews = async (page: Page) => (await dataLayer(page))?.filter(({ event }) => event === 'page_view');
 
 /** Every request that leaves for somebody else's host; none gets there. */
 async function strangersOf(page: Page) {

@@ -47,7 +47,10 @@ test('no page and no answer of the API is in any cache', async ({ page }) => {
   expect(cached.filter((path) => !allowed(path))).toEqual([]);
 });
 
-test('offline, a move inside an open page ends in words, and goes on when the network is back', async ({ page, context }) => {
+test('offline, a move inside an open page ends in words, and goes on when the network is back', async ({
+  page,
+  context,
+}) => {
   await openControlled(page, '/');
   await context.setOffline(true);
   await page.getByRole('banner').getByRole('link', { name: zh.nav.erase }).click();

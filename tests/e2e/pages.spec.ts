@@ -78,7 +78,8 @@ for (const locale of ['zh-Hant', 'en'] as const)
           expect.soft(await sidewaysOverflow(page), 'sideways overflow').toBe(0);
           expect.soft(await smallTargets(page), 'targets below 44 px').toEqual([]);
 
-          for (const theme of ['light', 'dark'] as const) {
+          // Colours do not depend on the language.
+          for (const theme of locale === 'en' ? (['light'] as const) : (['light', 'dark'] as const)) {
             await page.emulateMedia({ colorScheme: theme });
             expect.soft(await axeFindings(page), `axe, ${theme}`).toEqual([]);
           }
