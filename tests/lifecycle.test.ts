@@ -88,11 +88,14 @@ test('a second signal, later, ends it at once', async () => {
   await vi.waitFor(() => expect(isAlive(postgres)).toBe(false), 5_000);
 });
 
-test('npm start passes SIGTERM on and ends when the server has', async () => {
+test.each([
+  ['SIGTERM to npm', 'SIGTERM', 1],
+  ['Ctrl-C, to npm and all below', 'SIGINT', -1],
+] as const)('npm start passes on %s and ends when the server has', async (_name, signal, groupSign) => {
   const dataDir = await createDataDir();
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
   await npm.address;
-  npm.child.kill('SIGTERM');
+  process.kill(groupSign * Number(npm.child.pid), signal);
   expect(await npm.exit).toBe(0);
   expect(await postgresPid(dataDir)).toBeUndefined();
 });

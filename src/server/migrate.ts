@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { runMigrations as installJobQueue } from 'graphile-worker';
+import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { openPool } from './db.ts';
 import { quietGraphileLogger } from './jobs-log.ts';
 import { StartError } from './start-error.ts';
 
@@ -27,7 +28,7 @@ export async function migrate(
   await connect(client);
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
-    await installJobQueue({ connectionString: url, maxPoolSize: 1, logger: quietGraphileLogger(log) });
+    await installJobQueue(url, log);
     await applyMigrations(client, await readMigrations(directory), log);
     await afterwards?.();
   } finally {
@@ -48,6 +49,17 @@ async function connect(client: pg.Client) {
 }
 
 type MigrateOptions = { log: Logger; directory?: string; afterwards?: () => Promise<void> };
+
+async function installJobQueue(url: string, log: Logger) {
+  // With a pool of its own making graphile-worker would leave before its connection has ended, deaf to its errors.
+  const name = `mingshi ${process.pid} migrate`;
+  const { pool, close } = openPool(url, { log, name, poolSize: 1, statementTimeoutMs: 0 });
+  try {
+    await runMigrations({ pgPool: pool, logger: quietGraphileLogger(log) });
+  } finally {
+    await close();
+  }
+}
 
 async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();

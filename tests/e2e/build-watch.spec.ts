@@ -146,3 +146,29 @@ test('a chunk that stays away ends on the target with its words, without a loop'
   await page.waitForLoadState('networkidle');
   expect(loads.length).toBeLessThanOrEqual(1);
 });
+
+for (const [how, back] of [
+  ['once', true],
+  ['for good', false],
+] as const) {
+  test(`a part of a page that is gone ${how} takes no more than one reload and leaves the page`, async ({
+    page,
+  }) => {
+    await open(page, '/faq');
+    const loads = loadsOf(page);
+    await page.route('**/assets/*.js', (route) => {
+      return loads.length > 0 && back ? route.continue() : route.abort();
+    });
+    const logIn = page.getByRole('banner').getByRole('button', { name: zh.login.title });
+    await logIn.click();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.pages.faq.title);
+    expect(loads.length).toBeLessThanOrEqual(1);
+    expect(pathOf(page)).toBe('/faq');
+    if (!back) return;
+    await expect(async () => {
+      await logIn.click({ timeout: 1_000 });
+      await expect(page.getByRole('dialog', { name: zh.login.title })).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 7_000 });
+  });
+}

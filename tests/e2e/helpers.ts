@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import en from '#web/locales/en.json' with { type: 'json' };
 import zhHant from '#web/locales/zh-Hant.json' with { type: 'json' };
@@ -72,3 +73,23 @@ export const pathOf = (page: Page) => {
 export const expectPath = (page: Page, path: string) => expect.poll(() => pathOf(page)).toBe(path);
 
 export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop);
+
+/** What axe has to say about the page as it stands. */
+export async function axeFindings(page: Page) {
+  // Colours that are still changing would be judged halfway.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map((transition) => transition.finished.catch(() => {})),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any: [reason] }) => `${id}: ${target.join(' ')} (${reason?.message ?? ''})`),
+  );
+}

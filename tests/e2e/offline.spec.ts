@@ -26,7 +26,7 @@ test('offline, a navigation says so; online again, the page is fresh', async ({ 
   // What the server says of this page has changed meanwhile.
   await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL }]);
   await context.setOffline(false);
-  await page.getByRole('link', { name: /再試一次/ }).click();
+  await page.getByText('再試一次').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.pages.faq.title);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
+  cookie,
   expectPath,
   isSameDocument,
   markDocument,
@@ -16,8 +17,9 @@ const loginSheet = (page: Page, title = zh.login.title) => page.getByRole('dialo
 const mainNav = (page: Page, name = zh.nav.main) =>
   page.getByRole('navigation', { name, exact: true }).filter({ visible: true });
 
-/** The figures of the home page count up. */
-const withoutNumbers = (text: string) => text.replace(/\d+/g, '0');
+/** What a page says, less the figures of the home page, which count up. */
+const wordsOf = async (page: Page) =>
+  (await page.locator('body').innerText()).split('\n').filter((line) => !/^\d*$/.test(line.trim()));
 
 test.describe('the gate', () => {
   test('a gated link opens log-in for a visitor and stays', async ({ page }) => {
@@ -69,7 +71,7 @@ test.describe('the gate', () => {
   });
 
   test('the address of a gated page leads a visitor to the localized home', async ({ page }) => {
-    for (const path of [
+    const gated = [
       '/my-tutoring',
       '/more-tutor-case',
       '/clock-in',
@@ -77,13 +79,16 @@ test.describe('the gate', () => {
       '/message',
       '/me',
       '/me/x/y',
+    ];
+    for (const [locale, home] of [
+      ['', '/'],
+      ['/en', '/en'],
     ])
-      await test.step(path, async () => {
-        await page.goto(path, { waitUntil: 'commit' });
-        expect(pathOf(page)).toBe('/');
-        await page.goto(`/en${path}`, { waitUntil: 'commit' });
-        expect(pathOf(page)).toBe('/en');
-      });
+      for (const path of gated)
+        await test.step(`${locale}${path}`, async () => {
+          await page.goto(`${locale}${path}`, { waitUntil: 'commit' });
+          expect(pathOf(page)).toBe(home);
+        });
   });
 
   test('a move inside the app to a gated page leads a visitor home', async ({ page }) => {
@@ -122,9 +127,10 @@ test.describe('threads', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('also when it is opened by its address', async ({ page }) => {
+  test('also when it is opened by its address', async ({ page, context }) => {
     for (const [path, target] of Object.entries(refused))
       await test.step(path, async () => {
+        await context.clearCookies();
         await page.goto(path, { waitUntil: 'commit' });
         expect(pathOf(page)).toBe(target);
       });
@@ -177,6 +183,38 @@ test.describe('redirects', () => {
       expect(
         await page.evaluate(() => [localStorage.getItem('ai_token'), localStorage.getItem('token')]),
       ).toEqual([null, 'product']);
+    });
+  }
+});
+
+test.describe('logging out', () => {
+  const session = async (page: Page) => ({
+    product: await page.evaluate(() => localStorage.getItem('token')),
+    ai: await page.evaluate(() => localStorage.getItem('ai_token')),
+    cookie: (await cookie(page.context(), 'csrftoken'))?.value,
+  });
+
+  for (const [path, left] of [
+    ['/faq', { product: null, ai: null, cookie: undefined }],
+    ['/erase', { product: 'product', ai: null, cookie: 'test' }],
+    ['/voice', { product: 'product', ai: null, cookie: 'test' }],
+  ] as const) {
+    test(`at ${path} ends the session that belongs there and goes home`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await signIn(context, baseURL);
+      await open(page, path);
+      await page.evaluate(() => {
+        localStorage.setItem('ai_token', 'ai');
+        localStorage.setItem('token', 'product');
+      });
+      await page.getByRole('banner').getByRole('button', { name: zh.login.logOut }).click();
+      await expectPath(page, '/');
+      expect(await session(page)).toEqual(left);
+      const logIn = page.getByRole('banner').getByRole('button', { name: zh.login.title, exact: true });
+      await expect(logIn).toHaveCount(left.cookie ? 0 : 1);
     });
   }
 });
@@ -253,10 +291,10 @@ test.describe('moving about', () => {
     await mainNav(page, words.en.nav.main).getByRole('link', { name: words.en.nav.home }).click();
     await expectPath(page, '/en');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words.en.home.title1);
-    const inside = await page.locator('body').innerText();
     await expect(page).toHaveTitle(/ - Mingshi$/);
+    const inside = await wordsOf(page);
     await open(page, '/en');
-    expect(withoutNumbers(inside)).toBe(withoutNumbers(await page.locator('body').innerText()));
+    expect(inside).toEqual(await wordsOf(page));
   });
 
   test('an unknown address inside the app names itself and leads home', async ({ page }) => {

@@ -160,6 +160,5 @@ test('the animation plays, and its button pauses it', async ({ page }) => {
   await page.getByRole('img', { name: zh.home.animation }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: zh.ui.pauseAnimation }).click();
   await expect(page.getByRole('button', { name: zh.ui.playAnimation })).toBeVisible();
-  await expect(page.getByRole('img', { name: zh.home.animation }).locator('svg')).toHaveCount(1);
   expect(complaints).toEqual([]);
 });

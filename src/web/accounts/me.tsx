@@ -1,6 +1,6 @@
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
-import { DeskDrawing } from '../ui/drawings.tsx';
+import { DeskDrawing } from '../ui/drawings/desk.tsx';
 
 export const meta = pageMeta('me');
 

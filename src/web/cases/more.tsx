@@ -1,6 +1,6 @@
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
-import { FindDrawing } from '../ui/drawings.tsx';
+import { FindDrawing } from '../ui/drawings/find.tsx';
 
 export const meta = pageMeta('moreCases');
 

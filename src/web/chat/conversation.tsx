@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
 import { requireThread } from '../shell/thread.ts';
-import { TutorDrawing } from '../ui/drawings.tsx';
+import { TutorDrawing } from '../ui/drawings/tutor.tsx';
 
 export const meta = pageMeta('conversation');
 

@@ -1,6 +1,6 @@
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
-import { TutorDrawing } from '../ui/drawings.tsx';
+import { TutorDrawing } from '../ui/drawings/tutor.tsx';
 
 export const meta = pageMeta('aitutor');
 

@@ -1,6 +1,6 @@
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
-import { CalendarDrawing } from '../ui/drawings.tsx';
+import { CalendarDrawing } from '../ui/drawings/calendar.tsx';
 
 export const meta = pageMeta('clockIn');
 

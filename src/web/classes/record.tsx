@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
 import { requireId } from '../shell/route-params.ts';
-import { CalendarDrawing } from '../ui/drawings.tsx';
+import { CalendarDrawing } from '../ui/drawings/calendar.tsx';
 
 export const meta = pageMeta('clockInRecord');
 

@@ -6,7 +6,7 @@ import { pageMeta } from '../shell/page-meta.ts';
 import { useShell } from '../shell/use-shell.ts';
 import { Blocks } from '../ui/blocks.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { FindDrawing } from '../ui/drawings.tsx';
+import { FindDrawing } from '../ui/drawings/find.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { plainText } from './plain-text.ts';
 

@@ -1,6 +1,6 @@
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
-import { EraserDrawing } from '../ui/drawings.tsx';
+import { EraserDrawing } from '../ui/drawings/eraser.tsx';
 
 export const meta = pageMeta('papers');
 

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
 import { refuseParams, requireId } from '../shell/route-params.ts';
-import { EraserDrawing } from '../ui/drawings.tsx';
+import { EraserDrawing } from '../ui/drawings/eraser.tsx';
 
 export const meta = pageMeta('eraseResult');
 

@@ -1,8 +1,11 @@
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../shell/use-shell.ts';
-import { DeskPoster } from '../ui/drawings.tsx';
+import { DeskPoster } from '../ui/drawings/desk-poster.tsx';
 import { InfoPanel } from '../ui/info-panel.tsx';
-import { Lottie } from '../ui/lottie.tsx';
+import { WhenInView } from '../ui/when-in-view.tsx';
+
+const Lottie = lazy(async () => ({ default: (await import('../ui/lottie.tsx')).Lottie }));
 
 /** The eraser explained by an animation of what it does. */
 export function EraserPanel() {
@@ -12,12 +15,14 @@ export function EraserPanel() {
     <InfoPanel
       className="border-line border-t py-10 lg:py-14"
       img={
-        <Lottie
-          animationLink="/animations/desk.json"
-          label={t('home.animation')}
-          controls
-          poster={<DeskPoster />}
-        />
+        <WhenInView standIn={<DeskPoster />}>
+          <Lottie
+            animationLink="/animations/desk.json"
+            label={t('home.animation')}
+            controls
+            poster={<DeskPoster />}
+          />
+        </WhenInView>
       }
       title={[t('home.panelTitle')]}
       content={[t('home.panelText1'), t('home.panelText2')]}

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../shell/page-link.tsx';
-import { EraserDrawing, TutorDrawing, VoiceDrawing } from '../ui/drawings.tsx';
+import { EraserDrawing } from '../ui/drawings/eraser.tsx';
+import { TutorDrawing } from '../ui/drawings/tutor.tsx';
+import { VoiceDrawing } from '../ui/drawings/voice.tsx';
 
 /** What a student has between lessons. */
 export function Tools() {

@@ -1,6 +1,6 @@
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
-import { LetterDrawing } from '../ui/drawings.tsx';
+import { LetterDrawing } from '../ui/drawings/letter.tsx';
 
 export const meta = pageMeta('message');
 

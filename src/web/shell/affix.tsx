@@ -1,13 +1,8 @@
 import { ArrowUp, QrCode } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ReferenceData, reference } from '../reference/store.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useApi } from './api-provider.tsx';
-import { QrCodes } from './qr-codes.tsx';
-import { useShell } from './use-shell.ts';
+
+const ContactSheet = lazy(() => import('./contact-sheet.tsx'));
 
 const button =
   'flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center rounded-full border border-line bg-sheet text-ink shadow-float';
@@ -15,26 +10,19 @@ const button =
 /** Floats at the edge of the page: back to the top, and contact by QR code. */
 export function Affix() {
   const { t } = useTranslation();
-  const { locale } = useShell();
-  const api = useApi();
-  const [open, setOpen] = useState(false);
+  const [contact, setContact] = useState<{ open: boolean }>();
   const scrolled = useScrolled();
-  const [codes, setCodes] = useState<ReferenceData<'qr_code'> | 'failed'>();
-
-  const load = () => {
-    setCodes(undefined);
-    reference(api, locale, 'qr_code').then(setCodes, () => setCodes('failed'));
-  };
-  const contact = () => {
-    setOpen(true);
-    load();
-  };
   return (
     <aside
       aria-label={t('affix.label')}
       className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-[2000] flex flex-col gap-2 lg:right-6 lg:bottom-6"
     >
-      <button type="button" className={button} aria-label={t('affix.contact')} onClick={contact}>
+      <button
+        type="button"
+        className={button}
+        aria-label={t('affix.contact')}
+        onClick={() => setContact({ open: true })}
+      >
         <QrCode className="size-5" strokeWidth={1.5} aria-hidden />
       </button>
       {scrolled && (
@@ -47,11 +35,11 @@ export function Affix() {
           <ArrowUp className="size-5" strokeWidth={1.5} aria-hidden />
         </button>
       )}
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('affix.contact')}>
-        {codes === undefined && <Skeleton className="h-40" />}
-        {codes === 'failed' && <ErrorState onRetry={load} />}
-        {codes !== undefined && codes !== 'failed' && <QrCodes codes={codes} />}
-      </Sheet>
+      {contact && (
+        <Suspense>
+          <ContactSheet open={contact.open} onClose={() => setContact({ open: false })} />
+        </Suspense>
+      )}
     </aside>
   );
 }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { chatBases } from '../route-table.ts';
 import { SealMark } from '../ui/seal-mark.tsx';
+import { AskConsent } from './ask-consent.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { ConsentBanner } from './consent.tsx';
 import { ErrorBoundary as ErrorPage } from './default-layout.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { PageLink } from './page-link.tsx';
@@ -53,7 +53,7 @@ export default function AiTutorLayout() {
         </div>
       </main>
       <BottomBar />
-      <ConsentBanner />
+      <AskConsent />
     </div>
   );
 }

@@ -4,12 +4,12 @@ import { type Consent, decideConsent } from '../analytics.ts';
 import { Button } from '../ui/button.tsx';
 import { useShell } from './use-shell.ts';
 
-/** Asked only where there is something to agree to. Until then nothing is loaded, sent or kept. */
-export function ConsentBanner() {
+/** Until it is answered nothing is loaded, sent or kept. */
+export default function ConsentBanner() {
   const { t } = useTranslation();
   const { root } = useShell();
   const containerIds = root?.settings.analyticsContainerIds ?? [];
-  const [asked, setAsked] = useState(containerIds.length > 0 && root?.consent === undefined);
+  const [asked, setAsked] = useState(root?.consent === undefined);
   if (!asked) return null;
   const decide = (consent: Consent) => {
     decideConsent(consent, containerIds);

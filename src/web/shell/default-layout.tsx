@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useRouteError } from 'react-router';
 import { Affix } from './affix.tsx';
+import { AskConsent } from './ask-consent.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { ConsentBanner } from './consent.tsx';
 import { ErrorView } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -27,7 +27,7 @@ function DefaultShell({ children }: { children: ReactNode }) {
       {(row?.footer ?? true) && <Footer />}
       {(row?.affix ?? true) && <Affix />}
       <BottomBar />
-      <ConsentBanner />
+      <AskConsent />
     </div>
   );
 }

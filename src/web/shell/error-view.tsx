@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse } from 'react-router';
 import { ButtonLink } from '../ui/button.tsx';
-import { LostDrawing } from '../ui/drawings.tsx';
+import { LostDrawing } from '../ui/drawings/lost.tsx';
 import { useShell } from './use-shell.ts';
 
 /** 404s thrown by routes: `unmatched` is a path no route knows, else a route refused its parameters. */

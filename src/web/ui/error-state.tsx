@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
-import { OfflineDrawing } from './drawings.tsx';
+import { OfflineDrawing } from './drawings/offline.tsx';
 import { Heading, type HeadingLevel } from './heading.tsx';
 
 export interface ErrorStateProps {

@@ -1,7 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from './button.tsx';
-import { Sheet } from './sheet.tsx';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 export interface MessageBoxOptions {
   title?: ReactNode;
@@ -12,31 +19,8 @@ export interface MessageBoxOptions {
   cancelLabel?: string | undefined;
 }
 
-export interface MessageBoxProps extends MessageBoxOptions {
-  open: boolean;
-  onResult: (confirmed: boolean) => void;
-}
-
-export function MessageBox({ open, onResult, title, message, confirmLabel, cancelLabel }: MessageBoxProps) {
-  const { t } = useTranslation();
-  return (
-    <Sheet
-      open={open}
-      onClose={() => onResult(false)}
-      role="alertdialog"
-      title={title ?? t('ui.notice')}
-      description={message ?? t('ui.inputRules')}
-      footer={
-        <div className="flex flex-col-reverse gap-2 lg:flex-row lg:justify-end">
-          {cancelLabel && <Button onClick={() => onResult(false)}>{cancelLabel}</Button>}
-          <Button variant="primary" data-autofocus onClick={() => onResult(true)}>
-            {confirmLabel ?? t('ui.ok')}
-          </Button>
-        </div>
-      }
-    />
-  );
-}
+// Fetched when something is first asked: most pages never do.
+const MessageBox = lazy(async () => ({ default: (await import('./message-box-sheet.tsx')).MessageBox }));
 
 type Ask = (options?: MessageBoxOptions) => Promise<boolean>;
 
@@ -85,15 +69,17 @@ export function MessageBoxProvider({ children }: { children: ReactNode }) {
     <MessageBoxContext value={ask}>
       {children}
       {shown && (
-        <MessageBox
-          key={shown.question.id}
-          {...shown.question.options}
-          open={shown.open}
-          onResult={(confirmed) => {
-            waiting.current.shift()?.answer(confirmed);
-            showNext();
-          }}
-        />
+        <Suspense>
+          <MessageBox
+            key={shown.question.id}
+            {...shown.question.options}
+            open={shown.open}
+            onResult={(confirmed) => {
+              waiting.current.shift()?.answer(confirmed);
+              showNext();
+            }}
+          />
+        </Suspense>
       )}
     </MessageBoxContext>
   );

@@ -3,7 +3,7 @@ import { splitLocale } from '../rules.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
 import { requireThread } from '../shell/thread.ts';
-import { VoiceDrawing } from '../ui/drawings.tsx';
+import { VoiceDrawing } from '../ui/drawings/voice.tsx';
 
 /** One page, three ways in: free talk, spoken assessment, role play. */
 function modeAt(pathname: string) {

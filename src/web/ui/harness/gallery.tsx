@@ -4,7 +4,16 @@ import { Blocks } from '../blocks.tsx';
 import { Button, ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Chip, ChipButton } from '../chip.tsx';
-import * as drawings from '../drawings.tsx';
+import { CalendarDrawing } from '../drawings/calendar.tsx';
+import { DeskDrawing } from '../drawings/desk.tsx';
+import { DeskPoster } from '../drawings/desk-poster.tsx';
+import { EraserDrawing } from '../drawings/eraser.tsx';
+import { FindDrawing } from '../drawings/find.tsx';
+import { LetterDrawing } from '../drawings/letter.tsx';
+import { LostDrawing } from '../drawings/lost.tsx';
+import { OfflineDrawing } from '../drawings/offline.tsx';
+import { TutorDrawing } from '../drawings/tutor.tsx';
+import { VoiceDrawing } from '../drawings/voice.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { Field } from '../field.tsx';
@@ -19,6 +28,19 @@ import { Loading, Skeleton, SkeletonText } from '../skeleton.tsx';
 import { useToast } from '../toast.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 
+const drawings = {
+  TutorDrawing,
+  EraserDrawing,
+  VoiceDrawing,
+  CalendarDrawing,
+  FindDrawing,
+  LetterDrawing,
+  DeskDrawing,
+  OfflineDrawing,
+  LostDrawing,
+  DeskPoster,
+};
+
 export function Gallery() {
   return (
     <div className="grid gap-10">
@@ -29,7 +51,7 @@ export function Gallery() {
       <InfoPanel
         img={
           <div className="rounded-card bg-paper-2 p-4">
-            <Lottie animationLink="/animations/desk.json" poster={<drawings.DeskPoster />} controls />
+            <Lottie animationLink="/animations/desk.json" poster={<DeskPoster />} controls />
           </div>
         }
         title={['做過的卷，', '再做一次']}
@@ -87,7 +109,7 @@ export function Gallery() {
           <Card>
             <EmptyState
               level={3}
-              drawing={<drawings.LetterDrawing />}
+              drawing={<LetterDrawing />}
               title="還沒有訊息"
               text="配對成功後，與導師的對話會在這裏。"
               action={<ButtonLink to="/">看看個案</ButtonLink>}

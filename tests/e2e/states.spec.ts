@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test';
+import { axeFindings, open, words } from './helpers.ts';
+
+const zh = words['zh-Hant'];
+
+/** What a page shows only after somebody did something; pages.spec.ts sees pages as they open. */
+const states: Record<string, { path: string; reach: (page: Page) => Promise<void> }> = {
+  'the log-in sheet': {
+    path: '/faq',
+    reach: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: zh.login.title }).click();
+      await expect(page.getByRole('dialog', { name: zh.login.title })).toBeVisible();
+    },
+  },
+  'the QR codes': {
+    path: '/faq',
+    reach: async (page) => {
+      await page.getByRole('button', { name: zh.affix.contact }).click();
+      await expect(page.getByRole('dialog', { name: zh.affix.contact })).toBeVisible();
+    },
+  },
+  'a list that did not load': {
+    path: '/faq',
+    reach: async (page) => {
+      await page.getByRole('button', { name: zh.affix.contact }).click();
+      await expect(page.getByRole('dialog').getByRole('button', { name: zh.ui.retry })).toBeVisible();
+    },
+  },
+  'a finished first step': {
+    path: '/',
+    reach: async (page) => {
+      for (const label of [zh.home.grade, zh.home.subject, zh.home.region])
+        await page.getByLabel(label).selectOption({ index: 2 });
+      await expect(page.getByText(zh.home.finderKept)).toBeVisible();
+    },
+  },
+  'an open answer, scrolled': {
+    path: '/faq',
+    reach: async (page) => {
+      await page.locator('summary').last().click();
+      await expect(page.getByRole('button', { name: zh.affix.top })).toBeVisible();
+    },
+  },
+};
+
+for (const width of [375, 1280])
+  for (const [name, { path, reach }] of Object.entries(states))
+    test(`${name} is sound at ${width} px, light and dark`, async ({ page }) => {
+      if (name === 'a list that did not load')
+        await page.route('**/api/common_info/qr_code', (route) => route.abort());
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, path);
+      await reach(page);
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        expect.soft(await axeFindings(page), theme).toEqual([]);
+      }
+    });
+
+test.describe('with a container', () => {
+  test.use({ baseURL: `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}` });
+
+  for (const width of [375, 1280])
+    test(`the question of consent is sound at ${width} px, light and dark`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, '/aitutor');
+      await expect(page.getByRole('region', { name: zh.consent.title })).toBeVisible();
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        expect.soft(await axeFindings(page), theme).toEqual([]);
+      }
+    });
+});
