@@ -129,26 +129,36 @@ export function packageBin(packageName, command) {
 
 /** Runs a command in view; resolves with its exit code. */
 export function run(file, args, options = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: 'inherit', ...options });
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve(code ?? signal));
-  });
+  return untilClosed(spawn(file, args, { stdio: 'inherit', ...options }));
 }
 
 /** Runs a command unseen; resolves with its exit code and everything it said. */
-export function runQuietly(file, args, options = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const collect = (chunk) => {
-      output += chunk;
-    };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code: code ?? signal, output }));
-  });
+export async function runQuietly(file, args, options = {}) {
+  const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const collect = (chunk) => {
+    output += chunk;
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const code = await untilClosed(child);
+  return { code, output };
+}
+
+/** Outlives its command and lets none outlive it. */
+async function untilClosed(child) {
+  const pass = (signal) => child.kill(signal);
+  // The terminal sends Ctrl-C to the command as well; a second one from here would make it skip its cleaning up.
+  const wait = () => {};
+  process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', wait);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code, signal) => resolve(code ?? signal));
+    });
+  } finally {
+    process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', wait);
+  }
 }
 
 export function seconds(begun) {

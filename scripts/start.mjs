@@ -1,5 +1,6 @@
 // npm start: installs and builds what is missing, then serves. npm run dev: serves from the sources, changing with them.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledNode, ensureBuilt, ensureInstalled, root, runScript } from './setup.mjs';
 
@@ -22,7 +23,8 @@ function stopWithParent(server) {
 await runScript(async () => {
   await ensureInstalled();
   if (!dev) await ensureBuilt();
-  const watch = dev ? ['--watch-path=src/server', '--watch-path=src/shared', '--watch-path=src/engine'] : [];
+  const watched = ['src/server', 'src/shared', 'src/engine'].filter((folder) => dev && existsSync(folder));
+  const watch = watched.map((folder) => `--watch-path=${folder}`);
   const server = spawn(bundledNode, [...watch, 'src/server/main.ts'], {
     stdio: 'inherit',
     env: {

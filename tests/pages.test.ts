@@ -61,6 +61,13 @@ describe('every page, alias and locale', () => {
     },
   );
 
+  it.each(addresses.filter(({ row }) => row.gate))('$url.data is closed too', async ({ url }) => {
+    const closed = await get(`${url}.data`);
+    expect(closed.statusCode).toBe(202);
+    expect(closed.body).toContain('redirect');
+    expect((await get(`${url}.data`, signedIn)).body).not.toContain('redirect');
+  });
+
   it.each(addresses.filter(({ row }) => !row.gate && !row.redirect && row.page !== 'sharing/page.tsx'))(
     '$url is open to visitors',
     async ({ url }) => {
@@ -190,6 +197,10 @@ describe('locale of a first access', () => {
       'i18n_redirected=zh-Hant; Path=/; Max-Age=31536000',
     );
     expect((await get('/en')).headers['set-cookie']).toContain('i18n_redirected=en;');
+  });
+  it('keeps the page of a move inside the site, by script or by link', async () => {
+    const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' };
+    expect((await get('/faq', headers)).statusCode).toBe(200);
   });
   it('never redirects a move inside the app', async () => {
     expect((await get('/faq.data', { 'accept-language': 'en' })).statusCode).toBe(200);

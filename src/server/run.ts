@@ -21,6 +21,8 @@ export async function runServer(extras: Pick<StartOptions, 'extraRoutes' | 'extr
     endOnSignal(server, log);
     process.on('uncaughtException', (error) => crash(server, log, error));
     process.on('unhandledRejection', (reason) => crash(server, log, reason));
+    // Whoever calls process.exit, PostgreSQL does not stay behind. After a clean stop there is nothing left to end.
+    process.on('exit', () => server.abandon());
     announce(await server.ready, config);
     // A process that waits for work has nothing else to keep it alive.
     setInterval(() => {}, 60 * 60 * 1000);
@@ -52,11 +54,16 @@ function endOnSignal(server: Server, log: Logger) {
     }
     if (Date.now() - firstAt > sameSignalMs) {
       log.warn({ signal }, 'stopping at once');
-      server.abandon();
       process.exit(1);
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  // In development Vite adds listeners that would end the process before it has drained.
+  const alone = () => {
+    for (const signal of signals) process.removeAllListeners(signal).on(signal, onSignal);
+  };
+  server.ready.then(alone, () => {});
 }
 
 let crashed = false;

@@ -1,5 +1,4 @@
-import type { i18n } from 'i18next';
-import { defaultLocale, type Locale } from '#shared/locale.ts';
+import type { Locale } from '#shared/locale.ts';
 import { instanceFor, type Messages } from './i18n.ts';
 
 const loaders: Record<Locale, () => Promise<{ default: Messages }>> = {
@@ -7,14 +6,11 @@ const loaders: Record<Locale, () => Promise<{ default: Messages }>> = {
   en: () => import('./locales/en.json'),
 };
 
-/** The words of a locale, else of the default one; a failure is logged and the page still comes up. */
-export async function loadInstance(locale: Locale): Promise<i18n> {
-  for (const candidate of new Set([locale, defaultLocale])) {
-    try {
-      return instanceFor(candidate, (await loaders[candidate]()).default);
-    } catch (error) {
-      console.error(`應用層錯誤: locale ${candidate} did not load`, error);
-    }
+/** The words of a locale. A failure is logged; the page then stays as the server drew it, and its links and forms work. */
+export async function loadInstance(locale: Locale) {
+  try {
+    return instanceFor(locale, (await loaders[locale]()).default);
+  } catch (error) {
+    console.error(`應用層錯誤: locale ${locale} did not load`, error);
   }
-  return instanceFor(locale, {} as Messages);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import {
   data,
   Links,
@@ -27,14 +27,14 @@ import { registerServiceWorker } from './shell/service-worker.ts';
 import { UiProviders } from './shell/ui-providers.tsx';
 
 /** First access in another language: to the same page in that language. Moves inside the app never redirect. */
-const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { settings, kind } = context.get(pageContext);
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = url;
   const { locale, prefixed, path } = splitLocale(pathname);
   if (prefixed && !settings.locales.includes(locale)) throw data({ unmatched: pathname }, 404);
   const cookie = cookiesOf(request)[localeCookie.name];
   const detected =
-    kind !== 'page' || !rowOf(path)
+    kind !== 'page' || request.headers.get('sec-fetch-site') === 'same-origin' || !rowOf(path)
       ? undefined
       : detectLocale({
           pathname,
@@ -58,8 +58,8 @@ const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, cont
 };
 
 /** The rules of the route table that need no page: redirects, and the gate on the CSRF cookie. */
-const applyRouteRules: MiddlewareFunction<Response> = async ({ request }, next) => {
-  const { locale, path } = splitLocale(new URL(request.url).pathname);
+const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+  const { locale, path } = splitLocale(url.pathname);
   const row = rowOf(path);
   const target = row && redirectOf(row, locale);
   if (target) throw target.fullLoad ? redirectDocument(target.to) : redirect(target.to);
@@ -82,8 +82,8 @@ const repaint = () =>
     requestAnimationFrame(() => setTimeout(resolve));
   });
 
-const applyRouteRulesInBrowser: MiddlewareFunction = async ({ request }, next) => {
-  const { pathname, search } = new URL(request.url);
+const applyRouteRulesInBrowser: MiddlewareFunction = async ({ url }, next) => {
+  const { pathname, search } = url;
   const { locale, path } = splitLocale(pathname);
   if (rowOf(path)?.gate && !readCookie('csrftoken')) throw redirect(localizedPath('/', locale));
   if (isOutdated() && reloadTo(pathname + search)) return new Promise(() => {});
@@ -96,9 +96,9 @@ const applyRouteRulesInBrowser: MiddlewareFunction = async ({ request }, next) =
 
 export const clientMiddleware = [applyRouteRulesInBrowser];
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const page = context.get(pageContext);
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname } = url;
   const { locale } = splitLocale(pathname);
   const cookies = cookiesOf(request);
   const company = await pageApi(page, locale)('GET /api/common_info/company_info');
@@ -149,7 +149,7 @@ export default function Root() {
     registerServiceWorker();
     return watchBuilds(window.__reactRouterManifest?.version);
   }, []);
-  useEffect(() => startAnalytics(root?.settings.analyticsContainerIds ?? []), [root]);
+  useLayoutEffect(() => startAnalytics(root?.settings.analyticsContainerIds ?? []), [root]);
   useEffect(() => {
     if (!location.hash) document.scrollingElement?.scrollTo(0, 0);
     trackPageView(location.pathname);

@@ -7,6 +7,13 @@ const dataLayer = (page: Page) =>
   page.evaluate(() => (window as { dataLayer?: Record<string, unknown>[] }).dataLayer);
 const pageViews = async (page: Page) => (await dataLayer(page))?.filter(({ event }) => event === 'page_view');
 
+/** Opens a page that asks; the question is a part that comes to life after the page. */
+async function openAsked(page: Page, path: string) {
+  await open(page, path);
+  await page.waitForLoadState('networkidle');
+  await expect(banner(page)).toBeVisible();
+}
+
 /** Every request that leaves for somebody else's host; none gets there. */
 async function strangersOf(page: Page) {
   const strangers: string[] = [];
@@ -22,8 +29,7 @@ test.describe('with a container', () => {
 
   test('nothing is loaded, sent or kept before the visitor has decided', async ({ page, context }) => {
     const strangers = await strangersOf(page);
-    await open(page, '/');
-    await expect(banner(page)).toBeVisible();
+    await openAsked(page, '/');
     await page.getByRole('banner').getByRole('link', { name: zh.nav.faq }).click();
     await expectPath(page, '/faq');
     await expect(banner(page)).toBeVisible();
@@ -36,7 +42,7 @@ test.describe('with a container', () => {
 
   test('a refusal holds over moves and reloads', async ({ page, context }) => {
     const strangers = await strangersOf(page);
-    await open(page, '/');
+    await openAsked(page, '/');
     await banner(page).getByRole('button', { name: zh.consent.refuse }).click();
     await expect(banner(page)).toHaveCount(0);
     await page.getByRole('banner').getByRole('link', { name: zh.nav.faq }).click();
@@ -53,7 +59,7 @@ test.describe('with a container', () => {
   test('consent loads the container and reports every page once', async ({ page }) => {
     const strangers = await strangersOf(page);
     const container = page.waitForRequest('https://www.googletagmanager.com/**');
-    await open(page, '/');
+    await openAsked(page, '/');
     await banner(page).getByRole('button', { name: zh.consent.accept, exact: true }).click();
     await expect(banner(page)).toHaveCount(0);
     expect((await container).url()).toBe('https://www.googletagmanager.com/gtm.js?id=GTM-TEST1');
@@ -95,7 +101,7 @@ test.describe('with a container', () => {
   test('the banner answers to the keyboard', async ({ page }) => {
     await strangersOf(page);
     await page.setViewportSize({ width: 375, height: 700 });
-    await open(page, '/faq');
+    await openAsked(page, '/faq');
     await banner(page).getByRole('button', { name: zh.consent.refuse }).focus();
     await page.keyboard.press('Enter');
     await expect(banner(page)).toHaveCount(0);

@@ -7,7 +7,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'mingshi-e2e-'));
 // For root's PostgreSQL, which runs as another user.
 chmodSync(dataDir, 0o711);
 process.env.DATA_DIR = dataDir;
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
 // A runner that was killed leaves nobody to stop us.
 const runner = Number(process.env.E2E_RUNNER_PID);

@@ -148,16 +148,27 @@ for (const [failure, fail] of [
     const complaints = complaintsOf(page);
     await page.route('**/animations/*.json', fail);
     await open(page, '/');
-    await page.getByRole('img', { name: zh.home.animation }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
     await expect.poll(() => ofPrefix(complaints, 'animation')).toHaveLength(1);
     await expectWorking(page);
   });
 }
 
+test('an animation whose player does not come is logged and the page works', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await open(page, '/');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
+  await expect.poll(() => ofPrefix(complaints, '')).toHaveLength(1);
+  await page.unroute('**/assets/*.js');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(zh.home.title1);
+  await expectWorking(page);
+});
+
 test('the animation plays, and its button pauses it', async ({ page }) => {
   const complaints = complaintsOf(page);
   await open(page, '/');
-  await page.getByRole('img', { name: zh.home.animation }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: zh.ui.pauseAnimation }).click();
   await expect(page.getByRole('button', { name: zh.ui.playAnimation })).toBeVisible();
   expect(complaints).toEqual([]);

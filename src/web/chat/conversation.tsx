@@ -6,7 +6,7 @@ import { TutorDrawing } from '../ui/drawings/tutor.tsx';
 
 export const meta = pageMeta('conversation');
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => requireThread(request, params.thread);
+export const loader = ({ url, params }: LoaderFunctionArgs) => requireThread(url, params.thread);
 
 export default function Conversation() {
   return <Room name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />;

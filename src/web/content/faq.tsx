@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { apiOf } from '../shell/page-loader.ts';
@@ -11,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { plainText } from './plain-text.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = new URL(args.request.url).searchParams;
+  const asked = args.url.searchParams;
   const search = (asked.get('search') ?? '').trim().slice(0, 100);
   const category = asked.get('category') ?? '';
   const faq = await apiOf(args)('GET /api/faqchat/faq', {
@@ -38,6 +39,10 @@ export default function FaqPage() {
   const { t } = useTranslation();
   const { href } = useShell();
   const { list, categories, search, category } = useLoaderData<typeof loader>();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.value = search;
+  }, [search]);
   const shown = categories.filter(({ slug }) => list.some((item) => item.category === slug));
   const filterHref = (slug: string) =>
     href('/faq') +
@@ -57,7 +62,7 @@ export default function FaqPage() {
             className="absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-ink-2"
           />
           <input
-            key={search}
+            ref={box}
             type="search"
             name="search"
             maxLength={100}

@@ -6,7 +6,7 @@ import { useShell } from '../shell/use-shell.ts';
 import { Blocks } from '../ui/blocks.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const suffix = new URL(args.request.url).searchParams.get('doc') ?? '';
+  const suffix = args.url.searchParams.get('doc') ?? '';
   const api = apiOf(args);
   const terms = suffix
     ? api('GET /api/common_info/terms_and_conditions/{suffix}', { params: { suffix } })
@@ -53,7 +53,7 @@ export default function TermsPage() {
               <li key={id} className="py-1">
                 <a
                   href={`#${id}`}
-                  className="inline-flex min-h-[24px] items-center underline underline-offset-4 hover:text-ink"
+                  className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink"
                 >
                   {heading}
                 </a>

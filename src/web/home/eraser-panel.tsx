@@ -5,7 +5,14 @@ import { DeskPoster } from '../ui/drawings/desk-poster.tsx';
 import { InfoPanel } from '../ui/info-panel.tsx';
 import { WhenInView } from '../ui/when-in-view.tsx';
 
-const Lottie = lazy(async () => ({ default: (await import('../ui/lottie.tsx')).Lottie }));
+const Lottie = lazy(async () => {
+  try {
+    return { default: (await import('../ui/lottie.tsx')).Lottie };
+  } catch (error) {
+    console.error('應用層錯誤: animation did not load', error);
+    return { default: () => <DeskPoster /> };
+  }
+});
 
 /** The eraser explained by an animation of what it does. */
 export function EraserPanel() {

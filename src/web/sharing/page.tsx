@@ -3,10 +3,10 @@ import { localizedPath, splitLocale } from '../rules.ts';
 import { refuseParams } from '../shell/route-params.ts';
 
 /** A shared link lands on the eraser, which keeps the code it came with. */
-export function loader({ request, params }: LoaderFunctionArgs) {
+export function loader({ url, params }: LoaderFunctionArgs) {
   const code = params.code ?? '';
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(code)) throw refuseParams();
-  const { locale } = splitLocale(new URL(request.url).pathname);
+  const { locale } = splitLocale(url.pathname);
   return redirect(`${localizedPath('/erase', locale)}?share=${code}`);
 }
 

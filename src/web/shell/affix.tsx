@@ -1,8 +1,9 @@
 import { ArrowUp, QrCode } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from './lazy-part.ts';
 
-const ContactSheet = lazy(() => import('./contact-sheet.tsx'));
+const ContactSheet = lazyPart(() => import('./contact-sheet.tsx'));
 
 const button =
   'flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center rounded-full border border-line bg-sheet text-ink shadow-float';

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { useShell } from './use-shell.ts';
 
-const ConsentBanner = lazy(() => import('./consent.tsx'));
+const ConsentBanner = lazyPart(() => import('./consent.tsx'));
 
 /** Asked only where there is something to agree to. */
 export function AskConsent() {

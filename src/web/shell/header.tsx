@@ -60,7 +60,7 @@ export function Header() {
         <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />
-          <Button className="whitespace-nowrap px-4" onClick={root?.signedIn ? logOut : logIn}>
+          <Button className="whitespace-nowrap px-2.5 lg:px-4" onClick={root?.signedIn ? logOut : logIn}>
             {t(root?.signedIn ? 'login.logOut' : 'login.title')}
           </Button>
         </div>

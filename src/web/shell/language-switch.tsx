@@ -18,7 +18,7 @@ export function LanguageSwitch() {
       href={localizedPath(path, other) + search}
       hrefLang={other}
       lang={other}
-      aria-label={`${t('nav.language')} ${names[other].full}`}
+      aria-label={`${names[other].short}, ${t('nav.language')} ${names[other].full}`}
       className="flex min-h-11 min-w-11 items-center justify-center text-ink-2 text-sm hover:text-ink"
       onClick={() => {
         const crossOrigin = root?.settings.localeCookieCrossOrigin ? 'none; secure' : 'lax';

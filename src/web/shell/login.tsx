@@ -1,9 +1,10 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 
 const LoginContext = createContext<{ open: (returnTo: string) => void }>({ open: () => {} });
 export const useLogin = () => useContext(LoginContext);
 
-const LoginSheet = lazy(() => import('./login-sheet.tsx'));
+const LoginSheet = lazyPart(() => import('./login-sheet.tsx'));
 
 /** The one log-in sheet of the app, fetched when it is first opened. It remembers where the visitor was going. */
 export function LoginProvider({ children }: { children: ReactNode }) {

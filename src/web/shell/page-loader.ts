@@ -7,11 +7,11 @@ import { refuseParams } from './route-params.ts';
 
 const notFound: (typeof codes)['notFound']['code'] = 1005;
 
-type LoaderArgs = { request: Request; context: Readonly<RouterContextProvider> };
+type LoaderArgs = { url: URL; context: Readonly<RouterContextProvider> };
 
 /** The API for a page's loader, in the language of the page's address. */
-export function apiOf({ request, context }: LoaderArgs) {
-  const { locale } = splitLocale(new URL(request.url).pathname);
+export function apiOf({ url, context }: LoaderArgs) {
+  const { locale } = splitLocale(url.pathname);
   return pageApi(context.get(pageContext), locale);
 }
 

@@ -7,9 +7,9 @@ import { localizedPath } from '../rules.ts';
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ url, context }: LoaderFunctionArgs) {
   const page = context.get(pageContext);
-  const origin = page.settings.publicUrl ?? new URL(request.url).origin;
+  const origin = page.settings.publicUrl ?? url.origin;
   const faq = await pageApi(page, defaultLocale)('GET /api/faqchat/faq', { query: { page_size: 100 } });
   const paths = [
     ...routeTable.filter((row) => row.listed).flatMap((row) => row.paths),

@@ -13,8 +13,8 @@ function modeAt(pathname: string) {
   return 'voice';
 }
 
-export const loader = ({ request, params }: LoaderFunctionArgs) =>
-  params.thread === undefined ? null : requireThread(request, params.thread);
+export const loader = ({ url, params }: LoaderFunctionArgs) =>
+  params.thread === undefined ? null : requireThread(url, params.thread);
 
 export const meta = (args: MetaArgs) => pageMeta(modeAt(args.location.pathname))(args);
 
