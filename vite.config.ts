@@ -6,10 +6,11 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), precompress()],
   build: { target: 'baseline-widely-available', reportCompressedSize: false },
-  ssr: { noExternal: true },
+  // In development Vite would run CommonJS packages as if they were modules.
+  ssr: { noExternal: command === 'build' ? true : undefined },
   environments: {
     client: {
       build: {
@@ -27,7 +28,7 @@ export default defineConfig({
       },
     },
   },
-});
+}));
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {

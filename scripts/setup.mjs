@@ -50,7 +50,7 @@ export async function ensureInstalled() {
   console.log(`Installing packages (${reason}) …`);
   const npm = process.env.npm_execpath;
   const [file, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const code = await run(file, [...args, 'ci', '--no-audit', '--no-fund'], {
+  const code = await run(file, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     shell: process.platform === 'win32',
   });
   const rest = code === 0 ? staleInstall() : undefined;

@@ -100,6 +100,17 @@ test.each([
   expect(await postgresPid(dataDir)).toBeUndefined();
 });
 
+test('npm run dev serves pages from the sources and stops as cleanly', async () => {
+  const dataDir = await createDataDir();
+  const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'run', 'dev']);
+  const home = await fetch(`${await npm.address}/`);
+  expect(home.status).toBe(200);
+  expect(await home.text()).toContain('明師');
+  npm.child.kill('SIGTERM');
+  expect(await npm.exit).toBe(0);
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
+
 test('an npm that was killed takes the server along', async () => {
   const dataDir = await createDataDir();
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);

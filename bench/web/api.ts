@@ -4,7 +4,7 @@ import type { Servers } from './servers.ts';
 import { atLeast, type Row } from './table.ts';
 
 const target = 0.6;
-const rounds = 5;
+const rounds = 4;
 const call = '/api/common_info/grade';
 
 /** One reference call, beside the least code that answers the same from the same database. */

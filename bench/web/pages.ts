@@ -3,7 +3,7 @@ import type { Servers } from './servers.ts';
 import { atLeast, type Row } from './table.ts';
 
 const target = 0.5;
-const rounds = 5;
+const rounds = 4;
 
 const ratio = (value: number) => value.toFixed(2);
 

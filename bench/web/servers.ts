@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, open, readFile, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startPatienceMs = 60_000;
@@ -68,6 +68,7 @@ export function openServers(place: string) {
     }),
   );
   return {
+    place,
     product,
 
     /** A React Router page that says hello, behind the product's own adapter on a bare Fastify. */
@@ -139,13 +140,4 @@ async function untilAnswering(url: string, child: ChildProcess) {
     await sleep(100);
   }
   return false;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

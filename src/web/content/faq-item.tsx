@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { refuseParams, requireId } from '../shell/route-params.ts';
-import { useShell } from '../shell/use-shell.ts';
+import { useShell } from '../shell/use-shell.tsx';
 import { Blocks } from '../ui/blocks.tsx';
 import { plainText } from './plain-text.ts';
 
@@ -30,7 +30,7 @@ export const meta = pageMeta<Loaded>('faq', ({ item }) => ({
 }));
 
 export default function FaqItemPage() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { href } = useShell();
   const { item, category, related } = useLoaderData<typeof loader>();
   return (

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { useShell } from '../shell/use-shell.ts';
+import { useShell } from '../shell/use-shell.tsx';
 import { Blocks } from '../ui/blocks.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FindDrawing } from '../ui/drawings/find.tsx';
@@ -36,7 +36,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>('faq', ({ list 
 const chip = 'flex min-h-11 items-center rounded-full border px-4 text-sm';
 
 export default function FaqPage() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { href } = useShell();
   const { list, categories, search, category } = useLoaderData<typeof loader>();
   const box = useRef<HTMLInputElement>(null);

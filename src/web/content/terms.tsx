@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { apiOf, orNotFound } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { useShell } from '../shell/use-shell.ts';
+import { useShell } from '../shell/use-shell.tsx';
 import { Blocks } from '../ui/blocks.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -20,7 +20,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>('terms', ({ tit
 }));
 
 export default function TermsPage() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { href } = useShell();
   const terms = useLoaderData<typeof loader>();
   const address = (suffix: string) => href('/terms-conditions') + (suffix && `?doc=${suffix}`);

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { QrCodes } from '../shell/qr-codes.tsx';
@@ -11,7 +11,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
 export const meta = pageMeta('wx');
 
 export default function WeChatLanding() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { codes } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto max-w-[36rem] py-8 lg:py-12">

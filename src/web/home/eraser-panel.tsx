@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useShell } from '../shell/use-shell.ts';
+import { useWords } from '#web/words.tsx';
+import { useShell } from '../shell/use-shell.tsx';
 import { DeskPoster } from '../ui/drawings/desk-poster.tsx';
 import { InfoPanel } from '../ui/info-panel.tsx';
 import { WhenInView } from '../ui/when-in-view.tsx';
@@ -16,7 +16,7 @@ const Lottie = lazy(async () => {
 
 /** The eraser explained by an animation of what it does. */
 export function EraserPanel() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { href } = useShell();
   return (
     <InfoPanel

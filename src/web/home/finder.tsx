@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { readCookie } from '../api.ts';
 import { useLogin } from '../shell/login.tsx';
-import { useShell } from '../shell/use-shell.ts';
+import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -24,7 +24,7 @@ function readDraft(): Draft {
 
 /** The first three answers of a case. */
 export function Finder({ grades, subjects, regions }: Record<'grades' | 'subjects' | 'regions', Choice[]>) {
-  const { t } = useTranslation();
+  const t = useWords();
   const { href } = useShell();
   const login = useLogin();
   const navigate = useNavigate();

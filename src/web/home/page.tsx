@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
@@ -43,7 +43,7 @@ export const meta = pageMeta<unknown>('home', () => ({
 }));
 
 export default function Home() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { grades, subjects, regions, questions, counts } = useLoaderData<typeof loader>();
   const figures = [
     [counts.subjects, t('home.countSubjects')],

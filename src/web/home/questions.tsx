@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 
 export function Questions({ questions }: { questions: { id: number; question: string }[] }) {
-  const { t } = useTranslation();
+  const t = useWords();
   return (
     <section className="border-line border-t pt-10 lg:pt-14">
       <div className="flex items-baseline justify-between gap-4">

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { PageLink } from '../shell/page-link.tsx';
 import { EraserDrawing } from '../ui/drawings/eraser.tsx';
 import { TutorDrawing } from '../ui/drawings/tutor.tsx';
@@ -6,7 +6,7 @@ import { VoiceDrawing } from '../ui/drawings/voice.tsx';
 
 /** What a student has between lessons. */
 export function Tools() {
-  const { t } = useTranslation();
+  const t = useWords();
   const tools = [
     ['/aitutor', TutorDrawing, t('home.aiTitle'), t('home.aiText')],
     ['/erase', EraserDrawing, t('home.eraseTitle'), t('home.eraseText')],

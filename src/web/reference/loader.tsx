@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../shell/api-provider.tsx';
-import { useShell } from '../shell/use-shell.ts';
+import { useShell } from '../shell/use-shell.tsx';
 import { loadReferenceLists } from './store.ts';
 
 /** After hydration, and once: the lists that forms and filters choose from. */

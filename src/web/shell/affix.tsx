@@ -1,6 +1,6 @@
 import { ArrowUp, QrCode } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { lazyPart } from './lazy-part.ts';
 
 const ContactSheet = lazyPart(() => import('./contact-sheet.tsx'));
@@ -10,7 +10,7 @@ const button =
 
 /** Floats at the edge of the page: back to the top, and contact by QR code. */
 export function Affix() {
-  const { t } = useTranslation();
+  const t = useWords();
   const [contact, setContact] = useState<{ open: boolean }>();
   const scrolled = useScrolled();
   return (

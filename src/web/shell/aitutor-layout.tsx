@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { chatBases } from '../route-table.ts';
 import { SealMark } from '../ui/seal-mark.tsx';
 import { AskConsent } from './ask-consent.tsx';
@@ -9,11 +9,11 @@ import { ErrorBoundary as ErrorPage } from './default-layout.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { PageLink } from './page-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 /** The desk of the AI tutor: conversations at the side, the conversation itself in the middle. */
 export default function AiTutorLayout() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { root, path } = useShell();
   const base = chatBases.find((known) => path === known || path.startsWith(`${known}/`)) ?? chatBases[0];
   return (

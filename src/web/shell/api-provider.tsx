@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { endSession } from '../accounts/session.ts';
 import { type Api, browserApi } from '../api.ts';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 const ApiContext = createContext<Api | undefined>(undefined);
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from './lazy-part.ts';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 const ConsentBanner = lazyPart(() => import('./consent.tsx'));
 

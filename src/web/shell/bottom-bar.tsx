@@ -1,5 +1,5 @@
 import { Eraser, House, MessageSquare, Search, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { PageLink } from './page-link.tsx';
 
 const places = [
@@ -12,7 +12,7 @@ const places = [
 
 /** The five places a thumb reaches on a phone. */
 export function BottomBar() {
-  const { t } = useTranslation();
+  const t = useWords();
   return (
     <nav
       aria-label={t('nav.main')}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { type Consent, decideConsent } from '../analytics.ts';
 import { Button } from '../ui/button.tsx';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 /** Until it is answered nothing is loaded, sent or kept. */
 export default function ConsentBanner() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { root } = useShell();
   const containerIds = root?.settings.analyticsContainerIds ?? [];
   const [asked, setAsked] = useState(root?.consent === undefined);

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { type ReferenceData, reference } from '../reference/store.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useApi } from './api-provider.tsx';
 import { QrCodes } from './qr-codes.tsx';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 /** Contact by QR code. */
 export default function ContactSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const { locale } = useShell();
   const api = useApi();
   const [codes, setCodes] = useState<ReferenceData<'qr_code'> | 'failed'>();

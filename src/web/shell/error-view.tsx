@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { LostDrawing } from '../ui/drawings/lost.tsx';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 /** 404s thrown by routes: `unmatched` is a path no route knows, else a route refused its parameters. */
 export const pageNotFound = 'Page Not Found';
 
 /** What went wrong, what to do, and a way on. The English sentences are part of the contract in both languages. */
 export function ErrorView({ error }: { error: unknown }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const { root, href } = useShell();
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   const unmatched = notFound && typeof error.data?.unmatched === 'string' ? error.data.unmatched : undefined;

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { PageLink } from './page-link.tsx';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 const links = [
   ['/faq', 'nav.faq'],
@@ -13,7 +13,7 @@ const links = [
 ] as const;
 
 export function Footer() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { root } = useShell();
   return (
     <footer className="mt-16 border-line border-t">

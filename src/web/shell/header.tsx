@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { logOutAt } from '../accounts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { SealMark } from '../ui/seal-mark.tsx';
@@ -7,7 +7,7 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { useLogin } from './login.tsx';
 import { PageLink } from './page-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 const places = [
   ['/', 'nav.home'],
@@ -19,7 +19,7 @@ const places = [
 ] as const;
 
 export function Header() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { root, path, href } = useShell();
   const login = useLogin();
   const navigate = useNavigate();

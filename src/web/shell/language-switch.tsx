@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
+import { useWords } from '#web/words.tsx';
 import { localizedPath } from '../rules.ts';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 const names = { 'zh-Hant': { short: '繁', full: '繁體中文' }, en: { short: 'EN', full: 'English' } } as const;
 
 /** The same page in the other language. It is a full load, so that every word comes from that language. */
 export function LanguageSwitch() {
-  const { t } = useTranslation();
+  const t = useWords();
   const { root, locale, path } = useShell();
   const { search } = useLocation();
   const others = (root?.settings.locales ?? []).filter((other) => other !== locale);

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import type { Messages } from '../i18n.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { useShell } from './use-shell.ts';
+import { useShell } from './use-shell.tsx';
 
 type Rooms = Messages['rooms'];
 export type RoomName = { [K in keyof Rooms]: Rooms[K] extends string ? never : K }[keyof Rooms];
@@ -12,7 +12,7 @@ type ActionName = { [K in keyof Rooms]: Rooms[K] extends string ? K : never }[ke
 /** A page that has nothing to show yet: what it is, why it is empty, and the one thing to do. */
 export function Room(props: { name: RoomName; drawing: ComponentType; action?: ActionName; to?: string }) {
   const { name, drawing: Drawing, action = 'home', to = '/' } = props;
-  const { t } = useTranslation();
+  const t = useWords();
   const { href } = useShell();
   return (
     <div className="py-8 lg:py-12">

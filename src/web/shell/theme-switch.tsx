@@ -1,9 +1,9 @@
 import { Moon, Sun } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 
 /** Light or dark, kept in a cookie so that the server draws the right one at once. */
 export function ThemeSwitch() {
-  const { t } = useTranslation();
+  const t = useWords();
   const toggle = () => {
     const { documentElement: root } = document;
     const theme = isDark(root.dataset.theme) ? 'light' : 'dark';

@@ -4,19 +4,22 @@ import { MessageBoxProvider } from '../ui/message-box.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ApiProvider } from './api-provider.tsx';
 import { LoginProvider } from './login.tsx';
+import { ShellProvider } from './use-shell.tsx';
 
 /** What every page may count on: the API, toasts, message boxes, log-in, and the reference lists on their way. */
 export function UiProviders({ children }: { children: ReactNode }) {
   return (
-    <ApiProvider>
-      <ToastProvider>
-        <MessageBoxProvider>
-          <LoginProvider>
-            <ReferenceLoader />
-            {children}
-          </LoginProvider>
-        </MessageBoxProvider>
-      </ToastProvider>
-    </ApiProvider>
+    <ShellProvider>
+      <ApiProvider>
+        <ToastProvider>
+          <MessageBoxProvider>
+            <LoginProvider>
+              <ReferenceLoader />
+              {children}
+            </LoginProvider>
+          </MessageBoxProvider>
+        </ToastProvider>
+      </ApiProvider>
+    </ShellProvider>
   );
 }

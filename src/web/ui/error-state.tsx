@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { OfflineDrawing } from './drawings/offline.tsx';
@@ -27,7 +27,7 @@ export function ErrorState({
   level = 2,
   className,
 }: ErrorStateProps) {
-  const { t } = useTranslation();
+  const t = useWords();
   return (
     <div
       role="alert"

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
 
 /** What ties a control to its label, help and error. */
@@ -23,7 +23,7 @@ export interface FieldProps {
 }
 
 export function Field({ label, help, error, optional = false, id, className, children }: FieldProps) {
-  const { t } = useTranslation();
+  const t = useWords();
   const made = useId();
   const control = id ?? made;
   const [helpId, errorId] = [`${control}-help`, `${control}-error`];

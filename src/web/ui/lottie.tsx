@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
 import { watchInView } from './in-view.ts';
 import {
@@ -47,7 +47,7 @@ export interface LottieProps extends LottieOptions {
 export function Lottie(props: LottieProps) {
   const { label, poster, aspectRatio, controls, className, ref, ...rest } = props;
   const { onComplete, onLoopComplete, onEnterFrame, ...options } = rest;
-  const { t } = useTranslation();
+  const t = useWords();
   const reducedMotion = useReducedMotion();
   const box = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);

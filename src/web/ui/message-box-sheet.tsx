@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { Button } from './button.tsx';
 import type { MessageBoxOptions } from './message-box.tsx';
 import { Sheet } from './sheet.tsx';
@@ -9,7 +9,7 @@ export interface MessageBoxProps extends MessageBoxOptions {
 }
 
 export function MessageBox({ open, onResult, title, message, confirmLabel, cancelLabel }: MessageBoxProps) {
-  const { t } = useTranslation();
+  const t = useWords();
   return (
     <Sheet
       open={open}

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
 import { dropModal, pushModal } from './modal-stack.ts';
 import { target } from './target.ts';
@@ -41,7 +41,7 @@ const backdrop =
  * the focus inside and gives it back. Inside, [data-autofocus] is focused first, else the title.
  */
 export function Sheet({ open, onClose, title, description, children, footer, role, className }: SheetProps) {
-  const { t } = useTranslation();
+  const t = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBackdrop = useRef(false);
   const [titleId, descriptionId] = [useId(), useId()];

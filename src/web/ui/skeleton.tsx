@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
 
 /** A grey bar where words or a picture will be; give it their size. */
@@ -21,7 +21,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
 
 /** Holds the skeleton of a part of the page, and says once that it is loading. */
 export function Loading({ children, className }: { children: ReactNode; className?: string }) {
-  const { t } = useTranslation();
+  const t = useWords();
   return (
     <div role="status" className={className}>
       <span className="sr-only">{t('ui.loading')}</span>

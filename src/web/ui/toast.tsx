@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
 import { useTopModal } from './modal-stack.ts';
 import { target } from './target.ts';
@@ -89,7 +89,7 @@ const aboveBar = 'top-auto bottom-[calc(var(--bottom-bar,4rem)+0.75rem+env(safe-
 const atTop = 'top-[calc(0.75rem+env(safe-area-inset-top))] bottom-auto';
 
 function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
-  const { t } = useTranslation();
+  const t = useWords();
   const region = useRef<HTMLElement>(null);
   const [held, setHeld] = useState({ pointer: false, focus: false });
 
@@ -128,7 +128,7 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 const tones: Record<ToastKind, string> = { success: 'text-jade', error: 'text-seal', info: 'text-ink-2' };
 
 function ToastCard({ toast, held, onDismiss }: { toast: Toast; held: boolean; onDismiss: () => void }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const Icon = icons[toast.kind];
   useCountdown(toast.duration, held, onDismiss);
   return (

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next';
+import { createContext, type ReactNode, use } from 'react';
+
+const WordsContext = createContext<TFunction | undefined>(undefined);
+
+/** The words of the page's language. A page has one language from load to load, so nothing ever has to be told of a change. */
+export function WordsProvider({ t, children }: { t: TFunction; children: ReactNode }) {
+  return <WordsContext value={t}>{children}</WordsContext>;
+}
+
+export function useWords(): TFunction {
+  const t = use(WordsContext);
+  if (!t) throw new Error('useWords needs a WordsProvider around it');
+  return t;
+}
