@@ -47,17 +47,21 @@ async function weigh(page: Page, url: string) {
   await page.waitForTimeout(quietMs);
   await page.waitForLoadState('networkidle');
   const first = await sum(responses.splice(0));
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += 400) {
-      window.scrollTo(0, y);
-      await new Promise((done) => setTimeout(done, 100));
-    }
-  });
+  await scrollThrough(page);
   await page.waitForTimeout(quietMs);
   await page.waitForLoadState('networkidle');
   const later = await sum(responses);
   await page.close();
   return { first, later };
+}
+
+/** As slowly as somebody who looks at what comes by: what loads when in view must have the time to. */
+async function scrollThrough(page: Page) {
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  for (let y = 0; y < height; y += phone.viewport.height / 2) {
+    await page.evaluate((top) => window.scrollTo(0, top), y);
+    await page.waitForTimeout(700);
+  }
 }
 
 async function sum(responses: readonly Response[]) {

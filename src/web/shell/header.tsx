@@ -30,10 +30,10 @@ export function Header() {
   };
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
-      <div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 lg:h-[4.25rem] lg:gap-6">
+      <div className="mx-auto flex h-14 max-w-page items-center gap-1.5 px-4 lg:h-[4.25rem] lg:gap-6">
         <PageLink
           to="/"
-          className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-xl"
+          className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-lg lg:text-xl"
         >
           <SealMark className="size-8" />
           {root?.company.name ?? '明師'}
@@ -60,7 +60,7 @@ export function Header() {
         <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />
-          <Button className="whitespace-nowrap px-2.5 lg:px-4" onClick={root?.signedIn ? logOut : logIn}>
+          <Button size="compact" onClick={root?.signedIn ? logOut : logIn}>
             {t(root?.signedIn ? 'login.logOut' : 'login.title')}
           </Button>
         </div>

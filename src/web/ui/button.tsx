@@ -7,7 +7,7 @@ import { target } from './target.ts';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 const base =
-  'relative inline-flex items-center justify-center gap-2 rounded-card border px-5 py-2 text-center font-semibold transition-colors';
+  'relative inline-flex items-center justify-center gap-2 rounded-card border py-2 text-center font-semibold transition-colors';
 
 const looks: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-seal text-on-seal hover:bg-seal/90',
@@ -15,17 +15,32 @@ const looks: Record<ButtonVariant, string> = {
   quiet: 'border-transparent text-ink hover:bg-paper-2',
 };
 
+const sizes = { normal: 'px-5', compact: 'whitespace-nowrap px-2.5 text-sm lg:px-4' } as const;
+export type ButtonSize = keyof typeof sizes;
+
 /** The look of a button, for what must be another element. */
-export const buttonClass = (variant: ButtonVariant = 'secondary', className?: string) =>
-  cx(base, target, looks[variant], className);
+export const buttonClass = (
+  variant: ButtonVariant = 'secondary',
+  className?: string,
+  size: ButtonSize = 'normal',
+) => cx(base, target, sizes[size], looks[variant], className);
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
   /** Work is under way: the button keeps its size, name and focus, and does nothing more. */
   loading?: boolean | undefined;
 }
 
-export function Button({ variant, loading = false, className, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  loading = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   const idle = loading || rest.disabled || rest['aria-disabled'] === true;
   return (
     <button
