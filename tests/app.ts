@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import type { Database } from '#server/db.ts';
 import { localFiles } from '#server/files.ts';
 import { createTestDatabase, silentLog } from './database.ts';
 
-export type TestApp = { app: FastifyInstance; close(): Promise<void> };
+export type TestApp = { app: FastifyInstance; database: Database; close(): Promise<void> };
 
 /** The whole app over a database of its own, to be injected into. `register` adds routes that only a test has. */
 export async function createTestApp(
@@ -28,6 +29,7 @@ export async function createTestApp(
   await app.ready();
   return {
     app,
+    database,
     async close() {
       await app.close();
       await drop();

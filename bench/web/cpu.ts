@@ -1,4 +1,4 @@
-import { inTurn, sendRequests } from './load.ts';
+import { inTurn, renderAnew, sendRequests } from './load.ts';
 import type { Running, Servers } from './servers.ts';
 import { atMost, type Row } from './table.ts';
 
@@ -8,22 +8,27 @@ const rounds = 5;
 
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 
-/** Processor time of the whole server process, garbage collector and logging included, for each page it renders. */
+/** Processor time of the whole server process, garbage collector and logging included, for each page it answers with. */
 export async function measureCpu(servers: Servers): Promise<Row[]> {
   const product = await servers.product();
   const hello = await servers.hello();
   // Until the compiler has seen enough of both.
-  await sendRequests(`${product.url}/`, 600);
-  await sendRequests(`${hello.url}/`, 600);
-  const cpu = await inTurn(rounds, { home: () => perPage(product), hello: () => perPage(hello) });
+  await sendRequests(`${product.url}/`, 600, renderAnew);
+  await sendRequests(`${hello.url}/`, 600, renderAnew);
+  const cpu = await inTurn(rounds, {
+    home: () => perPage(product),
+    anew: () => perPage(product, renderAnew),
+    hello: () => perPage(hello, renderAnew),
+  });
   return [
-    atMost('server CPU per rendered home page', cpu.median('home'), targetMs, milliseconds),
-    { figure: 'server CPU per rendered hello page', value: milliseconds(cpu.median('hello')) },
+    atMost('server CPU per home page', cpu.median('home'), targetMs, milliseconds),
+    { figure: 'server CPU per home page rendered anew', value: milliseconds(cpu.median('anew')) },
+    { figure: 'server CPU per hello page rendered anew', value: milliseconds(cpu.median('hello')) },
   ];
 }
 
-async function perPage({ url, cpuMs }: Running) {
+async function perPage({ url, cpuMs }: Running, headers: string[] = []) {
   const before = await cpuMs();
-  await sendRequests(`${url}/`, requests);
+  await sendRequests(`${url}/`, requests, headers);
   return ((await cpuMs()) - before) / requests;
 }

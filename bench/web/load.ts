@@ -17,14 +17,17 @@ async function load(url: string, options: string[]): Promise<Result> {
   return result;
 }
 
-export async function requestsPerSecond(url: string, { seconds = 2, connections = 10 } = {}) {
-  const result = await load(url, ['-d', String(seconds), '-c', String(connections)]);
+/** With a cookie that is nobody's: the server then keeps no page, and renders every one anew. */
+export const renderAnew = ['-H', 'cookie: bench=1'];
+
+export async function requestsPerSecond(url: string, headers: string[] = []) {
+  const result = await load(url, ['-d', '2', '-c', '10', ...headers]);
   return result['2xx'] / result.duration;
 }
 
 /** Exactly so many requests, two at a time. */
-export async function sendRequests(url: string, amount: number) {
-  await load(url, ['-a', String(amount), '-c', '2']);
+export async function sendRequests(url: string, amount: number, headers: string[] = []) {
+  await load(url, ['-a', String(amount), '-c', '2', ...headers]);
 }
 
 export const median = (values: readonly number[]) =>

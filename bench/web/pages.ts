@@ -1,4 +1,4 @@
-import { inTurn, requestsPerSecond } from './load.ts';
+import { inTurn, renderAnew, requestsPerSecond } from './load.ts';
 import type { Servers } from './servers.ts';
 import { atLeast, type Row } from './table.ts';
 
@@ -7,7 +7,7 @@ const rounds = 4;
 
 const ratio = (value: number) => value.toFixed(2);
 
-/** Rendered home pages a second, beside the least that the router can render and the most that Fastify can send. */
+/** Home pages a second, beside the least that the router can render and the most that Fastify can send. */
 export async function measurePages(servers: Servers): Promise<Row[]> {
   const product = await servers.product();
   const hello = await servers.hello();
@@ -15,15 +15,19 @@ export async function measurePages(servers: Servers): Promise<Row[]> {
   const raw = await servers.rawPage(html);
   const rate = await inTurn(rounds, {
     home: () => requestsPerSecond(`${product.url}/`),
-    hello: () => requestsPerSecond(`${hello.url}/`),
+    anew: () => requestsPerSecond(`${product.url}/`, renderAnew),
+    hello: () => requestsPerSecond(`${hello.url}/`, renderAnew),
     raw: () => requestsPerSecond(`${raw.url}/`),
   });
-  const perSecond = (name: 'home' | 'hello' | 'raw') => Math.round(rate.median(name));
+  const rates = (['home', 'anew', 'hello', 'raw'] as const).map(
+    (name) => `${name} ${Math.round(rate.median(name))}`,
+  );
   return [
     atLeast('SSR home / React Router hello, requests a second', rate.ratio('home', 'hello'), target, ratio),
     {
-      figure: 'SSR home / raw Fastify with the same HTML',
-      value: `${rate.ratio('home', 'raw').toFixed(3)} (${perSecond('home')}, hello ${perSecond('hello')}, raw ${perSecond('raw')} a second)`,
+      figure: 'SSR home rendered anew each time / React Router hello',
+      value: `${ratio(rate.ratio('anew', 'hello'))} (${rates.join(', ')} a second)`,
     },
+    { figure: 'SSR home / raw Fastify with the same HTML', value: ratio(rate.ratio('home', 'raw')) },
   ];
 }

@@ -71,6 +71,6 @@ export async function buildApp({ config, database, log }: AppParts) {
     await api.register(referenceRoutes, { config, database });
     await api.register(contentRoutes, { config, database });
   });
-  await serveWeb(app, config);
+  await serveWeb(app, { config, database });
   return app;
 }

@@ -4,7 +4,9 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
 import type { Config } from './config.ts';
 import { pagePolicy } from './content-security-policy.ts';
+import type { Database } from './db.ts';
 import { answerUnknownCalls } from './error-handler.ts';
+import { createSharedPages, type SharedPage, type SharedView, sharedView } from './shared-pages.ts';
 
 type WebEntry = {
   provideContext: (page: PageRequest) => RouterContextProvider;
@@ -23,7 +25,10 @@ export type WebSource = {
 const payloadSuffix = '/_payload.json';
 
 /** Every path that no call and no file took is a page. */
-export async function serveWeb(app: FastifyInstance, config: Config) {
+export async function serveWeb(
+  app: FastifyInstance,
+  { config, database }: { config: Config; database: Database },
+) {
   const source =
     process.env.NODE_ENV === 'development'
       ? (await import('./web-dev.ts')).devWeb(app)
@@ -47,23 +52,48 @@ export async function serveWeb(app: FastifyInstance, config: Config) {
     return { id: (await load()).assets.version };
   });
 
+  async function render(request: FastifyRequest, asked: Request, nonce: string) {
+    const build = await load();
+    const context = build.entry.module.provideContext({
+      nonce,
+      settings,
+      kind: kindOf(request.url),
+      report: (error) => request.log.error({ err: error }, '應用層錯誤'),
+      call: (key, input, locale) => app.calls.answer(key, input, { ...request.visitor, locale }),
+    });
+    return build.entry.module.handle(build, asked, context);
+  }
+
+  const pages = await createSharedPages(database);
+  app.addHook('onClose', () => pages.close());
+
+  async function renderShared(request: FastifyRequest, { headers }: SharedView): Promise<SharedPage> {
+    const response = await render(request, webRequest(request, headers), pages.placeholder);
+    const html = await response.text();
+    return { status: response.status, headers: [...response.headers], parts: html.split(pages.placeholder) };
+  }
+
+  function sendPage(reply: FastifyReply, { status, headers, parts }: SharedPage, nonce: string) {
+    reply
+      .code(status)
+
+      .header('content-security-policy', pagePolicy(config, nonce))
+      .header('cache-control', 'private, no-cache');
+    for (const [name, value] of headers) reply.header(name, value);
+    return reply.send(parts.join(nonce));
+  }
+
   app.route({
     method: ['GET', 'HEAD', 'POST'],
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
       if (/^\/api(_ai|_ai_jp)?(\/|$)/.test(request.url)) return reply.callNotFound();
-      const build = await load();
       const nonce = randomBytes(16).toString('base64');
-      const kind = kindOf(request.url);
-      const context = build.entry.module.provideContext({
-        nonce,
-        settings,
-        kind,
-        report: (error) => request.log.error({ err: error }, '應用層錯誤'),
-        call: (key, input, locale) => app.calls.answer(key, input, { ...request.visitor, locale }),
-      });
-      const response = await build.entry.module.handle(build, webRequest(request, kind), context);
+      const shared = sharedView(request);
+      if (shared)
+        return sendPage(reply, await pages.get(shared.key, () => renderShared(request, shared)), nonce);
+      const response = await render(request, webRequest(request), nonce);
       return sendResponse(reply, response, pagePolicy(config, nonce));
     },
   });
@@ -76,15 +106,20 @@ function kindOf(url: string): PageRequest['kind'] {
   return path.endsWith('.data') ? 'data' : 'page';
 }
 
-function webRequest(request: FastifyRequest, kind: PageRequest['kind']) {
-  const path = kind === 'payload' ? request.url.replace(payloadSuffix, '') || '/' : request.url;
+function webRequest(request: FastifyRequest, headers = headersOf(request)) {
+  const payload = kindOf(request.url) === 'payload';
+  const path = payload ? request.url.replace(payloadSuffix, '') || '/' : request.url;
   const host = /^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost';
   // Joined as text: resolved as a reference, a path like //elsewhere or /\elsewhere would name another host.
   const url = new URL(`${request.protocol}://${host}${path}`);
+  return new Request(url, { method: request.method, headers });
+}
+
+function headersOf(request: FastifyRequest) {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  return new Request(url, { method: request.method, headers });
+  return headers;
 }
 
 async function sendResponse(reply: FastifyReply, response: Response, policy: string) {

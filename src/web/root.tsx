@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
+import { isMobile } from '#shared/user-agent.ts';
 import { startAnalytics } from './analytics.ts';
 import { pageApi, readCookie } from './api.ts';
 import './app.css';
@@ -20,7 +21,7 @@ import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch
 import { cookiesOf, localeSetCookie } from './cookies.ts';
 import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
-import { isMobile, useScreenClass } from './screen.ts';
+import { useScreenClass } from './screen.ts';
 import { ErrorBoundary as ErrorPage } from './shell/default-layout.tsx';
 import { trackPageView } from './shell/page-view.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';

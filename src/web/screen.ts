@@ -10,9 +10,6 @@ export function screenClassOf(width: number): ScreenClass {
   return 'sm';
 }
 
-export const isMobile = (userAgent: string) =>
-  /Android|iPhone|iPad|iPod|Mobile|MicroMessenger/i.test(userAgent);
-
 /** A phone keeps sm. Anything else starts as lg, as the server drew it, and then follows its width. */
 export function useScreenClass(mobile: boolean): ScreenClass {
   const [screen, setScreen] = useState<ScreenClass>(mobile ? 'sm' : 'lg');

@@ -2,12 +2,15 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import { createCallTable } from '#server/calls.ts';
 import { readConfig } from '#server/config.ts';
+import type { Database } from '#server/db.ts';
 import { serveWeb } from '#server/ssr.ts';
 
 const config = readConfig(process.env);
+// Nothing it shows ever changes.
+const silentDatabase = { listen: async () => async () => {} } as unknown as Database;
 const app = Fastify();
 app.decorate('calls', createCallTable());
 // The adapter's answer to unknown paths wants a limit; the page itself has none.
 await app.register(rateLimit, { global: false });
-await serveWeb(app, config);
+await serveWeb(app, { config, database: silentDatabase });
 await app.listen({ host: config.host, port: config.port });

@@ -1,0 +1,2 @@
+export const isMobile = (userAgent: string) =>
+  /Android|iPhone|iPad|iPod|Mobile|MicroMessenger/i.test(userAgent);
