@@ -12,9 +12,7 @@ const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 export async function measureCpu(servers: Servers): Promise<Row[]> {
   const product = await servers.product();
   const hello = await servers.hello();
-  // Until the compiler has seen enough of both.
-  await sendRequests(`${product.url}/`, 600, renderAnew);
-  await sendRequests(`${hello.url}/`, 600, renderAnew);
+  await warmUp(product.url, hello.url);
   const cpu = await inTurn(rounds, {
     home: () => perPage(product),
     anew: () => perPage(product, renderAnew),

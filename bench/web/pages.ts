@@ -13,6 +13,7 @@ export async function measurePages(servers: Servers): Promise<Row[]> {
   const hello = await servers.hello();
   const html = await (await fetch(`${product.url}/`)).text();
   const raw = await servers.rawPage(html);
+  await warmUp(product.url, hello.url);
   const rate = await inTurn(rounds, {
     home: () => requestsPerSecond(`${product.url}/`),
     anew: () => requestsPerSecond(`${product.url}/`, renderAnew),

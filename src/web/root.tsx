@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import {
   data,
   Links,
@@ -146,6 +146,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** A move to another page takes the keyboard and the screen reader along; the first page is left as it came. */
+function useFocusOnNewPage(pathname: string) {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
 export default function Root() {
   const root = useRouteLoaderData<typeof loader>('root');
   const location = useLocation();
@@ -159,6 +169,7 @@ export default function Root() {
     if (!location.hash) document.scrollingElement?.scrollTo(0, 0);
     trackPageView(location.pathname);
   }, [location]);
+  useFocusOnNewPage(location.pathname);
 
   return (
     <UiProviders>

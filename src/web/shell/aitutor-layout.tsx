@@ -8,6 +8,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary as ErrorPage } from './default-layout.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { PageLink } from './page-link.tsx';
+import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useShell } from './use-shell.tsx';
 
@@ -18,6 +19,7 @@ export default function AiTutorLayout() {
   const base = chatBases.find((known) => path === known || path.startsWith(`${known}/`)) ?? chatBases[0];
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:flex-row lg:pb-0">
+      <SkipLink />
       <header className="flex items-center gap-2 border-line border-b px-4 py-2 lg:w-[16.25rem] lg:flex-col lg:items-stretch lg:border-r lg:border-b-0 lg:p-5">
         <PageLink
           to="/"

@@ -1,25 +1,19 @@
 import type { ReactNode } from 'react';
 import { Outlet, useRouteError } from 'react-router';
-import { useWords } from '#web/words.tsx';
 import { Affix } from './affix.tsx';
 import { AskConsent } from './ask-consent.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorView } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { SkipLink } from './skip-link.tsx';
 import { useShell } from './use-shell.tsx';
 
 function DefaultShell({ children }: { children: ReactNode }) {
-  const t = useWords();
   const { row } = useShell();
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:pb-0">
-      <a
-        href="#main"
-        className="absolute left-2 z-[2020] -translate-y-20 rounded-card bg-seal px-4 py-2 text-on-seal focus:translate-y-2"
-      >
-        {t('nav.skip')}
-      </a>
+      <SkipLink />
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none">
         {children}

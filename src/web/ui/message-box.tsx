@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   createContext,
   lazy,
   type ReactNode,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { MessageBoxProps } from './message-box-sheet.tsx';
 
 export interface MessageBoxOptions {
   title?: ReactNode;
@@ -19,8 +21,22 @@ export interface MessageBoxOptions {
   cancelLabel?: string | undefined;
 }
 
-// Fetched when something is first asked: most pages never do.
-const MessageBox = lazy(async () => ({ default: (await import('./message-box-sheet.tsx')).MessageBox }));
+// Fetched when something is first asked: most pages never do. Where it cannot be had, nothing was confirmed.
+const MessageBox = lazy<ComponentType<MessageBoxProps>>(() =>
+  import('./message-box-sheet.tsx').then(
+    ({ MessageBox: box }) => ({ default: box }),
+    (error) => {
+      console.error('應用層錯誤: the message box did not load', error);
+      return { default: Unconfirmed };
+    },
+  ),
+);
+
+function Unconfirmed({ onResult }: MessageBoxProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: answered once, when it is shown
+  useEffect(() => onResult(false), []);
+  return null;
+}
 
 type Ask = (options?: MessageBoxOptions) => Promise<boolean>;
 
