@@ -52,6 +52,7 @@ export function Button({
       className={buttonClass(
         variant,
         cx(idle && 'cursor-not-allowed', rest.disabled && 'opacity-55', className),
+        size,
       )}
     >
       <span className={cx('inline-flex items-center justify-center gap-2', loading && 'opacity-0')}>
