@@ -1,4 +1,4 @@
-import { inTurn, renderAnew, sendRequests } from './load.ts';
+import { inTurn, renderAnew, sendRequests, warmUp } from './load.ts';
 import type { Running, Servers } from './servers.ts';
 import { atMost, type Row } from './table.ts';
 

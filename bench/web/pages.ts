@@ -1,4 +1,4 @@
-import { inTurn, renderAnew, requestsPerSecond } from './load.ts';
+import { inTurn, renderAnew, requestsPerSecond, warmUp } from './load.ts';
 import type { Servers } from './servers.ts';
 import { atLeast, type Row } from './table.ts';
 
