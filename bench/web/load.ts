@@ -36,7 +36,7 @@ const warm = new Set<string>();
 export async function warmUp(...servers: string[]) {
   for (const url of servers.filter((each) => !warm.has(each))) {
     warm.add(url);
-    await sendRequests(`${url}/`, 3000);
+    await sendRequests(`${url}/`, 3000, renderAnew);
   }
 }
 
