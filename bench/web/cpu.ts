@@ -19,9 +19,9 @@ export async function measureCpu(servers: Servers): Promise<Row[]> {
     hello: () => perPage(hello, renderAnew),
   });
   return [
-    atMost('server CPU per home page', cpu.median('home'), targetMs, milliseconds),
-    { figure: 'server CPU per home page rendered anew', value: milliseconds(cpu.median('anew')) },
-    { figure: 'server CPU per hello page rendered anew', value: milliseconds(cpu.median('hello')) },
+    atMost('server CPU per rendered home page', cpu.median('anew'), targetMs, milliseconds),
+    { figure: 'server CPU per rendered hello page', value: milliseconds(cpu.median('hello')) },
+    { figure: 'server CPU per home page as visitors get it (kept)', value: milliseconds(cpu.median('home')) },
   ];
 }
 

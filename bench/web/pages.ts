@@ -24,10 +24,10 @@ export async function measurePages(servers: Servers): Promise<Row[]> {
     (name) => `${name} ${Math.round(rate.median(name))}`,
   );
   return [
-    atLeast('SSR home / React Router hello, requests a second', rate.ratio('home', 'hello'), target, ratio),
+    atLeast('SSR home rendered / React Router hello', rate.ratio('anew', 'hello'), target, ratio),
     {
-      figure: 'SSR home rendered anew each time / React Router hello',
-      value: `${ratio(rate.ratio('anew', 'hello'))} (${rates.join(', ')} a second)`,
+      figure: 'SSR home as visitors get it (kept) / React Router hello',
+      value: `${ratio(rate.ratio('home', 'hello'))} (${rates.join(', ')} a second)`,
     },
     { figure: 'SSR home / raw Fastify with the same HTML', value: ratio(rate.ratio('home', 'raw')) },
   ];
