@@ -7,6 +7,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
 import { localFiles } from '#server/files.ts';
+import { loadKeys } from '#server/keys.ts';
 import { silentLog } from './database.ts';
 
 // The pages need a build and have tests of their own; here the API is served without them.
@@ -17,9 +18,10 @@ vi.mock('#server/ssr.ts', async () => {
 
 /** The whole API over a test's database. Close the app before dropping the database. */
 export async function createApiApp(database: Database, environment: Record<string, string> = {}) {
-  const config = readConfig({ RATE_LIMIT_PER_MINUTE: '100000', ...environment });
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-api-'));
-  const app = await buildApp({ config, database, files: await localFiles(directory), log: silentLog });
+  const config = readConfig({ DATA_DIR: directory, RATE_LIMIT_PER_MINUTE: '100000', ...environment });
+  const files = await localFiles(join(directory, 'files'));
+  const app = await buildApp({ config, keys: await loadKeys(config), database, files, log: silentLog });
   app.addHook('onClose', () => rm(directory, { recursive: true }));
   await app.ready();
   return app;

@@ -7,6 +7,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
 import { localFiles } from '#server/files.ts';
+import { loadKeys } from '#server/keys.ts';
 import { createTestDatabase, silentLog } from './database.ts';
 
 export type TestApp = { app: FastifyInstance; database: Database; close(): Promise<void> };
@@ -19,8 +20,10 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const { database, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-app-'));
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '100000', ...environment });
   const app = await buildApp({
-    config: readConfig({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '100000', ...environment }),
+    config,
+    keys: await loadKeys(config),
     database,
     files: await localFiles(join(dataDir, 'files')),
     log,

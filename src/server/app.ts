@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -13,12 +14,19 @@ import type { Database } from './db.ts';
 import { answerErrors } from './error-handler.ts';
 import type { Files } from './files.ts';
 import { healthRoutes } from './health.ts';
+import type { Keys } from './keys.ts';
 import { publishOpenApi } from './openapi.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { serveWeb } from './ssr.ts';
 import { visitorOf } from './visitor.ts';
 
-export type AppParts = { config: Config; database: Database; files: Files; log: FastifyBaseLogger };
+export type AppParts = {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  files: Files;
+  log: FastifyBaseLogger;
+};
 
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
 export async function buildApp({ config, database, log }: AppParts) {
@@ -37,6 +45,7 @@ export async function buildApp({ config, database, log }: AppParts) {
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
   app.decorate('calls', createCallTable());
+  app.decorate('identify', async (request) => request.visitor);
   app.decorateRequest('visitor');
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => JSON.stringify);
@@ -51,6 +60,7 @@ export async function buildApp({ config, database, log }: AppParts) {
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'answered');
   });
+  await app.register(cookie);
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: !config.demo });
   await app.register(compress, {
     threshold: 1024,

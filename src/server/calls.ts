@@ -1,3 +1,4 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import {
@@ -13,15 +14,29 @@ import { envelope, FailedEnvelope } from '#shared/envelope.ts';
 import { fieldErrors } from '#shared/field-errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { AppError, failure } from './errors.ts';
-import type { Visitor } from './visitor.ts';
+import { admit, type Visitor, type VisitorFor } from './visitor.ts';
+
+/** The cookies of a request and of its answer. */
+export type Cookies = {
+  get(name: string): string | undefined;
+  set(name: string, value: string, options: CookieSerializeOptions): void;
+};
 
 export type Handler<C extends Call> = (
-  input: HandlerInput<C> & { visitor: Visitor },
+  input: HandlerInput<C> & { visitor: VisitorFor<C['audience']>; cookies: Cookies },
 ) => CallData<C> | Promise<CallData<C>>;
 export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]> };
 
 type RawInput = { params?: unknown; query?: unknown; body?: unknown };
 type BoundCall = { call: Call; handle: Handler<Call>; pattern: RegExp; method: string };
+
+/** Server rendering only reads; a call that sets cookies is not for it. */
+const noCookies: Cookies = {
+  get: () => undefined,
+  set() {
+    throw new Error('a call made while rendering a page tried to set a cookie');
+  },
+};
 
 /** The calls bound in this process: HTTP and server rendering reach the same functions through it. */
 export type CallTable = ReturnType<typeof createCallTable>;
@@ -43,20 +58,23 @@ export function createCallTable() {
       [...bound.values()].filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
 
     /** Validates, runs, and cuts the answer to the contract, so that nothing undeclared leaves the server. */
-    async run(key: CallKey, raw: RawInput, visitor: Visitor) {
+    async run(key: CallKey, raw: RawInput, visitor: Visitor, cookies: Cookies) {
       const found = bound.get(key);
       if (!found) throw new AppError('unknownPath');
       const { call, handle } = found;
+      admit(call.audience, visitor);
       const input = parseInput(call, raw, visitor.locale);
-      return call.data.parse(await handle({ ...input, visitor }));
+      return call.data.parse(
+        await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies }),
+      );
     },
 
     /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */
     async answer(key: CallKey, raw: RawInput, visitor: Visitor) {
       try {
-        return { code: 0, data: await this.run(key, raw, visitor), message: '' };
+        return { code: 0, data: await this.run(key, raw, visitor, noCookies), message: '' };
       } catch (error) {
-        if (error instanceof AppError) return failure(error.code, visitor.locale, error.fields);
+        if (error instanceof AppError) return failure(error.code, visitor.locale, error);
         throw error;
       }
     },
@@ -103,7 +121,14 @@ export function bindCalls<M extends Calls>(
         response: { 200: envelope(call.data), default: FailedEnvelope },
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const data = await app.calls.run(key, request, request.visitor);
+        const visitor = await app.identify(request);
+        const cookies: Cookies = {
+          get: (name) => request.cookies[name],
+          set: (name, value, options) => reply.setCookie(name, value, options),
+        };
+        const data = await app.calls.run(key, request, visitor, cookies);
+        // What depends on who asks is nobody else's; options may say otherwise for the rest.
+        if (call.audience !== 'anyone') reply.header('cache-control', 'no-store');
         options.headers?.(reply);
         return { code: codes.ok.code, data, message: '' };
       },
@@ -114,6 +139,8 @@ export function bindCalls<M extends Calls>(
 declare module 'fastify' {
   interface FastifyInstance {
     calls: CallTable;
+    /** The visitor of a request with the session its token stands for, if any. */
+    identify(request: FastifyRequest): Promise<Visitor>;
   }
   interface FastifyRequest {
     visitor: Visitor;

@@ -9,6 +9,25 @@ const commaList = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+const key32 = z
+  .base64('must be 32 bytes in base64')
+  .transform((value) => Buffer.from(value, 'base64'))
+  .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64');
+const namedKeys = commaList.pipe(
+  z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z0-9]+:/, 'must be a list of name:key')
+        .transform((item) => ({
+          id: item.slice(0, item.indexOf(':')),
+          key: item.slice(item.indexOf(':') + 1),
+        }))
+        .pipe(z.object({ id: z.string(), key: key32 })),
+    )
+    .min(1)
+    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'has two keys of one name'),
+);
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
 /** Every environment variable the product reads. `.env.example` documents each one. */
@@ -38,10 +57,15 @@ const Environment = z.object({
   ANALYTICS_CONTAINER_IDS: commaList
     .pipe(z.array(z.string().regex(/^(GTM|G)-[A-Z0-9]+$/, 'must look like GTM-ABC123 or G-ABC123')))
     .prefault(''),
+  PHONE_KEYS: namedKeys.optional(),
+  SECRET_KEY: key32.optional(),
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
 });
+
+/** What no terminal or log shall show; an address of a database holds its password. */
+const secretVariables = new Set(['DATABASE_URL', 'PHONE_KEYS', 'SECRET_KEY']);
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -52,8 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      // An address of a database holds its password, which no terminal or log shall show.
-      const value = name === 'DATABASE_URL' ? '…' : given[name];
+      const value = secretVariables.has(name) ? '…' : given[name];
       return `${name}=${value ?? ''} (${issue.message})`;
     });
     throw new ConfigError(`Wrong configuration: ${wrong.join('; ')}. See .env.example.`);
@@ -79,6 +102,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     apiBase: env.API_BASE,
     apiAiBase: env.API_AI_BASE,
     analyticsContainerIds: env.ANALYTICS_CONTAINER_IDS,
+    phoneKeys: env.PHONE_KEYS,
+    secretKey: env.SECRET_KEY,
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,

@@ -35,7 +35,7 @@ export function answerErrors(app: FastifyInstance, config: Config) {
       .code(codes[code].status)
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')
-      .send(failure(code, locale, error instanceof AppError ? error.fields : undefined));
+      .send(failure(code, locale, error instanceof AppError ? error : undefined));
   });
 }
 

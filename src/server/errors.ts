@@ -7,14 +7,28 @@ export class AppError extends Error {
   override name = 'AppError';
   readonly code: CodeName;
   readonly fields: Record<string, string> | undefined;
+  /** What the caller needs to go on, such as how long to wait; sent in `data`. */
+  readonly details: Record<string, unknown> | undefined;
 
-  constructor(code: CodeName, options: { fields?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(code: CodeName, options: AppErrorOptions = {}) {
     super(codes[code].message.en, { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
+    this.details = options.details;
   }
 }
 
-export function failure(code: CodeName, locale: Locale, fields?: Record<string, string>): FailedEnvelope {
-  return { code: codes[code].code, data: fields ? { fields } : null, message: codes[code].message[locale] };
+type AppErrorOptions = {
+  fields?: Record<string, string>;
+  details?: Record<string, unknown> | undefined;
+  cause?: unknown;
+};
+
+export function failure(
+  code: CodeName,
+  locale: Locale,
+  { fields, details }: Pick<AppError, 'fields' | 'details'> = { fields: undefined, details: undefined },
+): FailedEnvelope {
+  const data = fields || details ? { ...(fields && { fields }), ...details } : null;
+  return { code: codes[code].code, data, message: codes[code].message[locale] };
 }

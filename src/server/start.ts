@@ -70,8 +70,9 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   const loading = loadModules(config);
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
-  const { openDatabase, migrate, seedDatabase, localFiles, startWorker, buildApp } = await loading;
+  const { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, buildApp } = await loading;
 
+  const keys = await loadKeys(config);
   const database = openDatabase(databaseUrl, { log });
   parts.database = database;
   await migrate(databaseUrl, { log, afterwards: () => seedDatabase(database) });
@@ -82,23 +83,31 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   }
   if (!buildApp) return undefined;
   const files = await localFiles(join(config.dataDir, 'files'));
-  const app = await buildApp({ config, database, files, log });
+  const app = await buildApp({ config, keys, database, files, log });
   parts.app = app;
   await extraRoutes?.(parts.app, database);
   return listen(parts.app, config);
 }
 
 async function loadModules(config: Config) {
-  const [{ openDatabase }, { migrate }, { seedDatabase }, { localFiles }, { startWorker }, web] =
-    await Promise.all([
-      import('./db.ts'),
-      import('./migrate.ts'),
-      import('./seed.ts'),
-      import('./files.ts'),
-      import('./jobs.ts'),
-      config.roles.includes('web') ? import('./app.ts') : undefined,
-    ]);
-  return { openDatabase, migrate, seedDatabase, localFiles, startWorker, buildApp: web?.buildApp };
+  const [
+    { openDatabase },
+    { migrate },
+    { seedDatabase },
+    { localFiles },
+    { loadKeys },
+    { startWorker },
+    web,
+  ] = await Promise.all([
+    import('./db.ts'),
+    import('./migrate.ts'),
+    import('./seed.ts'),
+    import('./files.ts'),
+    import('./keys.ts'),
+    import('./jobs.ts'),
+    config.roles.includes('web') ? import('./app.ts') : undefined,
+  ]);
+  return { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, buildApp: web?.buildApp };
 }
 
 async function startEmbedded(parts: Parts, config: Config, log: Logger, onFatal: (reason: string) => void) {

@@ -63,6 +63,80 @@ export const codes = {
     status: 400,
     message: { 'zh-Hant': '網址格式不正確', en: 'The address is not well formed' },
   },
+  conflict: {
+    code: 1012,
+    status: 409,
+    message: {
+      'zh-Hant': '資料剛剛有變，請重新整理後再試',
+      en: 'This has just changed; please refresh and try again',
+    },
+  },
+  codeWrong: {
+    code: 2001,
+    status: 400,
+    message: {
+      'zh-Hant': '驗證碼不正確，請再看一次短訊',
+      en: 'That code is not right; please check the message',
+    },
+  },
+  codeExpired: {
+    code: 2002,
+    status: 400,
+    message: {
+      'zh-Hant': '驗證碼已失效，請重新索取',
+      en: 'That code no longer works; please ask for a new one',
+    },
+  },
+  proofNeeded: {
+    code: 2003,
+    status: 428,
+    message: {
+      'zh-Hant': '正在確認您不是機械人，請稍候',
+      en: 'Checking that you are not a robot; one moment',
+    },
+  },
+  waitForCode: {
+    code: 2004,
+    status: 429,
+    message: {
+      'zh-Hant': '請稍等片刻才再索取驗證碼',
+      en: 'Please wait a little before asking for another code',
+    },
+  },
+  smsUnavailable: {
+    code: 2005,
+    status: 503,
+    message: {
+      'zh-Hant': '暫時未能發出短訊，請稍後再試',
+      en: 'Messages cannot be sent just now; please try again later',
+    },
+  },
+  ticketInvalid: {
+    code: 2006,
+    status: 400,
+    message: {
+      'zh-Hant': '驗證已過時，請重新驗證手機號碼',
+      en: 'That took a while; please verify your number again',
+    },
+  },
+  banned: {
+    code: 2007,
+    status: 403,
+    message: {
+      'zh-Hant': '此號碼已停用；如有疑問請聯絡我們',
+      en: 'This number is suspended; contact us with any question',
+    },
+  },
+  reachedLimit: {
+    code: 2008,
+    status: 409,
+    message: { 'zh-Hant': '已達數量上限', en: 'You have reached the limit' },
+  },
+  quotaUsedUp: {
+    code: 2009,
+    status: 402,
+    message: { 'zh-Hant': '可用次數已用完', en: 'Your allowance is used up' },
+  },
   internal: {
     code: 1500,
     status: 500,
@@ -75,6 +149,39 @@ export const codes = {
     code: 3001,
     status: 401,
     message: { 'zh-Hant': '登入已失效，請重新登入', en: 'Your session has ended; please log in again' },
+  },
+  notSignedIn: {
+    code: 3002,
+    status: 401,
+    message: { 'zh-Hant': '請先登入', en: 'Please log in first' },
+  },
+  tokenExpired: {
+    code: 3003,
+    status: 401,
+    message: { 'zh-Hant': '登入憑證需要更新', en: 'Your access token needs renewing' },
+  },
+  csrfFailed: {
+    code: 3004,
+    status: 403,
+    message: {
+      'zh-Hant': '未能確認這個要求來自本頁，請重新載入',
+      en: 'This request could not be tied to your page; please reload',
+    },
+  },
+  wrongOrigin: {
+    code: 3005,
+    status: 403,
+    message: { 'zh-Hant': '不接受來自其他網站的要求', en: 'Requests from other sites are not accepted' },
+  },
+  notAllowed: {
+    code: 3006,
+    status: 403,
+    message: { 'zh-Hant': '您目前的身份不能這樣做', en: 'Your current role may not do this' },
+  },
+  secondFactorNeeded: {
+    code: 3007,
+    status: 403,
+    message: { 'zh-Hant': '請先完成兩步驗證', en: 'Please complete two-step verification first' },
   },
 } as const satisfies Record<string, CodeEntry>;
 

@@ -1,5 +1,6 @@
+import type { accountCalls } from './accounts.ts';
 import type { contentCalls } from './content.ts';
 import type { referenceCalls } from './reference.ts';
 
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
-export type Contract = typeof referenceCalls & typeof contentCalls;
+export type Contract = typeof accountCalls & typeof referenceCalls & typeof contentCalls;

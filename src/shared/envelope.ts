@@ -7,7 +7,7 @@ export const envelope = <Data extends z.ZodType>(data: Data) =>
 export const FailedEnvelope = z
   .object({
     code: z.int(),
-    data: z.object({ fields: z.record(z.string(), z.string()).optional() }).nullable(),
+    data: z.looseObject({ fields: z.record(z.string(), z.string()).optional() }).nullable(),
     message: z.string(),
   })
   .meta({ id: 'Failure' });

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** 32 bytes with a name, so that what was sealed says which key opens it. */
+export type NamedKey = { id: string; key: Buffer };
+export type Sealed = { cipher: Buffer; key: string };
+export type PhoneHash = { hash: Buffer; key: string };
+
+const ivBytes = 16;
+const tagBytes = 16;
+
+export type PhoneVault = ReturnType<typeof createPhoneVault>;
+
+/**
+ * Keeps numbers (and other short secrets) unreadable at rest. The first key seals; all of them open, so that a new
+ * key can be put in front and the rows moved over while the product runs.
+ */
+export function createPhoneVault(named: readonly NamedKey[]) {
+  const keys = new Map(
+    named.map(({ id, key }) => [id, { seal: derive(key, 'seal'), hash: derive(key, 'hash') }]),
+  );
+  const current = named[0]?.id;
+  if (current === undefined) throw new Error('a vault needs a key');
+  const keyNamed = (id: string) => {
+    const found = keys.get(id);
+    if (!found) throw new Error(`PHONE_KEYS has no key ${id}, which stored numbers still need`);
+    return found;
+  };
+  const hashWith = (id: string, text: string): PhoneHash => ({
+    hash: createHmac('sha256', keyNamed(id).hash).update(text).digest(),
+    key: id,
+  });
+
+  return {
+    current,
+
+    /** AES-256-GCM: IV, tag, cipher. `purpose` is authenticated too: a cipher moved to another column does not open. */
+    seal(text: string, purpose: string): Sealed {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', keyNamed(current).seal, iv).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return { cipher: Buffer.concat([iv, cipher.getAuthTag(), body]), key: current };
+    },
+
+    open({ cipher, key }: Sealed, purpose: string): string {
+      const decipher = createDecipheriv('aes-256-gcm', keyNamed(key).seal, cipher.subarray(0, ivBytes))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(cipher.subarray(ivBytes, ivBytes + tagBytes));
+      return decipher.update(cipher.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+
+    /** The hash to store. */
+    hash: (text: string) => hashWith(current, text),
+    /** Every hash under which it may be stored already, the current key's first. */
+    hashes: (text: string) => [...keys.keys()].map((id) => hashWith(id, text).hash),
+  };
+}
+
+const derive = (key: Buffer, use: string) =>
+  Buffer.from(hkdfSync('sha256', key, '', `mingshi phone ${use}`, 32));

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import type { Calls } from './call.ts';
+
+export const genders = ['U', 'M', 'F'] as const;
+export const Gender = z.enum(genders).describe('U 不限, M male, F female');
+export const registrationMethods = [
+  'home_register',
+  'quickly_register',
+  'popup_register',
+  'case_register',
+  'more_register',
+] as const;
+/** 1 parent or student, 2 tutor. 0, a visitor, is nothing one can choose. */
+export const ChosenIdentity = z.union([z.literal(1), z.literal(2)]);
+
+const id = z.int();
+const seconds = z.int().min(0).describe('seconds');
+const dialCode = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/)
+  .default('852')
+  .describe('the country, such as 852');
+/** As typed; what it must be depends on the country and is checked there. */
+const mobile = z.string().trim().min(4).max(24);
+const smsCode = z.string().regex(/^\d{6}$/);
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{Cc}<>]*$/u);
+
+export const CaseBrief = z.object({ id, status: z.int() }).meta({ id: 'CaseBrief' });
+
+export const UserInfo = z
+  .object({
+    id,
+    name: z.string(),
+    gender: Gender,
+    case_list: z.array(CaseBrief),
+    mobile: z.string().describe("the owner's own number"),
+    last_identity: z.int().min(0).max(2),
+    is_remind: z.boolean(),
+    has_shelves: z.boolean().describe('whether a tutor listing of theirs is on show'),
+  })
+  .meta({ id: 'UserInfo' });
+export type UserInfo = z.infer<typeof UserInfo>;
+/** What the browser holds while nobody is logged in. */
+export const defaultUserInfo: UserInfo = {
+  id: 0,
+  name: '',
+  gender: 'F',
+  case_list: [],
+  mobile: '',
+  last_identity: 0,
+  is_remind: false,
+  has_shelves: false,
+};
+
+export const AiUserInfo = z
+  .object({
+    id,
+    remaining_count: z.int(),
+    total_count: z.int(),
+    user_type: z.int().describe('bit flags; 4: needs a product login beside it'),
+    is_subscribe: z.boolean(),
+    is_subscribe_again: z.boolean(),
+    daily_max_count: z.int(),
+    is_daily_max: z.boolean(),
+    is_unlimited: z.boolean(),
+    paper_type_list: z.array(
+      z.object({ paper_type: z.string(), remaining_count: z.int(), total_count: z.int() }),
+    ),
+    mobile: z.string(),
+  })
+  .meta({ id: 'AiUserInfo' });
+export type AiUserInfo = z.infer<typeof AiUserInfo>;
+export const defaultAiUserInfo: AiUserInfo = {
+  id: 0,
+  remaining_count: 0,
+  total_count: 0,
+  user_type: 0,
+  is_subscribe: false,
+  is_subscribe_again: false,
+  daily_max_count: 0,
+  is_daily_max: false,
+  is_unlimited: false,
+  paper_type_list: [],
+  mobile: '',
+};
+/** The flag of an AI user that a product login opened, and that does not stay without one. */
+export const needsProductLogin = 4;
+
+const Token = z.object({ token: z.string(), expires_in: seconds });
+
+const SignedIn = z
+  .object({
+    status: z.literal('signed_in'),
+    token: z.string(),
+    ai_token: z.string(),
+    expires_in: seconds,
+    user: UserInfo,
+  })
+  .meta({ id: 'SignedIn' });
+const SecondFactorAsked = z
+  .object({ status: z.literal('second_factor'), challenge: z.string() })
+  .meta({ id: 'SecondFactorAsked' });
+const NotRegistered = z
+  .object({
+    status: z.literal('register'),
+    ticket: z.string().describe('proves the number to simple_registration, for 15 minutes'),
+  })
+  .meta({ id: 'NotRegistered' });
+
+const sendSms = {
+  audience: 'anyone',
+  body: z.object({
+    area_code: dialCode,
+    mobile,
+    proof: z.string().max(4000).optional().describe('the solved challenge, where one is asked for'),
+  }),
+  data: z.object({
+    request_id: z.string(),
+    expires_in: seconds,
+    resend_in: seconds,
+    demo_code: z.string().optional().describe('the code itself, in demo mode only'),
+  }),
+} as const;
+
+const codeGiven = z.object({ request_id: z.string().max(100), area_code: dialCode, mobile, code: smsCode });
+
+export const SessionItem = z
+  .object({
+    id: z.string(),
+    face: z.enum(['product', 'ai']),
+    browser: z.string(),
+    created_at: z.string(),
+    last_used_at: z.string(),
+    is_current: z.boolean(),
+  })
+  .meta({ id: 'SessionItem' });
+
+export const ProfileForm = z.object({
+  name: PersonName,
+  gender: Gender,
+  is_remind: z.boolean(),
+  marketing_consent: z.boolean(),
+});
+
+export const SimpleRegistrationForm = z.object({
+  name: PersonName,
+  gender: Gender,
+  identity: ChosenIdentity,
+  agreed: z.literal(true).describe('to the terms of use and the privacy policy as they stand now'),
+  marketing_consent: z.boolean().default(false),
+});
+
+const nothing = z.object({});
+
+export const accountCalls = {
+  'POST /api/users/send_sms': { summary: 'Send a log-in code by SMS', ...sendSms },
+  'POST /api/users/verify_sms': {
+    summary: 'Log in with the code, or learn that the number has no account yet',
+    audience: 'anyone',
+    body: codeGiven,
+    data: z.discriminatedUnion('status', [SignedIn, SecondFactorAsked, NotRegistered]),
+  },
+  'POST /api/common_info/simple_registration': {
+    summary: 'Make an account for a verified number, and log in',
+    audience: 'anyone',
+    body: SimpleRegistrationForm.extend({
+      ticket: z.string().max(1000),
+      registration_method: z.enum(registrationMethods),
+    }),
+    data: SignedIn,
+  },
+  'POST /api/users/second_factor_login': {
+    summary: 'The second step of logging in, for those who chose to have one',
+    audience: 'anyone',
+    body: z.object({ challenge: z.string().max(1000), code: z.string().trim().min(6).max(20) }),
+    data: SignedIn,
+  },
+  'POST /api/users/renew': {
+    summary: 'A new token for the session of the cookie, which is replaced as well',
+    audience: 'anyone',
+    data: Token,
+  },
+  'GET /api/users/logout': { summary: 'End this session', audience: 'user', data: nothing },
+  'POST /api/users/logout_everywhere': {
+    summary: 'End every session of this account, this one too',
+    audience: 'user',
+    data: nothing,
+  },
+  'GET /api/users/is_banned': {
+    summary: 'Whether a number, or the caller, is banned',
+    audience: 'anyone',
+    query: z.object({ mobile: mobile.optional(), area_code: dialCode }),
+    data: z.object({ is_banned: z.boolean() }),
+  },
+  'GET /api/users/info': { summary: "The caller's own account", audience: 'user', data: UserInfo },
+  'GET /api/users/profile': {
+    summary: 'What the owner may change of the account',
+    audience: 'user',
+    data: ProfileForm.extend({ name: z.string() }),
+  },
+  'PUT /api/users/profile': {
+    summary: 'Change name, form of address, reminders and marketing consent',
+    audience: 'user',
+    body: ProfileForm,
+    data: UserInfo,
+  },
+  'PUT /api/users/switch_identity': {
+    summary: 'Go on as parent or student (1) or as tutor (2)',
+    audience: 'user',
+    body: z.object({ identity: ChosenIdentity }),
+    data: UserInfo,
+  },
+  'GET /api/users/sessions': {
+    summary: 'Where the account is logged in',
+    audience: 'user',
+    data: z.object({ list: z.array(SessionItem), total: z.int() }),
+  },
+  'DELETE /api/users/sessions/{id}': {
+    summary: 'End one of them',
+    audience: 'user',
+    params: z.object({ id: z.uuid() }),
+    data: nothing,
+  },
+
+  'GET /api/users/second_factor': {
+    summary: 'Whether a second factor is on',
+    audience: 'user',
+    data: z.object({ is_on: z.boolean(), is_required: z.boolean(), recovery_codes_left: z.int() }),
+  },
+  'POST /api/users/second_factor/setup': {
+    summary: 'A new secret for an authenticator app; nothing is on before a code from it is confirmed',
+    audience: 'user',
+    data: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
+  },
+  'POST /api/users/second_factor/confirm': {
+    summary: 'Turn the second factor on, or show it again in this session',
+    audience: 'user',
+    body: z.object({ code: z.string().trim().min(6).max(20) }),
+    data: z.object({ recovery_codes: z.array(z.string()).describe('once, when it is turned on') }),
+  },
+  'POST /api/users/second_factor/remove': {
+    summary: 'Turn the second factor off',
+    audience: 'user',
+    body: z.object({ code: z.string().trim().min(6).max(20) }),
+    data: nothing,
+  },
+
+  'POST /api_ai/user/send_sms': { summary: 'Send a log-in code by SMS, for the AI side', ...sendSms },
+  'POST /api_ai/user/verify_sms': {
+    summary: 'Log in to the AI side alone; makes the AI account at the first time',
+    audience: 'anyone',
+    body: codeGiven,
+    data: Token.extend({ profile: AiUserInfo }),
+  },
+  'POST /api_ai/user/renew': {
+    summary: 'A new token for the AI session of the cookie, which is replaced as well',
+    audience: 'anyone',
+    data: Token,
+  },
+  'POST /api_ai/user/logout': { summary: 'End the AI session', audience: 'aiUser', data: nothing },
+  'GET /api_ai/user/profile': { summary: "The caller's AI account", audience: 'aiUser', data: AiUserInfo },
+  'GET /api_ai/user/qrcode': {
+    summary: 'A QR code to log this browser in by a phone that is logged in; once, within 2 minutes',
+    audience: 'anyone',
+    data: z.object({ code: z.string(), url: z.string(), svg: z.string(), expires_in: seconds }),
+  },
+  'GET /api_ai/user/login_status': {
+    summary: 'Whether the phone has confirmed; the first answer that says so logs this browser in',
+    audience: 'anyone',
+    query: z.object({ code: z.string().max(100) }),
+    data: z.object({
+      status: z.enum(['waiting', 'confirmed', 'expired']),
+      token: z.string().optional(),
+      expires_in: seconds.optional(),
+    }),
+  },
+  'POST /api_ai/user/confirm_login': {
+    summary: 'On the phone: let the browser that shows this code in',
+    audience: 'aiUser',
+    body: z.object({ code: z.string().max(100) }),
+    data: nothing,
+  },
+} satisfies Calls;
