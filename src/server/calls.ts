@@ -18,6 +18,8 @@ import { admit, type Visitor, type VisitorFor } from './visitor.ts';
 
 /** The cookies of a request and of its answer. */
 export type Cookies = {
+  /** Whether the request came over TLS. */
+  secure: boolean;
   get(name: string): string | undefined;
   set(name: string, value: string, options: CookieSerializeOptions): void;
 };
@@ -32,6 +34,7 @@ type BoundCall = { call: Call; handle: Handler<Call>; pattern: RegExp; method: s
 
 /** Server rendering only reads; a call that sets cookies is not for it. */
 const noCookies: Cookies = {
+  secure: false,
   get: () => undefined,
   set() {
     throw new Error('a call made while rendering a page tried to set a cookie');
@@ -123,6 +126,7 @@ export function bindCalls<M extends Calls>(
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const visitor = await app.identify(request);
         const cookies: Cookies = {
+          secure: request.protocol === 'https',
           get: (name) => request.cookies[name],
           set: (name, value, options) => reply.setCookie(name, value, options),
         };
@@ -141,6 +145,8 @@ declare module 'fastify' {
     calls: CallTable;
     /** The visitor of a request with the session its token stands for, if any. */
     identify(request: FastifyRequest): Promise<Visitor>;
+    /** The same by the session cookie, for rendering pages. */
+    identifyByCookie(request: FastifyRequest, face: 'product' | 'ai'): Promise<Visitor>;
   }
   interface FastifyRequest {
     visitor: Visitor;

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { CallKey } from '#shared/call.ts';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
+import type { Face } from './accounts/session-cookies.ts';
 import type { Config } from './config.ts';
 import { pagePolicy } from './content-security-policy.ts';
 import type { Database } from './db.ts';
 import { answerUnknownCalls } from './error-handler.ts';
 import { createSharedPages, type SharedPage, type SharedView, sharedView } from './shared-pages.ts';
+import type { Visitor } from './visitor.ts';
 
 type WebEntry = {
   provideContext: (page: PageRequest) => RouterContextProvider;
@@ -54,12 +57,13 @@ export async function serveWeb(
 
   async function render(request: FastifyRequest, asked: Request, nonce: string) {
     const build = await load();
+    const as = visitorByCookie(app, request);
     const context = build.entry.module.provideContext({
       nonce,
       settings,
       kind: kindOf(request.url),
       report: (error) => request.log.error({ err: error }, '應用層錯誤'),
-      call: (key, input, locale) => app.calls.answer(key, input, { ...request.visitor, locale }),
+      call: async (key, input, locale) => app.calls.answer(key, input, { ...(await as(key)), locale }),
     });
     return build.entry.module.handle(build, asked, context);
   }
@@ -98,6 +102,18 @@ export async function serveWeb(
     },
   });
   answerUnknownCalls(app);
+}
+
+/** Pages know their visitor by the session cookie, and only read with it; each face is looked up at most once. */
+function visitorByCookie(app: FastifyInstance, request: FastifyRequest) {
+  const faces = new Map<Face, Promise<Visitor>>();
+  return (key: CallKey) => {
+    if (!key.startsWith('GET ')) throw new Error(`a page may not ${key}`);
+    const face = /^GET \/api_ai(_jp)?\//.test(key) ? 'ai' : 'product';
+    const known = faces.get(face) ?? app.identifyByCookie(request, face);
+    faces.set(face, known);
+    return known;
+  };
 }
 
 function kindOf(url: string): PageRequest['kind'] {

@@ -24,9 +24,12 @@ export type Visitor = {
   /** The network address, for limits only: it is never stored in the clear nor logged. */
   address: string;
   userAgent: string;
+  /** The site as the visitor reached it, such as https://mingshi.example. */
+  origin: string;
   session?: Session | undefined;
-  /** Why there is no session although one was claimed. */
+  /** Why there is no session although one was claimed, and which. */
   problem?: CodeName | undefined;
+  claimedSessionId?: string | undefined;
 };
 
 export type VisitorFor<A extends Audience> = A extends 'anyone' ? Visitor : Visitor & { session: Session };
@@ -36,6 +39,7 @@ export function visitorOf(request: FastifyRequest, config: Config): Visitor {
     locale: matchLanguages(request.headers['accept-language'], config.locales) ?? defaultLocale,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    origin: `${request.protocol}://${request.host}`,
   };
 }
 

@@ -45,17 +45,6 @@ export const UserInfo = z
   })
   .meta({ id: 'UserInfo' });
 export type UserInfo = z.infer<typeof UserInfo>;
-/** What the browser holds while nobody is logged in. */
-export const defaultUserInfo: UserInfo = {
-  id: 0,
-  name: '',
-  gender: 'F',
-  case_list: [],
-  mobile: '',
-  last_identity: 0,
-  is_remind: false,
-  has_shelves: false,
-};
 
 export const AiUserInfo = z
   .object({
@@ -75,21 +64,6 @@ export const AiUserInfo = z
   })
   .meta({ id: 'AiUserInfo' });
 export type AiUserInfo = z.infer<typeof AiUserInfo>;
-export const defaultAiUserInfo: AiUserInfo = {
-  id: 0,
-  remaining_count: 0,
-  total_count: 0,
-  user_type: 0,
-  is_subscribe: false,
-  is_subscribe_again: false,
-  daily_max_count: 0,
-  is_daily_max: false,
-  is_unlimited: false,
-  paper_type_list: [],
-  mobile: '',
-};
-/** The flag of an AI user that a product login opened, and that does not stay without one. */
-export const needsProductLogin = 4;
 
 const Token = z.object({ token: z.string(), expires_in: seconds });
 
@@ -184,6 +158,11 @@ export const accountCalls = {
     summary: 'A new token for the session of the cookie, which is replaced as well',
     audience: 'anyone',
     data: Token,
+  },
+  'GET /api/users/csrf': {
+    summary: 'A fresh csrftoken cookie for the session the browser carries',
+    audience: 'anyone',
+    data: nothing,
   },
   'GET /api/users/logout': { summary: 'End this session', audience: 'user', data: nothing },
   'POST /api/users/logout_everywhere': {

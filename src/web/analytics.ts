@@ -1,4 +1,4 @@
-import { readCookie } from './api.ts';
+import { readCookie } from './cookies.ts';
 
 export type AnalyticsEvent = {
   event: string;

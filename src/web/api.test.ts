@@ -61,7 +61,7 @@ it('sends language and token, and the CSRF token only with payload methods', asy
   }
 });
 
-it('uses the AI base for /api_ai/ only, and the AI token for both AI prefixes', async () => {
+it('uses the AI base for /api_ai/ only, and each side its own token', async () => {
   local.set('token', 'product');
   await api()('GET /api_ai/chat_ai/threads');
   local.set('ai_token', 'ai');
@@ -69,7 +69,7 @@ it('uses the AI base for /api_ai/ only, and the AI token for both AI prefixes', 
   await api()('POST /api_ai_jp/realtime/answer_sdp', { body: 'v=0' });
   await api()('GET /api/users/info');
   expect(asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
-    ['/ai/api_ai/chat_ai/threads', 'Bearer product'],
+    ['/ai/api_ai/chat_ai/threads', undefined],
     ['/ai/api_ai/chat_ai/threads', 'Bearer ai'],
     ['/api_ai_jp/realtime/answer_sdp', 'Bearer ai'],
     ['/api/users/info', 'Bearer product'],

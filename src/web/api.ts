@@ -3,6 +3,8 @@ import type { codes } from '#shared/codes.ts';
 import type { Contract } from '#shared/contract.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { PageRequest } from '#shared/page-request.ts';
+import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './accounts/renewal.ts';
+import { readCookie } from './cookies.ts';
 
 export type Key = keyof Contract & CallKey;
 type Args<K extends Key> = CallInput<Contract[K]>;
@@ -19,15 +21,22 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
   readonly fields: Record<string, string>;
+  /** What the answer says beside, such as how long to wait. */
+  readonly details: Record<string, unknown>;
 
   constructor({ code, data, message }: Envelope) {
     super(message);
+    const { fields = {}, ...details } = (data ?? {}) as { fields?: Record<string, string> };
     this.code = code;
-    this.fields = (data as { fields?: Record<string, string> } | null)?.fields ?? {};
+    this.fields = fields;
+    this.details = details;
   }
 }
 
 const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
+const tokenExpired: (typeof codes)['tokenExpired']['code'] = 3003;
+const csrfFailed: (typeof codes)['csrfFailed']['code'] = 3004;
 const retryStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 function dataOf(envelope: Envelope) {
@@ -60,21 +69,40 @@ export function browserApi({
     const [method = 'GET', pattern = ''] = key.split(' ');
     const path = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input.params?.[name])));
     const url = `${path.startsWith('/api_ai/') ? aiBase : base}${path}${queryString(input.query)}`;
-    const request = () =>
-      fetch(url, {
-        method,
-        headers: headersFor(method, path, input.body, locale),
-        body: bodyOf(input.body),
-        credentials: 'include',
-      });
+    const face: Face = /^\/api_ai(_jp)?\//.test(path) ? 'ai' : 'product';
+    const send = async () =>
+      envelopeOf(
+        await withOneRetry(method, () =>
+          fetch(url, {
+            method,
+            headers: headersFor(method, face, input.body, locale),
+            body: bodyOf(input.body),
+            credentials: 'include',
+          }),
+        ),
+      );
     try {
-      return dataOf(await envelopeOf(await withOneRetry(method, request)));
+      const token = tokenOf(face);
+      const answer = await send();
+      return dataOf((await mended(answer, face, { base, aiBase }, token)) ? await send() : answer);
     } catch (error) {
       console.error(`應用層錯誤: ${key}`, error);
       if (error instanceof ApiError && error.code === sessionInvalid) onSessionInvalid();
       throw error;
     }
   }) as Api;
+}
+
+/** What keeps a call from being answered may be put right, once, without bothering anybody. */
+async function mended({ code }: Envelope, face: Face, bases: Bases, token: string | null) {
+  if (code === csrfFailed) {
+    await refreshCsrf(bases);
+    return true;
+  }
+  if (code !== tokenExpired && code !== notSignedIn) return false;
+  const renewal = await renew(face, bases, token);
+  if (renewal === 'dead') throw new ApiError({ code: sessionInvalid, data: null, message: '' });
+  return renewal === 'renewed';
 }
 
 /** Idempotent reads are tried a second time when the network or one of the statuses says it may help. */
@@ -91,11 +119,12 @@ async function envelopeOf(response: Response): Promise<Envelope> {
   return envelope as Envelope;
 }
 
-function headersFor(method: string, path: string, body: unknown, locale: Locale) {
+function headersFor(method: string, face: Face, body: unknown, locale: Locale) {
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': locale };
-  if (body !== undefined)
+  // The browser itself writes the type of a form, with its boundary.
+  if (body !== undefined && !(body instanceof FormData))
     headers['content-type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
-  const token = tokenFor(path);
+  const token = tokenOf(face);
   if (token) headers.authorization = `Bearer ${token}`;
   const csrf = readCookie('csrftoken');
   if (csrf && method !== 'GET') headers['x-csrftoken'] = csrf;
@@ -103,26 +132,11 @@ function headersFor(method: string, path: string, body: unknown, locale: Locale)
 }
 
 const bodyOf = (body: unknown) =>
-  body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  body === undefined || typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body);
 
 function queryString(query: Record<string, unknown> = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.length === 0
     ? ''
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
-}
-
-export const tokenNames = { product: 'token', ai: 'ai_token' } as const;
-
-/** The AI side has a token of its own; the product's is accepted there too. */
-function tokenFor(path: string) {
-  const ai = /^\/api_ai(_jp)?\//.test(path) ? localStorage.getItem(tokenNames.ai) : null;
-  return ai ?? localStorage.getItem(tokenNames.product);
-}
-
-export function readCookie(name: string) {
-  return document.cookie
-    .split('; ')
-    .find((cookie) => cookie.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
 }

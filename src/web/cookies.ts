@@ -15,3 +15,11 @@ export function localeSetCookie(locale: Locale, crossOrigin: boolean) {
   const age = localeCookie.days * 86_400;
   return `${localeCookie.name}=${locale}; Path=/; Max-Age=${age}; SameSite=${crossOrigin ? 'None; Secure' : 'Lax'}`;
 }
+
+/** A cookie of this browser that scripts may read. */
+export function readCookie(name: string) {
+  return document.cookie
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}

@@ -12,13 +12,15 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
+import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
+import type { codes } from '#shared/codes.ts';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
 import { startAnalytics } from './analytics.ts';
-import { pageApi, readCookie } from './api.ts';
+import { ApiError, pageApi } from './api.ts';
 import './app.css';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
-import { cookiesOf, localeSetCookie } from './cookies.ts';
+import { cookiesOf, localeSetCookie, readCookie } from './cookies.ts';
 import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
 import { useScreenClass } from './screen.ts';
@@ -102,7 +104,12 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const { origin, pathname } = url;
   const { locale } = splitLocale(pathname);
   const cookies = cookiesOf(request);
-  const company = await pageApi(page, locale)('GET /api/common_info/company_info');
+  const api = pageApi(page, locale);
+  const [company, user, aiUser] = await Promise.all([
+    api('GET /api/common_info/company_info'),
+    cookies.csrftoken ? ifSignedIn(api('GET /api/users/info')) : undefined,
+    cookies.csrftoken ? ifSignedIn(api('GET /api_ai/user/profile')) : undefined,
+  ]);
   return {
     locale,
     settings: page.settings,
@@ -113,10 +120,22 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
       privacy_note: company.privacy_note,
     },
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
-    signedIn: Boolean(cookies.csrftoken),
+    user: user ?? defaultUserInfo,
+    aiUser: aiUser ?? defaultAiUserInfo,
     consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,
     mobile: isMobile(request.headers.get('user-agent') ?? ''),
   };
+}
+
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
+
+async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === notSignedIn) return undefined;
+    throw error;
+  }
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;

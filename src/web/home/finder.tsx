@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useWords } from '#web/words.tsx';
-import { readCookie } from '../api.ts';
+import { readCookie } from '../cookies.ts';
 import { useLogin } from '../shell/login.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';

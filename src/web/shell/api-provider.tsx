@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { endSession } from '../accounts/session.ts';
 import { type Api, browserApi } from '../api.ts';
 import { useShell } from './use-shell.tsx';
@@ -16,6 +16,7 @@ export function useApi(): Api {
 export function ApiProvider({ children }: { children: ReactNode }) {
   const { root, locale, href } = useShell();
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   const base = root?.settings.apiBase ?? '';
   const aiBase = root?.settings.apiAiBase ?? '';
   const home = href('/');
@@ -25,12 +26,13 @@ export function ApiProvider({ children }: { children: ReactNode }) {
         locale,
         base,
         aiBase,
-        onSessionInvalid: () => {
+        onSessionInvalid: async () => {
           endSession();
-          navigate(home);
+          await navigate(home);
+          await revalidate();
         },
       }),
-    [locale, base, aiBase, home, navigate],
+    [locale, base, aiBase, home, navigate, revalidate],
   );
   return <ApiContext value={api}>{children}</ApiContext>;
 }

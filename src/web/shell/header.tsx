@@ -1,8 +1,9 @@
-import { useNavigate } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
-import { logOutAt } from '../accounts/session.ts';
+import { logOut } from '../accounts/session.ts';
 import { Button } from '../ui/button.tsx';
 import { SealMark } from '../ui/seal-mark.tsx';
+import { useApi } from './api-provider.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useLogin } from './login.tsx';
 import { PageLink } from './page-link.tsx';
@@ -20,13 +21,18 @@ const places = [
 
 export function Header() {
   const t = useWords();
-  const { root, path, href } = useShell();
+  const { root, row, href } = useShell();
+  const api = useApi();
   const login = useLogin();
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const side = row?.logout ?? 'product';
+  const signedIn = Boolean(side === 'ai' ? root?.aiUser.id : root?.user.id);
   const logIn = () => login.open(href('/my-tutoring'));
-  const logOut = () => {
-    logOutAt(path);
-    navigate(href('/'));
+  const leave = async () => {
+    await logOut(api, side);
+    await navigate(href('/'));
+    await revalidate();
   };
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
@@ -60,8 +66,8 @@ export function Header() {
         <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />
-          <Button size="compact" onClick={root?.signedIn ? logOut : logIn}>
-            {t(root?.signedIn ? 'login.logOut' : 'login.title')}
+          <Button size="compact" onClick={signedIn ? leave : logIn}>
+            {t(signedIn ? 'login.logOut' : 'login.title')}
           </Button>
         </div>
       </div>

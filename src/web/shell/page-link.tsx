@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { readCookie } from '../api.ts';
+import { readCookie } from '../cookies.ts';
 import { rowOf } from '../rules.ts';
 import { useLogin } from './login.tsx';
 import { useShell } from './use-shell.tsx';

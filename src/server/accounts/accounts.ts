@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { needsProductLogin } from '#shared/account-defaults.ts';
+import type { AiUserInfo } from '#shared/accounts.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { Cookies } from '../calls.ts';
+import type { Database, Db, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Keys } from '../keys.ts';
+import type { Session, Visitor } from '../visitor.ts';
+import { isBanned } from './bans.ts';
+import { type Phone, phoneFromE164, readPhone } from './phone.ts';
+import type { PhoneVault } from './phone-vault.ts';
+import { readNote, sealNote } from './sealed-notes.ts';
+import { type CodeVerdict, secondFactorState, takeCode } from './second-factor.ts';
+import { createSignIn } from './sign-in.ts';
+import {
+  type Belongings,
+  openAiFace,
+  openProductFace,
+  phoneOf,
+  type User,
+  userById,
+  userByPhone,
+  userForPhone,
+  userInfo,
+} from './users.ts';
+
+type Purpose = 'product' | 'ai';
+/** What accounts need of the SMS domain. */
+export type SmsCodes = {
+  sendCode(asked: {
+    phone: Phone;
+    purpose: Purpose;
+    address: string;
+    locale: Locale;
+    proof?: string | undefined;
+  }): Promise<{ request_id: string; expires_in: number; resend_in: number; demo_code?: string }>;
+  /** Resolves when the code is right, and uses it up. */
+  checkCode(given: { requestId: string; phone: Phone; purpose: Purpose; code: string }): Promise<void>;
+};
+
+export type AccountsParts = {
+  keys: Keys;
+  vault: PhoneVault;
+  database: Database;
+  sms: SmsCodes;
+  belongings: Belongings;
+  /** The version now in force of the terms with this suffix. */
+  termsVersion(suffix: string): Promise<string>;
+  balanceOf(db: Db, userId: number): Promise<Omit<AiUserInfo, 'id' | 'user_type' | 'mobile'>>;
+};
+
+type Wire = { visitor: Visitor; cookies: Cookies };
+type Code = { request_id: string; area_code: string; mobile: string; code: string };
+
+const ticketSeconds = 15 * 60;
+const challengeSeconds = 5 * 60;
+const Ticket = z.object({ e164: z.string() });
+const Challenge = z.object({ userId: z.int() });
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Logging in and registering: the ways from a mobile number to a session. */
+export function createAccounts(parts: AccountsParts) {
+  const { vault, database, sms, belongings } = parts;
+  const signIn = createSignIn(parts.keys, database);
+  const infoOf = (userId: number) => userInfo(database.db, vault, userId, belongings);
+
+  const refuseBanned = async (db: Db | Tx, phone: Phone) => {
+    if (await isBanned(db, vault.hashes(phone.e164))) throw new AppError('banned');
+  };
+
+  /** Proves that the caller holds the number. */
+  async function provenPhone(
+    { request_id, area_code, mobile, code }: Code,
+    purpose: Purpose,
+    locale: Locale,
+  ) {
+    const phone = phoneTyped(area_code, mobile, locale);
+    await sms.checkCode({ requestId: request_id, phone, purpose, code });
+    await refuseBanned(database.db, phone);
+    return phone;
+  }
+
+  async function signInToProduct(wire: Wire, userId: number, secondFactorShown: boolean) {
+    const opened = await database.transaction((tx) =>
+      signIn.openProduct(tx, { ...wire, userId, secondFactorShown }),
+    );
+    return { status: 'signed_in' as const, ...opened, user: await infoOf(userId) };
+  }
+
+  return {
+    signIn,
+    vault,
+    infoOf,
+
+    sendCode(
+      purpose: Purpose,
+      body: { area_code: string; mobile: string; proof?: string | undefined },
+      by: Visitor,
+    ) {
+      const phone = phoneTyped(body.area_code, body.mobile, by.locale);
+      return sms.sendCode({ phone, purpose, address: by.address, locale: by.locale, proof: body.proof });
+    },
+
+    async logIn(given: Code, wire: Wire) {
+      const phone = await provenPhone(given, 'product', wire.visitor.locale);
+      const user = await userByPhone(database.db, vault, phone);
+      if (!user?.productSince)
+        return {
+          status: 'register' as const,
+          ticket: sealNote(vault, 'registration', { e164: phone.e164 }, ticketSeconds),
+        };
+      if ((await secondFactorState(database.db, user.id)).isOn)
+        return {
+          status: 'second_factor' as const,
+          challenge: sealNote(vault, 'second factor', { userId: user.id }, challengeSeconds),
+        };
+      return signInToProduct(wire, user.id, false);
+    },
+
+    async logInWithSecondFactor({ challenge, code }: { challenge: string; code: string }, wire: Wire) {
+      const { userId } = readNote(vault, 'second factor', challenge, Challenge);
+      await this.showSecondFactor(userId, code);
+      const phone = phoneOf(vault, await userById(database.db, userId));
+      if (!phone) throw new AppError('ticketInvalid');
+      await refuseBanned(database.db, phone);
+      return signInToProduct(wire, userId, true);
+    },
+
+    /** A wrong code counts even though the call fails: it is committed before the complaint. */
+    async showSecondFactor(userId: number, code: string) {
+      const verdict = await database.transaction((tx) => takeCode(tx, vault, userId, code));
+      complain(verdict);
+    },
+
+    async register(given: Registration, wire: Wire) {
+      const { e164 } = readNote(vault, 'registration', given.ticket, Ticket);
+      const phone = phoneFromE164(e164);
+      const terms = { '': await parts.termsVersion(''), privacy: await parts.termsVersion('privacy') };
+      const { locale } = wire.visitor;
+      const opened = await database.transaction(async (tx) => {
+        await refuseBanned(tx, phone);
+        const user = await userForPhone(tx, vault, phone, locale);
+        const product = {
+          ...given,
+          method: given.registration_method,
+          marketingConsent: given.marketing_consent,
+        };
+        // A ticket makes an account; it is no key to one that is there.
+        if (!(await openProductFace(tx, user, { ...product, terms }))) throw new AppError('ticketInvalid');
+        return { userId: user.id, ...(await signIn.openProduct(tx, { ...wire, userId: user.id })) };
+      });
+      const { userId, ...session } = opened;
+      return { status: 'signed_in' as const, ...session, user: await infoOf(userId) };
+    },
+
+    async logInToAi(given: Code, wire: Wire) {
+      const phone = await provenPhone(given, 'ai', wire.visitor.locale);
+      const opened = await database.transaction(async (tx) => {
+        const user = await userForPhone(tx, vault, phone, wire.visitor.locale);
+        // Whoever asked for two steps is let in by two steps only: through the product, or a confirmed QR code.
+        if ((await secondFactorState(tx, user.id)).isOn) throw new AppError('secondFactorNeeded');
+        await openAiFace(tx, user.id);
+        return { userId: user.id, ...(await signIn.openAi(tx, { ...wire, userId: user.id })) };
+      });
+      const { userId, ...token } = opened;
+      return { ...token, profile: await this.aiProfile({ userId, face: 'ai', openedByProduct: false }) };
+    },
+
+    async aiProfile({ userId, face, openedByProduct }: Pick<Session, 'userId' | 'face' | 'openedByProduct'>) {
+      const [user, balance] = await Promise.all([
+        userById(database.db, userId),
+        parts.balanceOf(database.db, userId),
+      ]);
+      return {
+        id: user.id,
+        ...balance,
+        user_type: face === 'product' || openedByProduct ? needsProductLogin : 0,
+        mobile: ownNumber(vault, user),
+      };
+    },
+
+    /** Proves again, in the middle of a session, that its owner holds the number. */
+    async verifyAgain(userId: number, requestId: string, code: string) {
+      const phone = phoneOf(vault, await userById(database.db, userId));
+      if (!phone) throw new AppError('sessionInvalid');
+      await sms.checkCode({ requestId, phone, purpose: 'product', code });
+    },
+
+    async isBannedNumber(area_code: string, mobile: string, locale: Locale) {
+      const phone = phoneTyped(area_code, mobile, locale);
+      return isBanned(database.db, vault.hashes(phone.e164));
+    },
+  };
+}
+
+type Registration = {
+  ticket: string;
+  name: string;
+  gender: User['gender'];
+  identity: 1 | 2;
+  registration_method: string;
+  marketing_consent: boolean;
+};
+
+function complain(verdict: CodeVerdict) {
+  if (verdict === 'blocked') throw new AppError('tooMany');
+  if (verdict === 'wrong') throw new AppError('codeWrong');
+}
+
+function ownNumber(vault: PhoneVault, user: User) {
+  const phone = phoneOf(vault, user);
+  return phone ? `+${phone.dialCode} ${phone.national}` : '';
+}
+
+function phoneTyped(areaCode: string, mobile: string, locale: Locale): Phone {
+  const phone = readPhone(areaCode, mobile);
+  if (phone) return phone;
+  const wrong = areaCode === '852' ? hongKongWords : otherWords;
+  throw new AppError('badInput', { fields: { mobile: wrong[locale] } });
+}
+
+const hongKongWords = {
+  'zh-Hant': '請輸入 8 位香港手機號碼',
+  en: 'Please enter an 8-digit Hong Kong mobile number',
+};
+const otherWords = { 'zh-Hant': '請輸入正確的手機號碼', en: 'Please enter a valid mobile number' };

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify';
+import type { Cookies } from '../calls.ts';
+import type { Database, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Keys } from '../keys.ts';
+import type { Visitor } from '../visitor.ts';
+import { type Csrf, createCsrf } from './csrf.ts';
+import { type Face, renewalCookie, sessionIdOf, setCsrfCookie, setRenewalCookie } from './session-cookies.ts';
+import {
+  absoluteDays,
+  endSession,
+  liveSession,
+  openSession,
+  renewSession,
+  sessionByRenewal,
+} from './sessions.ts';
+import { createTokens } from './tokens.ts';
+
+const cookieSeconds = absoluteDays * 24 * 60 * 60;
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** Between requests and sessions: which token and which cookie stand for which session. */
+export function createSignIn(keys: Keys, database: Database) {
+  const tokens = createTokens(keys.secret);
+  const csrf: Csrf = createCsrf(keys.secret);
+
+  /** What a browser keeps of a session. */
+  function hand(cookies: Cookies, face: Face, renewal: string) {
+    setRenewalCookie(cookies, face, renewal, cookieSeconds);
+    // One csrftoken for both faces: it is bound to the product's session where there is one.
+    if (face === 'product' || !renewalCookie(cookies, 'product'))
+      setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
+  }
+
+  /** Takes back what it kept; the csrftoken goes over to the face that stays, if one does. */
+  function takeBack(cookies: Cookies, faces: readonly Face[]) {
+    for (const face of faces) setRenewalCookie(cookies, face, '', 0);
+    const staying = (['product', 'ai'] as const).find(
+      (face) => !faces.includes(face) && renewalCookie(cookies, face),
+    );
+    const renewal = staying && renewalCookie(cookies, staying);
+    if (renewal) setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
+    else setCsrfCookie(cookies, '', 0);
+  }
+
+  return {
+    csrf,
+    tokens,
+
+    /** The visitor with the session that the request's bearer token stands for. */
+    async identify(request: FastifyRequest): Promise<Visitor> {
+      const { visitor } = request;
+      const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const reading = token === undefined ? undefined : tokens.read(token);
+      if (!reading) return visitor;
+      const claimedSessionId = reading.sessionId;
+      const session = await liveSession(database.db, claimedSessionId);
+      if (!session) return { ...visitor, problem: 'sessionInvalid', claimedSessionId };
+      return reading.expired ? { ...visitor, problem: 'tokenExpired' } : { ...visitor, session };
+    },
+
+    /** For rendering a page: the session of the cookie, which is read and never exchanged. */
+    async identifyByCookie(request: FastifyRequest, face: Face): Promise<Visitor> {
+      const renewal = renewalCookie(cookiesOf(request), face);
+      const session = renewal === undefined ? undefined : await sessionByRenewal(database.db, renewal);
+      return { ...request.visitor, session: session?.face === face ? session : undefined };
+    },
+
+    /** Logs a browser in to the product, which opens the AI side too. Whoever was logged in there before is out. */
+    async openProduct(tx: Tx, { userId, secondFactorShown = false, ...wire }: Opening) {
+      await endCarried(tx, wire.cookies);
+      const { userAgent } = wire.visitor;
+      const product = await openSession(tx, { userId, face: 'product', userAgent, secondFactorShown });
+      const ai = await openSession(tx, { userId, face: 'ai', userAgent, openedBy: product.id });
+      hand(wire.cookies, 'product', product.renewal);
+      setRenewalCookie(wire.cookies, 'ai', ai.renewal, cookieSeconds);
+      return { ...tokens.issue(product.id), ai_token: tokens.issue(ai.id).token };
+    },
+
+    /** Logs a browser in to the AI side alone. */
+    async openAi(tx: Tx, { userId, ...wire }: Opening) {
+      const before = renewalCookie(wire.cookies, 'ai');
+      if (before) await endIfPresented(tx, before);
+      const ai = await openSession(tx, { userId, face: 'ai', userAgent: wire.visitor.userAgent });
+      hand(wire.cookies, 'ai', ai.renewal);
+      return tokens.issue(ai.id);
+    },
+
+    async renew({ cookies, visitor }: Wire, face: Face) {
+      const renewal = renewalCookie(cookies, face);
+      if (renewal === undefined) throw new AppError('notSignedIn');
+      const renewed = await renewSession(database, renewal, { face, userAgent: visitor.userAgent });
+      hand(cookies, face, renewed.renewal);
+      return tokens.issue(renewed.session.id);
+    },
+
+    takeBack,
+
+    /** A fresh csrftoken for the session the browser carries; a dead one's cookies are taken back. */
+    async refreshCsrf(cookies: Cookies) {
+      for (const face of ['product', 'ai'] as const) {
+        const renewal = renewalCookie(cookies, face);
+        if (renewal && !(await sessionByRenewal(database.db, renewal))) takeBack(cookies, [face]);
+        else if (renewal) {
+          setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
+          return;
+        }
+      }
+    },
+  };
+}
+
+export type Wire = { visitor: Visitor; cookies: Cookies };
+type Opening = Wire & { userId: number; secondFactorShown?: boolean };
+
+const cookiesOf = (request: FastifyRequest) => ({
+  secure: request.protocol === 'https',
+  get: (name: string) => request.cookies[name],
+});
+
+async function endCarried(tx: Tx, cookies: Cookies) {
+  for (const face of ['product', 'ai'] as const) {
+    const renewal = renewalCookie(cookies, face);
+    if (renewal) await endIfPresented(tx, renewal);
+  }
+}
+
+/** Only whoever holds the renewal token itself may end its session this way: the id alone is no secret. */
+async function endIfPresented(tx: Tx, renewal: string) {
+  if (await sessionByRenewal(tx, renewal)) await endSession(tx, sessionIdOf(renewal), 'replaced');
+}
