@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+
+type Call = { headers?: Record<string, string>; body?: unknown; address?: string };
+
+/** A browser as far as the API can tell: it keeps cookies and tokens, and sends the CSRF header. */
+export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/150') {
+  const cookies = new Map<string, string>();
+  const tokens: { product?: string | undefined; ai?: string | undefined } = {};
+
+  async function send(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    { headers = {}, body, address }: Call = {},
+  ) {
+    const token = url.startsWith('/api_ai') ? tokens.ai : tokens.product;
+    const csrf = cookies.get('csrftoken');
+    const response = await app.inject({
+      method,
+      url,
+      ...(body !== undefined && { payload: body as object }),
+      ...(address && { remoteAddress: address }),
+      headers: {
+        host: 'localhost:80',
+        'user-agent': userAgent,
+        ...(cookies.size > 0 && {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(csrf && method !== 'GET' && { 'x-csrftoken': csrf }),
+        ...(method !== 'GET' && { origin: 'http://localhost:80' }),
+        ...headers,
+      },
+    });
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const envelope = response.headers['content-type']?.includes('json') ? response.json() : undefined;
+    return { status: response.statusCode, headers: response.headers, text: response.body, ...envelope };
+  }
+
+  return {
+    cookies,
+    tokens,
+    send,
+    get: (url: string, call?: Call) => send('GET', url, call),
+    post: (url: string, body?: unknown, call?: Call) => send('POST', url, { ...call, body }),
+    put: (url: string, body?: unknown, call?: Call) => send('PUT', url, { ...call, body }),
+    delete: (url: string, call?: Call) => send('DELETE', url, call),
+
+    /** From the number to the ticket or the session, with the code that demo mode shows. */
+    async proveNumber(mobile: string, side: '/api/users' | '/api_ai/user' = '/api/users') {
+      const sent = await send('POST', `${side}/send_sms`, { body: { mobile } });
+      const { request_id, demo_code } = sent.data;
+      const answer = await send('POST', `${side}/verify_sms`, {
+        body: { mobile, request_id, code: demo_code },
+      });
+      if (side === '/api_ai/user') tokens.ai = answer.data?.token;
+      else if (answer.data?.status === 'signed_in') this.keep(answer.data);
+      return answer;
+    },
+
+    keep({ token, ai_token }: { token: string; ai_token: string }) {
+      tokens.product = token;
+      tokens.ai = ai_token;
+    },
+
+    async register(mobile: string, given: object = {}) {
+      const { data } = await this.proveNumber(mobile);
+      const answer = await send('POST', '/api/common_info/simple_registration', {
+        body: {
+          ticket: data.ticket,
+          name: '樣本人',
+          gender: 'F',
+          identity: 1,
+          agreed: true,
+          registration_method: 'popup_register',
+          ...given,
+        },
+      });
+      if (answer.code === 0) this.keep(answer.data);
+      return answer;
+    },
+  };
+}
+
+let last = 0;
+/** A Hong Kong number nobody has had yet in this test; each with a prefix of its own, as limits go by prefix. */
+export function newNumber() {
+  last += 1;
+  return `${5000 + last}${String(1000 + last)}`;
+}
