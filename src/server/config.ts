@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
+import { checkGateway, dialCodes, headerLines } from './sms/config-values.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>
@@ -59,13 +60,33 @@ const Environment = z.object({
     .prefault(''),
   PHONE_KEYS: namedKeys.optional(),
   SECRET_KEY: key32.optional(),
+  SMS_SENDER: z.enum(['console', 'http']).optional(),
+  SMS_HTTP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_HTTP_HEADERS: headerLines.prefault('{}'),
+  SMS_HTTP_BODY: z.string().default('{"to":"{to}","from":"{sender}","text":"{text}"}'),
+  SMS_HTTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(5_000),
+  SMS_SENDER_NAME: z
+    .string()
+    .regex(/^#[A-Za-z0-9][A-Za-z0-9 ._-]{1,9}$/, 'must be # and 2 to 10 letters or digits, as registered')
+    .optional(),
+  SMS_PRICE: z.coerce.number().int().min(1).max(10_000).default(40),
+  SMS_DAILY_BUDGET: z.coerce.number().int().min(0).default(100_000),
+  SMS_DIAL_CODES: commaList.pipe(dialCodes).prefault('852'),
+  SMS_FREE_RATE: z.coerce.number().int().min(0).default(20),
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
 });
 
 /** What no terminal or log shall show; an address of a database holds its password. */
-const secretVariables = new Set(['DATABASE_URL', 'PHONE_KEYS', 'SECRET_KEY']);
+const secretVariables = new Set([
+  'DATABASE_URL',
+  'PHONE_KEYS',
+  'SECRET_KEY',
+  'SMS_HTTP_URL',
+  'SMS_HTTP_HEADERS',
+  'SMS_HTTP_BODY',
+]);
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -84,6 +105,23 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data;
   const demo = env.DEMO ?? env.DATABASE_URL === undefined;
   const host = env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0');
+  const sms = {
+    /** Undefined: no message can be sent, and those who ask for one are told so. */
+    sender: env.SMS_SENDER ?? (demo ? ('console' as const) : undefined),
+    http: {
+      url: env.SMS_HTTP_URL,
+      headers: env.SMS_HTTP_HEADERS,
+      body: env.SMS_HTTP_BODY,
+      timeoutMs: env.SMS_HTTP_TIMEOUT_MS,
+    },
+    senderName: env.SMS_SENDER_NAME,
+    priceCents: env.SMS_PRICE,
+    dailyBudgetCents: env.SMS_DAILY_BUDGET,
+    dialCodes: env.SMS_DIAL_CODES,
+    freeRate: env.SMS_FREE_RATE,
+  };
+  const problem = checkGateway(sms, demo);
+  if (problem) throw new ConfigError(`Wrong configuration: ${problem}. See .env.example.`);
   return {
     port: env.PORT,
     host,
@@ -104,6 +142,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     analyticsContainerIds: env.ANALYTICS_CONTAINER_IDS,
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
+    sms,
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,

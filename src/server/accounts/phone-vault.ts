@@ -42,7 +42,9 @@ export function createPhoneVault(named: readonly NamedKey[]) {
     },
 
     open({ cipher, key }: Sealed, purpose: string): string {
-      const decipher = createDecipheriv('aes-256-gcm', keyNamed(key).seal, cipher.subarray(0, ivBytes))
+      const iv = cipher.subarray(0, ivBytes);
+      // Without the length Node takes a tag that was cut short, which can be guessed.
+      const decipher = createDecipheriv('aes-256-gcm', keyNamed(key).seal, iv, { authTagLength: tagBytes })
         .setAAD(Buffer.from(purpose))
         .setAuthTag(cipher.subarray(ivBytes, ivBytes + tagBytes));
       return decipher.update(cipher.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');

@@ -5,8 +5,11 @@ export type Phone = { dialCode: string; national: string; e164: string };
 
 /** The number a person typed, or undefined when it is not a mobile number of that country. */
 export function readPhone(dialCode: string, typed: string): Phone | undefined {
-  const parsed = parsePhoneNumber(typed.trim().startsWith('+') ? typed : `+${dialCode}${typed}`);
-  if (!parsed?.isValid() || parsed.countryCallingCode !== dialCode) return undefined;
+  const trimmed = typed.trim();
+  const whole = trimmed.startsWith('+') ? trimmed : `+${dialCode}${trimmed}`;
+  // A number, not a text in which one can be found.
+  const parsed = parsePhoneNumber(whole, { extract: false });
+  if (!parsed?.isValid() || parsed.countryCallingCode !== dialCode || parsed.ext) return undefined;
   if (parsed.getType() !== 'MOBILE' && parsed.getType() !== 'FIXED_LINE_OR_MOBILE') return undefined;
   return { dialCode, national: parsed.nationalNumber, e164: parsed.number };
 }
@@ -18,5 +21,8 @@ export function phoneFromE164(e164: string): Phone {
 }
 
 /** For everybody but its owner: enough to recognise one's own, too little to call. */
-export const maskPhone = ({ dialCode, national }: Phone) =>
-  `+${dialCode} ${national.slice(0, 2)}${'*'.repeat(national.length - 4)}${national.slice(-2)}`;
+export function maskPhone({ dialCode, national }: Phone) {
+  const shown = Math.min(2, Math.floor(national.length / 4));
+  const hidden = national.length - 2 * shown;
+  return `+${dialCode} ${national.slice(0, shown)}${'*'.repeat(hidden)}${national.slice(shown + hidden)}`;
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createPhoneVault } from './phone-vault.ts';
+
+const oldKey = { id: 'k1', key: randomBytes(32) };
+const newKey = { id: 'k2', key: randomBytes(32) };
+const number = '+85291234567';
+const purpose = 'users.phone';
+
+test('opens what it sealed, and no two ciphers are alike', () => {
+  const vault = createPhoneVault([oldKey]);
+  const ciphers = Array.from({ length: 200 }, () => vault.seal(number, purpose));
+  for (const sealed of ciphers) {
+    expect(vault.open(sealed, purpose)).toBe(number);
+    expect(sealed.key).toBe('k1');
+    // A 16-byte IV, a 16-byte tag, and the text.
+    expect(sealed.cipher).toHaveLength(16 + 16 + number.length);
+    expect(sealed.cipher.includes(number)).toBe(false);
+  }
+  expect(new Set(ciphers.map(({ cipher }) => cipher.subarray(0, 16).toString('hex'))).size).toBe(200);
+  expect(new Set(ciphers.map(({ cipher }) => cipher.subarray(32).toString('hex'))).size).toBe(200);
+});
+
+test('a changed byte anywhere does not open', () => {
+  const vault = createPhoneVault([oldKey]);
+  const { cipher, key } = vault.seal(number, purpose);
+  for (let at = 0; at < cipher.length; at++) {
+    const tampered = Buffer.from(cipher);
+    tampered[at] = (tampered[at] ?? 0) ^ 1;
+    expect(() => vault.open({ cipher: tampered, key }, purpose)).toThrow();
+  }
+});
+
+test.each([0, 10, 16, 20, 28, 31])('a cipher cut to %i bytes does not open', (length) => {
+  const vault = createPhoneVault([oldKey]);
+  const { cipher, key } = vault.seal('', purpose);
+  expect(cipher).toHaveLength(32);
+  expect(vault.open({ cipher, key }, purpose)).toBe('');
+  expect(() => vault.open({ cipher: cipher.subarray(0, length), key }, purpose)).toThrow();
+});
+
+test('sealed for one purpose, it does not open for another', () => {
+  const vault = createPhoneVault([oldKey]);
+  expect(() => vault.open(vault.seal(number, purpose), 'second_factors.secret')).toThrow();
+});
+
+test('a new key in front seals; the old one still opens and is still found', () => {
+  const before = createPhoneVault([oldKey]);
+  const after = createPhoneVault([newKey, oldKey]);
+  expect(after.current).toBe('k2');
+  expect(after.open(before.seal(number, purpose), purpose)).toBe(number);
+  expect(after.seal(number, purpose).key).toBe('k2');
+  expect(after.hash(number).key).toBe('k2');
+  expect(after.hashes(number)).toEqual([after.hash(number).hash, before.hash(number).hash]);
+  expect(after.hash(number).hash).not.toEqual(before.hash(number).hash);
+});
+
+test('says which key is missing', () => {
+  const sealed = createPhoneVault([oldKey]).seal(number, purpose);
+  expect(() => createPhoneVault([newKey]).open(sealed, purpose)).toThrow(
+    'PHONE_KEYS has no key k1, which stored numbers still need',
+  );
+  expect(() => createPhoneVault([{ id: 'k1', key: newKey.key }]).open(sealed, purpose)).toThrow();
+  expect(() => createPhoneVault([])).toThrow('a vault needs a key');
+});
+
+test('the hash depends on the key and is not the key that seals', () => {
+  const vault = createPhoneVault([oldKey]);
+  expect(vault.hash(number).hash).toEqual(vault.hash(number).hash);
+  expect(vault.hash(number).hash).not.toEqual(vault.hash('+85291234568').hash);
+  expect(vault.hash(number).hash).toHaveLength(32);
+});
