@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
+import { defaultQuota, kindPattern } from './quota/policy.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>
@@ -27,6 +28,18 @@ const namedKeys = commaList.pipe(
     )
     .min(1)
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'has two keys of one name'),
+);
+const amounts = commaList.pipe(
+  z
+    .array(
+      z
+        .string()
+        .regex(/^[^=]+=\d{1,9}$/, 'must be a list of kind=number')
+        .transform((item) => item.split('=') as [string, string])
+        .refine(([kind]) => kindPattern.test(kind), 'must be a list of kind=number')
+        .transform(([kind, amount]): [string, number] => [kind, Number(amount)]),
+    )
+    .transform((list) => Object.fromEntries(list)),
 );
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
@@ -59,6 +72,8 @@ const Environment = z.object({
     .prefault(''),
   PHONE_KEYS: namedKeys.optional(),
   SECRET_KEY: key32.optional(),
+  QUOTA_FREE: amounts.prefault(defaultQuota.free),
+  QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
@@ -104,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     analyticsContainerIds: env.ANALYTICS_CONTAINER_IDS,
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
+    quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,
