@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
 import { checkGateway, dialCodes, headerLines } from './sms/config-values.ts';
+import { defaultQuota, kindPattern } from './quota/policy.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>
@@ -28,6 +29,18 @@ const namedKeys = commaList.pipe(
     )
     .min(1)
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'has two keys of one name'),
+);
+const amounts = commaList.pipe(
+  z
+    .array(
+      z
+        .string()
+        .regex(/^[^=]+=\d{1,9}$/, 'must be a list of kind=number')
+        .transform((item) => item.split('=') as [string, string])
+        .refine(([kind]) => kindPattern.test(kind), 'must be a list of kind=number')
+        .transform(([kind, amount]): [string, number] => [kind, Number(amount)]),
+    )
+    .transform((list) => Object.fromEntries(list)),
 );
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
@@ -73,6 +86,8 @@ const Environment = z.object({
   SMS_DAILY_BUDGET: z.coerce.number().int().min(0).default(100_000),
   SMS_DIAL_CODES: commaList.pipe(dialCodes).prefault('852'),
   SMS_FREE_RATE: z.coerce.number().int().min(0).default(20),
+  QUOTA_FREE: amounts.prefault(defaultQuota.free),
+  QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
@@ -143,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
     sms,
+    quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,

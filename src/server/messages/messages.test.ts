@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeKinds, noticeWords } from '#shared/messages.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { callAs, createDomainApp } from '../../../tests/domain-app.ts';
+import { addPerson } from '../../../tests/people.ts';
+import { tell } from './notices.ts';
+import { messageRoutes } from './routes.ts';
+
+let testDatabase: TestDatabase;
+let app: FastifyInstance;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  app = await createDomainApp(async (app) => void (await app.register(messageRoutes, { database })));
+});
+afterAll(async () => {
+  await app.close();
+  await testDatabase.drop();
+});
+
+const tellQuota = (userId: number, amount: number) =>
+  testDatabase.database.transaction((tx) =>
+    tell(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount } }),
+  );
+
+test('a person reads what they were told, in their language, the latest first', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  for (const amount of [1, 2, 3]) await tellQuota(id, amount);
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices?page_size=2');
+  expect(data).toMatchObject({ total: 3, page: 1, page_size: 2 });
+  expect(data.list.map(({ text }: { text: string }) => text)).toEqual([
+    '您獲得 3 頁試卷，現在就可以使用。',
+    '您獲得 2 頁試卷，現在就可以使用。',
+  ]);
+  const english = await callAs(app, { id, locale: 'en' }, 'GET', '/api/users/notices?page=2&page_size=2');
+  expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
+});
+
+test('reading one twice counts once', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  await tellQuota(id, 1);
+  await tellQuota(id, 2);
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  const path = `/api/users/notices/${data.list[0].id}/read`;
+  expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
+  expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
+  expect((await callAs(app, { id }, 'GET', '/api/users/notices/unread_count')).data.unread_count).toBe(1);
+});
+
+test("another's notice can be neither seen nor marked", async () => {
+  const { id } = await addPerson(testDatabase.database);
+  const other = await addPerson(testDatabase.database);
+  await tellQuota(id, 1);
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  const marked = await callAs(app, { id: other.id }, 'PUT', `/api/users/notices/${data.list[0].id}/read`);
+  expect(marked).toMatchObject({ status: 404, code: 1005 });
+  expect((await callAs(app, { id: other.id }, 'GET', '/api/users/notices')).data.total).toBe(0);
+  expect((await callAs(app, { id }, 'GET', '/api/users/notices/unread_count')).data.unread_count).toBe(1);
+});
+
+test('only for those who are logged in', async () => {
+  expect(await callAs(app, undefined, 'GET', '/api/users/notices')).toMatchObject({ code: 3002 });
+  expect(await callAs(app, { id: 1, face: 'ai' }, 'GET', '/api/users/notices')).toMatchObject({ code: 3002 });
+});
+
+test('what does not belong to a kind is refused before it is written', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  await expect(
+    testDatabase.database.transaction((tx) =>
+      tell(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 'many' as never } }),
+    ),
+  ).rejects.toThrow();
+  await testDatabase.database.transaction((tx) =>
+    tell(tx, { userId: id, kind: 'ban_lifted', params: { name: '陳大文' } as never }),
+  );
+  const { rows } = await testDatabase.database.pool.query('select params from notices where user_id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ params: {} }]);
+});
+
+test('every kind has words in both languages', () => {
+  const samples = { quota_granted: { family: 'voice', amount: null }, ban_lifted: {} };
+  expect(Object.keys(samples)).toEqual(Object.keys(noticeKinds));
+  for (const [kind, params] of Object.entries(samples))
+    for (const locale of ['zh-Hant', 'en'] as const)
+      for (const words of Object.values(noticeWords(kind as keyof typeof samples, params, locale)))
+        expect(/\p{Script=Han}/u.test(words)).toBe(locale === 'zh-Hant');
+});

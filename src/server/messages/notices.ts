@@ -1,0 +1,60 @@
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Locale } from '#shared/locale.ts';
+import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords } from '#shared/messages.ts';
+import type { Db, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Paging } from '../paging.ts';
+import { notices } from './tables.ts';
+
+/** One notice to one person, when and only when the transaction commits. A deleted account hears nothing. */
+export async function tell(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
+  const checked = noticeKinds[kind].params.parse(params);
+  await tx.execute(sql`
+    insert into notices (user_id, kind, params)
+    select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null`);
+}
+
+export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
+  const mine = eq(notices.userId, userId);
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(mine)
+    .orderBy(desc(notices.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await db.select({ total: count() }).from(notices).where(mine);
+  return { list: rows.map((row) => toNotice(row, locale)), total: counted?.total ?? 0, page, page_size };
+}
+
+function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
+  // During an update an older process may meet a kind that only the newer one knows.
+  const words = isNoticeKind(row.kind)
+    ? noticeWords(row.kind, row.params, locale)
+    : { title: row.kind, text: '' };
+  return {
+    id: row.id,
+    kind: row.kind,
+    ...words,
+    told_at: row.toldAt.toISOString(),
+    is_read: row.readAt !== null,
+  };
+}
+
+export async function markRead(tx: Tx, userId: number, id: number) {
+  const [found] = await tx
+    .update(notices)
+    .set({ readAt: sql`coalesce(${notices.readAt}, now())` })
+    .where(and(eq(notices.id, id), eq(notices.userId, userId)))
+    .returning({ id: notices.id });
+  if (!found) throw new AppError('notFound');
+  return unreadCount(tx, userId);
+}
+
+export async function unreadCount(db: Db | Tx, userId: number) {
+  const [counted] = await db
+    .select({ unread: count() })
+    .from(notices)
+    .where(and(eq(notices.userId, userId), isNull(notices.readAt)));
+  return { unread_count: counted?.unread ?? 0 };
+}

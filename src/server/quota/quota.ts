@@ -1,0 +1,242 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { allowanceOf, balanceOf } from './balance.ts';
+import { type Grant, lockOwner } from './owner.ts';
+import { familyOf, kindPattern, type QuotaPolicy, sourcesOf } from './policy.ts';
+import { type GrantReason, quotaDraws, quotaGrants, quotaReservations } from './tables.ts';
+
+type Reservation = typeof quotaReservations.$inferSelect;
+export type Settled = { charged: number };
+
+const usualHoldSeconds = 15 * 60;
+
+export type Quota = ReturnType<typeof createQuota>;
+
+/**
+ * The one ledger of what people may use. A piece of work reserves before it starts, then settles what it really used
+ * or gives all of it back. A reservation that nobody ends returns by itself: past its deadline it no longer counts,
+ * and whoever next locks the owner's row puts it back, so that no job has to be on time.
+ */
+export function createQuota(policy: QuotaPolicy) {
+  return {
+    policy,
+
+    /**
+     * Holds `amount` for a piece of work named by `key`. The same key again is the same reservation, charged once; one
+     * that was given back or has lapsed is held anew under its old id.
+     */
+    async reserve(
+      tx: Tx,
+      { userId, kind, amount, key, holdSeconds = usualHoldSeconds }: ReserveOptions,
+    ): Promise<number> {
+      checkAmount(kind, amount);
+      const grants = await lockOwner(tx, policy, userId);
+      await returnLapsed(tx, userId, grants);
+      const known = await findByKey(tx, userId, kind, key);
+      if (known && known.amount !== amount) throw new AppError('conflict');
+      if (known && known.state !== 'returned') return known.id;
+
+      const draws = drawFrom(grants, kind, amount);
+      const unlimited = isUnlimited(grants, kind);
+      if (!unlimited) {
+        await checkDailyMax(tx, policy, userId, kind, amount);
+        if (!draws) throw usedUp(remainingOf(grants, kind), null);
+      }
+      const id = await writeReservation(tx, { userId, kind, amount, key, holdSeconds }, known);
+      if (unlimited) return id;
+      for (const { grant, amount } of draws ?? []) {
+        await tx.insert(quotaDraws).values({ reservationId: id, grantId: grant.id, amount });
+        await tx
+          .update(quotaGrants)
+          .set({ held: sql`${quotaGrants.held} + ${amount}` })
+          .where(eq(quotaGrants.id, grant.id));
+      }
+      return id;
+    },
+
+    /**
+     * Charges what was used and returns the rest. Again, it answers the same. A reservation that has ended without
+     * being settled charges nothing: what it held may be in other hands by now.
+     */
+    async settle(tx: Tx, id: number, used: number): Promise<Settled> {
+      if (!Number.isSafeInteger(used) || used < 0) throw new RangeError(`cannot settle ${used}`);
+      const reservation = await lockReservation(tx, policy, id);
+      if (reservation.state === 'settled') return { charged: reservation.used };
+      if (reservation.state === 'returned') return { charged: 0 };
+      if (used > reservation.amount)
+        throw new RangeError(`reservation ${id} holds ${reservation.amount}, not ${used}`);
+      await end(tx, id, 'settled', used);
+      return { charged: used };
+    },
+
+    /** Returns all that is held; nothing where it was settled or returned before. */
+    async giveBack(tx: Tx, id: number): Promise<void> {
+      const reservation = await lockReservation(tx, policy, id);
+      if (reservation.state === 'held') await end(tx, id, 'returned', 0);
+    },
+
+    /** `amount` null is without limit. */
+    async grant(tx: Tx, { userId, kind, amount, reason, expiresAt = null }: GrantOptions): Promise<number> {
+      if (amount !== null) checkAmount(kind, amount);
+      await lockOwner(tx, policy, userId);
+      const [made] = await tx
+        .insert(quotaGrants)
+        .values({ userId, kind, amount, reason, expiresAt })
+        .returning({ id: quotaGrants.id });
+      return (made as { id: number }).id;
+    },
+
+    /** What AI user info shows. */
+    balanceOf: (db: Db | Tx, userId: number) => balanceOf(db, policy, userId),
+    /** What is left of one kind, such as `assistant:1`. */
+    allowanceOf: (db: Db | Tx, userId: number, kind: string) => allowanceOf(db, policy, userId, kind),
+  };
+}
+
+type ReserveOptions = {
+  userId: number;
+  kind: string;
+  amount: number;
+  /** Names the work, such as `task 17`; never anything personal. */
+  key: string;
+  holdSeconds?: number;
+};
+type GrantOptions = {
+  userId: number;
+  kind: string;
+  amount: number | null;
+  reason: Exclude<GrantReason, 'free'>;
+  expiresAt?: Date | null;
+};
+
+function checkAmount(kind: string, amount: number) {
+  if (!kindPattern.test(kind)) throw new RangeError(`not a kind of quota: ${kind}`);
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > 1_000_000_000)
+    throw new RangeError(`cannot count ${amount} of ${kind}`);
+}
+
+const usedUp = (remaining: number, resetsAt: string | null) =>
+  new AppError('quotaUsedUp', { details: { remaining, resets_at: resetsAt } });
+
+const isUnlimited = (grants: Grant[], kind: string) =>
+  grants.some((grant) => grant.live && grant.amount === null && sourcesOf(kind).includes(grant.kind));
+
+const leftOf = (grant: Grant) => (grant.amount ?? 0) - grant.used - grant.held;
+
+const remainingOf = (grants: Grant[], kind: string) =>
+  grants
+    .filter((grant) => grant.live && sourcesOf(kind).includes(grant.kind))
+    .reduce((sum, grant) => sum + leftOf(grant), 0);
+
+/** The narrowest and soonest to expire first; undefined when together they are too little. */
+function drawFrom(grants: Grant[], kind: string, amount: number) {
+  const sources = sourcesOf(kind);
+  const usable = grants
+    .filter((grant) => grant.live && sources.includes(grant.kind) && leftOf(grant) > 0)
+    .sort((a, b) => sources.indexOf(a.kind) - sources.indexOf(b.kind) || a.order - b.order);
+  const draws: { grant: Grant; amount: number }[] = [];
+  let missing = amount;
+  for (const grant of usable) {
+    if (missing === 0) break;
+    const part = Math.min(missing, leftOf(grant));
+    draws.push({ grant, amount: part });
+    missing -= part;
+  }
+  return missing === 0 ? draws : undefined;
+}
+
+async function checkDailyMax(tx: Tx, policy: QuotaPolicy, userId: number, kind: string, amount: number) {
+  const family = familyOf(kind);
+  const max = policy.dailyMax[family];
+  if (max === undefined) return;
+  const { rows } = await tx.execute<{ taken: number; resets_at: Date }>(sql`
+    select coalesce(sum(case state when 'held' then amount when 'settled' then used else 0 end), 0)::int as taken,
+      ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at
+    from quota_reservations
+    where user_id = ${userId} and day = hong_kong_day() and split_part(kind, ':', 1) = ${family}`);
+  const { taken, resets_at } = rows[0] as { taken: number; resets_at: Date };
+  if (taken + amount > max) throw usedUp(Math.max(0, max - taken), new Date(resets_at).toISOString());
+}
+
+async function findByKey(tx: Tx, userId: number, kind: string, key: string) {
+  const { userId: owner, kind: kindColumn, key: keyColumn } = quotaReservations;
+  const [found] = await tx
+    .select()
+    .from(quotaReservations)
+    .where(and(eq(owner, userId), eq(kindColumn, kind), eq(keyColumn, key)));
+  return found;
+}
+
+async function writeReservation(
+  tx: Tx,
+  { userId, kind, amount, key, holdSeconds }: Required<ReserveOptions>,
+  known: Reservation | undefined,
+) {
+  const day = sql<string>`hong_kong_day()`;
+  const deadline = sql<Date>`now() + make_interval(secs => ${holdSeconds})`;
+  if (known) {
+    await tx
+      .update(quotaReservations)
+      .set({ state: 'held', day, deadline })
+      .where(eq(quotaReservations.id, known.id));
+    return known.id;
+  }
+  const [made] = await tx
+    .insert(quotaReservations)
+    .values({ userId, kind, amount, key, day, deadline })
+    .returning({ id: quotaReservations.id });
+  return (made as { id: number }).id;
+}
+
+/** The reservation as it stands under its owner's lock. */
+async function lockReservation(tx: Tx, policy: QuotaPolicy, id: number): Promise<Reservation> {
+  const read = () => tx.select().from(quotaReservations).where(eq(quotaReservations.id, id));
+  const [found] = await read();
+  if (!found) throw new AppError('notFound');
+  const grants = await lockOwner(tx, policy, found.userId);
+  await returnLapsed(tx, found.userId, grants);
+  const [locked] = await read();
+  if (!locked) throw new AppError('notFound');
+  return locked;
+}
+
+async function returnLapsed(tx: Tx, userId: number, grants: Grant[]) {
+  const lapsed = await tx
+    .select({ id: quotaReservations.id })
+    .from(quotaReservations)
+    .where(
+      and(
+        eq(quotaReservations.userId, userId),
+        eq(quotaReservations.state, 'held'),
+        lte(quotaReservations.deadline, sql`now()`),
+      ),
+    );
+  for (const { id } of lapsed) {
+    for (const { grantId, amount } of await end(tx, id, 'returned', 0)) {
+      const grant = grants.find((one) => one.id === grantId);
+      if (grant) grant.held -= amount;
+    }
+  }
+}
+
+/** Takes a reservation's holds off its grants and charges `used` to them, in the order they were drawn on. */
+async function end(tx: Tx, id: number, state: 'settled' | 'returned', used: number) {
+  const draws = await tx.delete(quotaDraws).where(eq(quotaDraws.reservationId, id)).returning();
+  const grantOrder = await tx.execute<{ id: number }>(sql`
+    select grants.id::float8 as id from quota_grants grants
+    where grants.id in (select unnest(${sql.param(draws.map(({ grantId }) => grantId))}::bigint[]))
+    order by position(':' in grants.kind) = 0, grants.expires_at nulls last, grants.id`);
+  let left = used;
+  for (const { id: grantId } of grantOrder.rows) {
+    const held = draws.find((draw) => draw.grantId === grantId)?.amount ?? 0;
+    const charged = Math.min(left, held);
+    left -= charged;
+    await tx
+      .update(quotaGrants)
+      .set({ held: sql`${quotaGrants.held} - ${held}`, used: sql`${quotaGrants.used} + ${charged}` })
+      .where(eq(quotaGrants.id, grantId));
+  }
+  await tx.update(quotaReservations).set({ state, used }).where(eq(quotaReservations.id, id));
+  return draws;
+}

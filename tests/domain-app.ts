@@ -1,0 +1,68 @@
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type InjectOptions } from 'fastify';
+import { createCallTable } from '#server/calls.ts';
+import { readConfig } from '#server/config.ts';
+import { answerErrors } from '#server/error-handler.ts';
+import { type Visitor, visitorOf } from '#server/visitor.ts';
+import { silentLog } from './database.ts';
+
+export type Caller = {
+  id: number;
+  operator?: boolean;
+  secondFactor?: boolean;
+  face?: 'product' | 'ai';
+  locale?: 'zh-Hant' | 'en';
+};
+
+/** Some domains' routes by themselves, whose callers are whoever the test says. */
+export async function createDomainApp(
+  register: (app: FastifyInstance) => Promise<void>,
+  log: FastifyBaseLogger = silentLog,
+) {
+  const config = readConfig({});
+  const app: FastifyInstance = Fastify({ loggerInstance: log, routerOptions: { ignoreTrailingSlash: true } });
+  app.decorate('calls', createCallTable());
+  app.decorate('identify', async (request): Promise<Visitor> => {
+    const visitor = visitorOf(request, config);
+    const header = request.headers['x-caller'];
+    if (typeof header !== 'string') return visitor;
+    const { id, operator = false, secondFactor = operator, face = 'product' }: Caller = JSON.parse(header);
+    const secondFactorAt = secondFactor ? new Date() : null;
+    const session = {
+      id: crypto.randomUUID(),
+      userId: id,
+      face,
+      openedByProduct: false,
+      identity: 1 as const,
+    };
+    return { ...visitor, session: { ...session, operator, secondFactorAt } };
+  });
+  app.decorateRequest('visitor');
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => JSON.stringify);
+  answerErrors(app, config);
+  await app.register(cookie);
+  await register(app);
+  await app.ready();
+  return app;
+}
+
+/** One call as somebody, or as nobody; the envelope with the HTTP status. */
+export async function callAs(
+  app: FastifyInstance,
+  caller: Caller | undefined,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: InjectOptions['payload'],
+) {
+  const response = await app.inject({
+    method,
+    url,
+    headers: {
+      'accept-language': caller?.locale ?? 'zh-Hant',
+      ...(caller && { 'x-caller': JSON.stringify(caller) }),
+    },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: response.statusCode, ...response.json() };
+}

@@ -1,0 +1,24 @@
+import { createPhoneVault } from '#server/accounts/phone-vault.ts';
+import type { Database } from '#server/db.ts';
+
+export const testVault = createPhoneVault([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
+
+let lastNumber = 50_000_000;
+
+type PersonOptions = { name?: string; mobile?: string; operator?: boolean };
+
+/** A registered person, straight in the database. */
+export async function addPerson(
+  database: Database,
+  { name = '陳大文', mobile = `+852${++lastNumber}`, operator = false }: PersonOptions = {},
+) {
+  const { cipher, key } = testVault.seal(mobile, 'users.phone');
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into users (phone_hash, phone_cipher, phone_key, name, last_identity, product_since)
+     values ($1, $2, $3, $4, 1, now()) returning id`,
+    [testVault.hash(mobile).hash, cipher, key, name],
+  );
+  const id = Number(rows[0]?.id);
+  if (operator) await database.pool.query('insert into operators (user_id) values ($1)', [id]);
+  return { id, mobile, name };
+}
