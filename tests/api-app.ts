@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
 import { localFiles } from '#server/files.ts';
 import { loadKeys } from '#server/keys.ts';
-import { silentLog } from './database.ts';
+import { generous, silentLog } from './database.ts';
 
 // The pages need a build and have tests of their own; here the API is served without them.
 vi.mock('#server/ssr.ts', async () => {
@@ -19,7 +19,7 @@ vi.mock('#server/ssr.ts', async () => {
 /** The whole API over a test's database. Close the app before dropping the database. */
 export async function createApiApp(database: Database, environment: Record<string, string> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-api-'));
-  const config = readConfig({ DATA_DIR: directory, RATE_LIMIT_PER_MINUTE: '100000', ...environment });
+  const config = readConfig({ DATA_DIR: directory, ...generous, ...environment });
   const files = await localFiles(join(directory, 'files'));
   const app = await buildApp({ config, keys: await loadKeys(config), database, files, log: silentLog });
   app.addHook('onClose', () => rm(directory, { recursive: true }));

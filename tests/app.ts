@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
 import { localFiles } from '#server/files.ts';
 import { loadKeys } from '#server/keys.ts';
-import { createTestDatabase, silentLog } from './database.ts';
+import { createTestDatabase, generous, silentLog } from './database.ts';
 
 export type TestApp = { app: FastifyInstance; database: Database; close(): Promise<void> };
 
@@ -20,7 +20,7 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const { database, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-app-'));
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '100000', ...environment });
+  const config = readConfig({ DATA_DIR: dataDir, ...generous, ...environment });
   const app = await buildApp({
     config,
     keys: await loadKeys(config),

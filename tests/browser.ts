@@ -2,15 +2,20 @@ import type { FastifyInstance } from 'fastify';
 
 type Call = { headers?: Record<string, string>; body?: unknown; address?: string };
 
+let browsers = 0;
+
 /** A browser as far as the API can tell: it keeps cookies and tokens, and sends the CSRF header. */
 export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/150') {
   const cookies = new Map<string, string>();
+  // Everybody comes from somewhere else: limits go by address and network.
+  browsers += 1;
+  const ownAddress = `10.${browsers >> 8}.${browsers & 255}.1`;
   const tokens: { product?: string | undefined; ai?: string | undefined } = {};
 
   async function send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
-    { headers = {}, body, address }: Call = {},
+    { headers = {}, body, address = ownAddress }: Call = {},
   ) {
     const token = url.startsWith('/api_ai') ? tokens.ai : tokens.product;
     const csrf = cookies.get('csrftoken');
@@ -18,7 +23,7 @@ export function createBrowser(app: FastifyInstance, userAgent = 'Mozilla/5.0 (Wi
       method,
       url,
       ...(body !== undefined && { payload: body as object }),
-      ...(address && { remoteAddress: address }),
+      remoteAddress: address,
       headers: {
         host: 'localhost:80',
         'user-agent': userAgent,
@@ -88,5 +93,5 @@ let last = 0;
 /** A Hong Kong number nobody has had yet in this test; each with a prefix of its own, as limits go by prefix. */
 export function newNumber() {
   last += 1;
-  return `${5000 + last}${String(1000 + last)}`;
+  return `${6100 + last}${1000 + last}`;
 }

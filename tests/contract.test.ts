@@ -106,26 +106,13 @@ const specCalls: CallKey[] = [
 
 /** Not bound yet, each with the subject that brings it. Empty once the voice tutor is there. */
 const stillToCome: Partial<Record<CallKey, Subject>> = {
-  'POST /api/common_info/simple_registration': 'accounts',
   'POST /api/common_info/student_detailed_registration': 'accounts',
   'POST /api/common_info/teacher_detailed_registration': 'accounts',
   'GET /api/common_info/student_detailed_registration/{id}': 'accounts',
   'PUT /api/common_info/student_detailed_registration/{id}': 'accounts',
   'GET /api/common_info/teacher_detailed_registration/{id}': 'accounts',
   'PUT /api/common_info/teacher_detailed_registration/{id}': 'accounts',
-  'POST /api/users/send_sms': 'accounts',
-  'POST /api/users/verify_sms': 'accounts',
-  'GET /api/users/logout': 'accounts',
-  'GET /api/users/is_banned': 'accounts',
-  'GET /api/users/info': 'accounts',
-  'PUT /api/users/switch_identity': 'accounts',
   'GET /api/users/is-create-student-reach-limit': 'accounts',
-  'POST /api_ai/user/send_sms': 'accounts',
-  'POST /api_ai/user/verify_sms': 'accounts',
-  'POST /api_ai/user/logout': 'accounts',
-  'GET /api_ai/user/profile': 'accounts',
-  'GET /api_ai/user/qrcode': 'accounts',
-  'GET /api_ai/user/login_status': 'accounts',
 
   'GET /api/common_info/teacher_case': 'marketplace',
   'GET /api/common_info/parent_case': 'marketplace',
@@ -203,6 +190,9 @@ test('every bound call is in the OpenAPI 3.1 document', async () => {
   }
 });
 
+/** What these answer is new every time. */
+const neverTheSame: CallKey[] = ['GET /api_ai/user/qrcode'];
+
 test('every bound call answers the same with and without a trailing slash', async () => {
   const samples: Record<string, string> = { '{id}': '1', '{suffix}': 'privacy' };
   for (const key of app.calls.keys()) {
@@ -214,6 +204,6 @@ test('every bound call answers the same with and without a trailing slash', asyn
     ]);
     expect(plain.statusCode, key).not.toBe(404);
     expect(slashed.statusCode, key).toBe(plain.statusCode);
-    expect(slashed.body, key).toBe(plain.body);
+    if (!neverTheSame.includes(key)) expect(slashed.body, key).toBe(plain.body);
   }
 });

@@ -6,8 +6,14 @@ import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { defaultLocale } from '#shared/locale.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { guardAgainstForgery } from './accounts/csrf.ts';
+import { createPhoneVault } from './accounts/phone-vault.ts';
+import { accountRoutes } from './accounts/routes.ts';
 import { createCallTable } from './calls.ts';
 import type { Config } from './config.ts';
+import { openContent } from './content/content.ts';
 import { contentRoutes } from './content/routes.ts';
 import { allowOrigins } from './cors.ts';
 import type { Database } from './db.ts';
@@ -15,8 +21,11 @@ import { answerErrors } from './error-handler.ts';
 import type { Files } from './files.ts';
 import { healthRoutes } from './health.ts';
 import type { Keys } from './keys.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { publishOpenApi } from './openapi.ts';
+import { createQuota } from './quota/quota.ts';
 import { referenceRoutes } from './reference/routes.ts';
+import { openSms } from './sms/sms.ts';
 import { serveWeb } from './ssr.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -29,7 +38,7 @@ export type AppParts = {
 };
 
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
-export async function buildApp({ config, database, log }: AppParts) {
+export async function buildApp({ config, keys, database, log }: AppParts) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,7 +54,6 @@ export async function buildApp({ config, database, log }: AppParts) {
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
   app.decorate('calls', createCallTable());
-  app.decorate('identify', async (request) => request.visitor);
   app.decorateRequest('visitor');
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => JSON.stringify);
@@ -74,12 +82,35 @@ export async function buildApp({ config, database, log }: AppParts) {
   });
   allowOrigins(app, config.corsOrigins);
 
+  const vault = createPhoneVault(keys.phone);
+  const content = await openContent(database, config);
+  const sms = openSms({ config, keys, vault, database, log });
+  const quota = createQuota(config.quota);
+  const accounts = createAccounts({
+    keys,
+    vault,
+    database,
+    sms,
+    belongings: { caseListOf: async () => [], hasShelves: async () => false },
+    balanceOf: quota.balanceOf,
+    termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
+  });
+  app.addHook('onClose', async () => {
+    await sms.close();
+    await content.close();
+  });
+  app.decorate('identify', accounts.signIn.identify);
+  app.decorate('identifyByCookie', accounts.signIn.identifyByCookie);
+
   await app.register(healthRoutes, { database });
   await app.register(async (api) => {
     await api.register(etag, { weak: true });
+    guardAgainstForgery(api, config, accounts.signIn.csrf);
     await publishOpenApi(api);
     await api.register(referenceRoutes, { config, database });
-    await api.register(contentRoutes, { config, database });
+    await api.register(contentRoutes, { content });
+    await api.register(accountRoutes, { config, database, accounts });
+    await api.register(messageRoutes, { database });
   });
   await serveWeb(app, { config, database });
   return app;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
-import { checkGateway, dialCodes, headerLines } from './sms/config-values.ts';
 import { defaultQuota, kindPattern } from './quota/policy.ts';
+import { checkGateway, dialCodes, headerLines } from './sms/config-values.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>

@@ -33,7 +33,7 @@ export function createSignIn(keys: Keys, database: Database) {
       setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
   }
 
-  /** Takes back what it kept; the csrftoken goes over to the face that stays, if one does. */
+  /** Takes back what it kept of some faces; the csrftoken is then that of a face that stays, if one does. */
   function takeBack(cookies: Cookies, faces: readonly Face[]) {
     for (const face of faces) setRenewalCookie(cookies, face, '', 0);
     const staying = (['product', 'ai'] as const).find(
@@ -99,14 +99,14 @@ export function createSignIn(keys: Keys, database: Database) {
 
     /** A fresh csrftoken for the session the browser carries; a dead one's cookies are taken back. */
     async refreshCsrf(cookies: Cookies) {
-      for (const face of ['product', 'ai'] as const) {
-        const renewal = renewalCookie(cookies, face);
-        if (renewal && !(await sessionByRenewal(database.db, renewal))) takeBack(cookies, [face]);
-        else if (renewal) {
-          setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
-          return;
-        }
-      }
+      const carried = (['product', 'ai'] as const).filter((face) => renewalCookie(cookies, face));
+      const live = await Promise.all(
+        carried.map((face) => sessionByRenewal(database.db, renewalCookie(cookies, face) ?? '')),
+      );
+      takeBack(
+        cookies,
+        carried.filter((_, index) => !live[index]),
+      );
     },
   };
 }

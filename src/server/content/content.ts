@@ -11,6 +11,8 @@ import { readQrCodes } from './qr-codes.ts';
 import { companyInfo, mediaCompanies } from './tables.ts';
 import { findTerms, readTerms } from './terms.ts';
 
+export type Content = Awaited<ReturnType<typeof openContent>>;
+
 /** What the product says about itself, kept in memory until the database says that it changed. */
 export async function openContent(database: Database, config: Config) {
   const { db } = database;

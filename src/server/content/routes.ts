@@ -1,19 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { contentCalls } from '#shared/content.ts';
 import { bindCalls } from '../calls.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db.ts';
 import { pageOf } from '../paging.ts';
 import { revalidated } from '../revalidated.ts';
-import { openContent } from './content.ts';
+import type { Content } from './content.ts';
 
-export const contentRoutes: FastifyPluginAsync<{ config: Config; database: Database }> = async (
-  app,
-  { config, database },
-) => {
-  const content = await openContent(database, config);
-  app.addHook('onClose', () => content.close());
-
+export const contentRoutes: FastifyPluginAsync<{ content: Content }> = async (app, { content }) => {
   bindCalls(
     app,
     contentCalls,
