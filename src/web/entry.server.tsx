@@ -1,5 +1,6 @@
-import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   createRequestHandler,
   type EntryContext,
@@ -13,6 +14,7 @@ import type { PageRequest } from '#shared/page-request.ts';
 import { addLocale } from './i18n.ts';
 import en from './locales/en.json';
 import zhHant from './locales/zh-Hant.json';
+import { narrowBuild } from './narrow-build.ts';
 import { pageContext } from './page-context.ts';
 import { splitLocale } from './rules.ts';
 import { WordsProvider } from './words.tsx';
@@ -28,8 +30,9 @@ export function provideContext(page: PageRequest) {
 
 /** The router's own handler, from the same copy of the router that the pages use. */
 export function handle(build: ServerBuild, request: Request, context: RouterContextProvider) {
-  const handler = handlers.get(build) ?? createRequestHandler(build, import.meta.env.MODE);
-  handlers.set(build, handler);
+  const part = narrowBuild(build, new URL(request.url).pathname);
+  const handler = handlers.get(part) ?? createRequestHandler(part, import.meta.env.MODE);
+  handlers.set(part, handler);
   return handler(request, context);
 }
 const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>();
@@ -53,34 +56,55 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
+  // Written into the page below: streamed in by the router, it would make React render in steps.
+  const { serverHandoffStream, ...atOnce } = routerContext;
   const html = await render(
     <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-      <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
+      <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
     </WordsProvider>,
     page.nonce,
   );
-  return new Response(html, { status, headers });
+  const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
+  return new Response(withLoaded(html, loaded, page.nonce), { status, headers });
 }
 
 /** Loaders are awaited before rendering, so the whole page is sent at once and an error still has its status. */
-function render(element: React.ReactNode, nonce: string) {
-  return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    const sink = new Writable({
-      write(chunk: Uint8Array, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks));
-        done();
-      },
-    });
+async function render(element: React.ReactNode, nonce: string): Promise<string> {
+  // In one go, which costs less than a stream; but it leaves to the browser whatever is not there at once.
+  const html = renderToString(element);
+  return html.includes(leftOut) ? renderWaiting(element, nonce) : `<!DOCTYPE html>${html}`;
+}
+/** How React marks a Suspense boundary that it did not wait for. */
+const leftOut = '<!--$!-->';
+
+function renderWaiting(element: React.ReactNode, nonce: string) {
+  return new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(element, {
       nonce,
-      onAllReady: () => pipe(sink),
+      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
       onShellError: reject,
       onError: reject,
     });
   });
 }
+
+async function textOf(stream: ReadableStream<Uint8Array>) {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let all = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    all += decoder.decode(part.value, { stream: true });
+  return all;
+}
+
+const end = '</body></html>';
+
+/** What the loaders gave, for the router in the browser: what its own StreamTransfer would write there. */
+function withLoaded(html: string, loaded: string, nonce: string) {
+  const value = JSON.stringify(loaded).replace(/[&><\u2028\u2029]/g, asEscape);
+  const controller = 'window.__reactRouterContext.streamController';
+  const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
+  const at = html.lastIndexOf(end);
+  return html.slice(0, at) + script + html.slice(at);
+}
+const asEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
