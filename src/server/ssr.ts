@@ -11,6 +11,8 @@ import { createSharedPages, type SharedPage, type SharedView, sharedView } from 
 type WebEntry = {
   provideContext: (page: PageRequest) => RouterContextProvider;
   handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
+  /** The text of a page, where it is not in the response itself. */
+  pageOf?: (response: Response) => string | undefined;
 };
 /** The web bundle as the server sees it: the only door between the two. */
 export type WebBuild = ServerBuild & { entry: { module: WebEntry } };
@@ -21,6 +23,8 @@ export type WebSource = {
   /** Serves the files the pages need. */
   serveAssets: (app: FastifyInstance) => Promise<void>;
 };
+
+type Rendered = { status: number; headers: [string, string][]; body: string };
 
 const payloadSuffix = '/_payload.json';
 
@@ -52,35 +56,38 @@ export async function serveWeb(
     return { id: (await load()).assets.version };
   });
 
-  async function render(request: FastifyRequest, asked: Request, nonce: string) {
+  const policy = pagePolicy(config);
+
+  async function render(request: FastifyRequest, asked: Request, nonce: string): Promise<Rendered> {
     const build = await load();
-    const context = build.entry.module.provideContext({
+    const { provideContext, handle, pageOf } = build.entry.module;
+    const context = provideContext({
       nonce,
       settings,
       kind: kindOf(request.url),
       report: (error) => request.log.error({ err: error }, '應用層錯誤'),
       call: (key, input, locale) => app.calls.answer(key, input, { ...request.visitor, locale }),
     });
-    return build.entry.module.handle(build, asked, context);
+    const response = await handle(build, asked, context);
+    const body = pageOf?.(response) ?? (response.body === null ? '' : await response.text());
+    return { status: response.status, headers: [...response.headers], body };
   }
 
   const pages = await createSharedPages(database);
   app.addHook('onClose', () => pages.close());
 
   async function renderShared(request: FastifyRequest, { headers }: SharedView): Promise<SharedPage> {
-    const response = await render(request, webRequest(request, headers), pages.placeholder);
-    const html = await response.text();
-    return { status: response.status, headers: [...response.headers], parts: html.split(pages.placeholder) };
+    const { body, ...rest } = await render(request, webRequest(request, headers), pages.placeholder);
+    return { ...rest, parts: body.split(pages.placeholder) };
   }
 
-  function sendPage(reply: FastifyReply, { status, headers, parts }: SharedPage, nonce: string) {
+  function send(reply: FastifyReply, { status, headers, body }: Rendered, nonce: string) {
     reply
       .code(status)
-
-      .header('content-security-policy', pagePolicy(config, nonce))
+      .header('content-security-policy', policy(nonce))
       .header('cache-control', 'private, no-cache');
     for (const [name, value] of headers) reply.header(name, value);
-    return reply.send(parts.join(nonce));
+    return reply.send(body);
   }
 
   app.route({
@@ -91,10 +98,9 @@ export async function serveWeb(
       if (/^\/api(_ai|_ai_jp)?(\/|$)/.test(request.url)) return reply.callNotFound();
       const nonce = randomBytes(16).toString('base64');
       const shared = sharedView(request);
-      if (shared)
-        return sendPage(reply, await pages.get(shared.key, () => renderShared(request, shared)), nonce);
-      const response = await render(request, webRequest(request), nonce);
-      return sendResponse(reply, response, pagePolicy(config, nonce));
+      if (!shared) return send(reply, await render(request, webRequest(request), nonce), nonce);
+      const { parts, ...rest } = await pages.get(shared.key, () => renderShared(request, shared));
+      return send(reply, { ...rest, body: parts.join(nonce) }, nonce);
     },
   });
   answerUnknownCalls(app);
@@ -120,11 +126,4 @@ function headersOf(request: FastifyRequest) {
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   return headers;
-}
-
-async function sendResponse(reply: FastifyReply, response: Response, policy: string) {
-  reply.code(response.status).header('content-security-policy', policy);
-  if (!response.headers.has('cache-control')) reply.header('cache-control', 'private, no-cache');
-  for (const [name, value] of response.headers) reply.header(name, value);
-  return reply.send(response.body === null ? '' : Buffer.from(await response.arrayBuffer()));
 }

@@ -65,8 +65,15 @@ export default async function handleRequest(
     page.nonce,
   );
   const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
-  return new Response(withLoaded(html, loaded, page.nonce), { status, headers });
+  const response = new Response(null, { status, headers });
+  pages.set(response, withLoaded(html, loaded, page.nonce));
+  return response;
 }
+
+const pages = new WeakMap<Response, string>();
+
+/** The page that a response stands for. Inside the response it would be encoded, copied and read back on its way out. */
+export const pageOf = (response: Response) => pages.get(response);
 
 /** Loaders are awaited before rendering, so the whole page is sent at once and an error still has its status. */
 async function render(element: React.ReactNode, nonce: string): Promise<string> {
