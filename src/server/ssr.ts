@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
@@ -24,7 +24,7 @@ export type WebSource = {
   serveAssets: (app: FastifyInstance) => Promise<void>;
 };
 
-type Rendered = { status: number; headers: [string, string][]; body: string };
+type Answer = { status: number; headers: [string, string][]; body: Buffer };
 
 const payloadSuffix = '/_payload.json';
 
@@ -58,7 +58,7 @@ export async function serveWeb(
 
   const policy = pagePolicy(config);
 
-  async function render(request: FastifyRequest, asked: Request, nonce: string): Promise<Rendered> {
+  async function render(request: FastifyRequest, asked: Request, nonce: string): Promise<Answer> {
     const build = await load();
     const { provideContext, handle, pageOf } = build.entry.module;
     const context = provideContext({
@@ -69,7 +69,8 @@ export async function serveWeb(
       call: (key, input, locale) => app.calls.answer(key, input, { ...request.visitor, locale }),
     });
     const response = await handle(build, asked, context);
-    const body = pageOf?.(response) ?? (response.body === null ? '' : await response.text());
+    // As bytes: written as a string, a page with one Chinese word is gone through four times.
+    const body = Buffer.from(pageOf?.(response) ?? (await response.text()));
     return { status: response.status, headers: [...response.headers], body };
   }
 
@@ -78,10 +79,10 @@ export async function serveWeb(
 
   async function renderShared(request: FastifyRequest, { headers }: SharedView): Promise<SharedPage> {
     const { body, ...rest } = await render(request, webRequest(request, headers), pages.placeholder);
-    return { ...rest, parts: body.split(pages.placeholder) };
+    return { ...rest, parts: split(body, pages.placeholder) };
   }
 
-  function send(reply: FastifyReply, { status, headers, body }: Rendered, nonce: string) {
+  function send(reply: FastifyReply, { status, headers, body }: Answer, nonce: string) {
     reply
       .code(status)
       .header('content-security-policy', policy(nonce))
@@ -96,11 +97,11 @@ export async function serveWeb(
     schema: { hide: true },
     handler: async (request, reply) => {
       if (/^\/api(_ai|_ai_jp)?(\/|$)/.test(request.url)) return reply.callNotFound();
-      const nonce = randomBytes(16).toString('base64');
+      const nonce = randomUUID();
       const shared = sharedView(request);
       if (!shared) return send(reply, await render(request, webRequest(request), nonce), nonce);
       const { parts, ...rest } = await pages.get(shared.key, () => renderShared(request, shared));
-      return send(reply, { ...rest, body: parts.join(nonce) }, nonce);
+      return send(reply, { ...rest, body: join(parts, nonce) }, nonce);
     },
   });
   answerUnknownCalls(app);
@@ -126,4 +127,19 @@ function headersOf(request: FastifyRequest) {
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   return headers;
+}
+
+function split(bytes: Buffer, separator: string) {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, from)) {
+    parts.push(bytes.subarray(from, at));
+    from = at + separator.length;
+  }
+  return [...parts, bytes.subarray(from)];
+}
+
+function join(parts: readonly Buffer[], separator: string) {
+  const between = Buffer.from(separator);
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])));
 }

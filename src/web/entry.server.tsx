@@ -11,12 +11,15 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { PageRequest } from '#shared/page-request.ts';
+import css from './app.css?inline';
 import { addLocale } from './i18n.ts';
 import en from './locales/en.json';
 import zhHant from './locales/zh-Hant.json';
 import { narrowBuild } from './narrow-build.ts';
+import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { splitLocale } from './rules.ts';
+import { StylesProvider } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
 const words = { 'zh-Hant': addLocale('zh-Hant', zhHant), en: addLocale('en', en) };
@@ -30,12 +33,22 @@ export function provideContext(page: PageRequest) {
 
 /** The router's own handler, from the same copy of the router that the pages use. */
 export function handle(build: ServerBuild, request: Request, context: RouterContextProvider) {
-  const part = narrowBuild(build, new URL(request.url).pathname);
-  const handler = handlers.get(part) ?? createRequestHandler(part, import.meta.env.MODE);
-  handlers.set(part, handler);
+  const known = inlined ? withoutStylesheet(build) : build;
+  const handler = handlerOf(narrowBuild(known, new URL(request.url).pathname));
   return handler(request, context);
 }
-const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>();
+const handlerOf = oncePer((build: ServerBuild) => createRequestHandler(build, import.meta.env.MODE));
+
+/** In development the stylesheet is linked to, so that it can change under the page. */
+const inlined = import.meta.env.PROD;
+
+/** Else the router would link to the stylesheet that every page carries inside it. */
+const withoutStylesheet = oncePer((build: ServerBuild): ServerBuild => {
+  const { root, ...routes } = build.assets.routes;
+  return root
+    ? { ...build, assets: { ...build.assets, routes: { ...routes, root: { ...root, css: [] } } } }
+    : build;
+});
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(pageContext).report(error);
@@ -59,14 +72,16 @@ export default async function handleRequest(
   // Written into the page below: streamed in by the router, it would make React render in steps.
   const { serverHandoffStream, ...atOnce } = routerContext;
   const html = await render(
-    <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-      <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
-    </WordsProvider>,
+    <StylesProvider styles={inlined ? { css, nonce: page.nonce } : undefined}>
+      <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
+        <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+      </WordsProvider>
+    </StylesProvider>,
     page.nonce,
   );
   const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
   const response = new Response(null, { status, headers });
-  pages.set(response, withLoaded(html, loaded, page.nonce));
+  pages.set(response, withLoaded(afterTheWords(html), loaded, page.nonce));
   return response;
 }
 
@@ -104,14 +119,18 @@ async function textOf(stream: ReadableStream<Uint8Array>) {
   return all;
 }
 
+/** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */
+const afterTheWords = (html: string) =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+
 const end = '</body></html>';
 
 /** What the loaders gave, for the router in the browser: what its own StreamTransfer would write there. */
 function withLoaded(html: string, loaded: string, nonce: string) {
-  const value = JSON.stringify(loaded).replace(/[&><\u2028\u2029]/g, asEscape);
+  // Without < it can neither end the script nor begin a comment in it.
+  const value = JSON.stringify(loaded).replaceAll('<', '\\u003c');
   const controller = 'window.__reactRouterContext.streamController';
   const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
   const at = html.lastIndexOf(end);
   return html.slice(0, at) + script + html.slice(at);
 }
-const asEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,4 +1,5 @@
 import type { ServerBuild } from 'react-router';
+import { oncePer } from './once-per.ts';
 import { routeTable } from './route-table.ts';
 import { splitLocale } from './rules.ts';
 
@@ -14,16 +15,14 @@ export function narrowBuild(build: ServerBuild, pathname: string): ServerBuild {
   const { locale, prefixed, path } = splitLocale(pathname);
   const family = firstSegment(path);
   if (!families.has(family) || path.startsWith('//')) return build;
+  const parts = partsOf(build);
   const prefix = prefixed ? `/${locale}` : '';
-  const kept = narrowed.get(build) ?? new Map<string, ServerBuild>();
-  narrowed.set(build, kept);
   const key = `${prefix}/${family}`;
-  const part = kept.get(key) ?? withRoutes(build, idsOf(prefix, family));
-  kept.set(key, part);
+  const part = parts.get(key) ?? withRoutes(build, idsOf(prefix, family));
+  parts.set(key, part);
   return part;
 }
-
-const narrowed = new WeakMap<ServerBuild, Map<string, ServerBuild>>();
+const partsOf = oncePer((_build: ServerBuild) => new Map<string, ServerBuild>());
 
 /** The ids that routes.ts gives. Home is always there: the router tells every page of it. */
 function idsOf(prefix: string, family: string) {
