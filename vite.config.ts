@@ -5,12 +5,15 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { lightIcons } from './src/web/ui/light-icons.ts';
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), precompress()],
   build: { target: 'baseline-widely-available', reportCompressedSize: false },
-  // In development Vite would run CommonJS packages as if they were modules.
-  ssr: { noExternal: command === 'build' ? true : undefined },
+  // In development Vite would run CommonJS packages as if they were modules; lucide-react is none.
+  ssr: { noExternal: command === 'build' ? true : ['lucide-react'] },
+  resolve: { alias: [lightIcons] },
+  optimizeDeps: { exclude: ['lucide-react'] },
   environments: {
     client: {
       build: {

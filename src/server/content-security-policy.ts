@@ -2,15 +2,15 @@ import type { Config } from './config.ts';
 
 const analyticsHosts = ['https://www.googletagmanager.com', 'https://*.google-analytics.com'];
 
-/** What a page may load: itself, scripts and styles with this request's nonce, and what the configuration names. */
-export function pagePolicy(config: Config, nonce: string) {
+/** What a page may load: itself, scripts and styles with its request's nonce, and what the configuration names. Worked out once. */
+export function pagePolicy(config: Config) {
   const analytics = config.analyticsContainerIds.length > 0 ? analyticsHosts : [];
   const bases = [config.apiBase, config.apiAiBase].filter(Boolean).map((base) => new URL(base).origin);
   const development = process.env.NODE_ENV === 'development';
-  return Object.entries({
+  const parts = Object.entries({
     'default-src': ["'self'"],
-    'script-src': ["'self'", `'nonce-${nonce}'`, ...analytics],
-    'style-src-elem': development ? ["'self'", "'unsafe-inline'"] : ["'self'", `'nonce-${nonce}'`],
+    'script-src': ["'self'", nonceHere, ...analytics],
+    'style-src-elem': development ? ["'self'", "'unsafe-inline'"] : ["'self'", nonceHere],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...analytics],
     'font-src': ["'self'"],
@@ -22,5 +22,9 @@ export function pagePolicy(config: Config, nonce: string) {
     'frame-ancestors': ["'none'"],
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
-    .join('; ');
+    .join('; ')
+    .split(nonceHere);
+  return (nonce: string) => parts.join(`'nonce-${nonce}'`);
 }
+
+const nonceHere = "'nonce'";

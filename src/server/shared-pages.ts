@@ -7,7 +7,7 @@ import type { Database } from './db.ts';
 /** All that a shared page is told of the visitor; requests with the same view get the same page. */
 export type SharedView = { key: string; headers: Headers };
 /** A rendered page, cut where each request's nonce belongs. */
-export type SharedPage = { status: number; headers: [string, string][]; parts: string[] };
+export type SharedPage = { status: number; headers: [string, string][]; parts: Buffer[] };
 
 /** Cookies that say how to draw a page and nothing about who asks. */
 const drawingCookies = new Set<string>([localeCookie.name, 'theme', 'consent']);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { CallKey } from '#shared/call.ts';
@@ -14,6 +14,8 @@ import type { Visitor } from './visitor.ts';
 type WebEntry = {
   provideContext: (page: PageRequest) => RouterContextProvider;
   handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
+  /** The text of a page, where it is not in the response itself. */
+  pageOf?: (response: Response) => string | undefined;
 };
 /** The web bundle as the server sees it: the only door between the two. */
 export type WebBuild = ServerBuild & { entry: { module: WebEntry } };
@@ -24,6 +26,8 @@ export type WebSource = {
   /** Serves the files the pages need. */
   serveAssets: (app: FastifyInstance) => Promise<void>;
 };
+
+type Answer = { status: number; headers: [string, string][]; body: Buffer };
 
 const payloadSuffix = '/_payload.json';
 
@@ -55,36 +59,40 @@ export async function serveWeb(
     return { id: (await load()).assets.version };
   });
 
-  async function render(request: FastifyRequest, asked: Request, nonce: string) {
+  const policy = pagePolicy(config);
+
+  async function render(request: FastifyRequest, asked: Request, nonce: string): Promise<Answer> {
     const build = await load();
+    const { provideContext, handle, pageOf } = build.entry.module;
     const as = visitorByCookie(app, request);
-    const context = build.entry.module.provideContext({
+    const context = provideContext({
       nonce,
       settings,
       kind: kindOf(request.url),
       report: (error) => request.log.error({ err: error }, '應用層錯誤'),
       call: async (key, input, locale) => app.calls.answer(key, input, { ...(await as(key)), locale }),
     });
-    return build.entry.module.handle(build, asked, context);
+    const response = await handle(build, asked, context);
+    // As bytes: written as a string, a page with one Chinese word is gone through four times.
+    const body = Buffer.from(pageOf?.(response) ?? (await response.text()));
+    return { status: response.status, headers: [...response.headers], body };
   }
 
   const pages = await createSharedPages(database);
   app.addHook('onClose', () => pages.close());
 
   async function renderShared(request: FastifyRequest, { headers }: SharedView): Promise<SharedPage> {
-    const response = await render(request, webRequest(request, headers), pages.placeholder);
-    const html = await response.text();
-    return { status: response.status, headers: [...response.headers], parts: html.split(pages.placeholder) };
+    const { body, ...rest } = await render(request, webRequest(request, headers), pages.placeholder);
+    return { ...rest, parts: split(body, pages.placeholder) };
   }
 
-  function sendPage(reply: FastifyReply, { status, headers, parts }: SharedPage, nonce: string) {
+  function send(reply: FastifyReply, { status, headers, body }: Answer, nonce: string) {
     reply
       .code(status)
-
-      .header('content-security-policy', pagePolicy(config, nonce))
+      .header('content-security-policy', policy(nonce))
       .header('cache-control', 'private, no-cache');
     for (const [name, value] of headers) reply.header(name, value);
-    return reply.send(parts.join(nonce));
+    return reply.send(body);
   }
 
   app.route({
@@ -93,12 +101,11 @@ export async function serveWeb(
     schema: { hide: true },
     handler: async (request, reply) => {
       if (/^\/api(_ai|_ai_jp)?(\/|$)/.test(request.url)) return reply.callNotFound();
-      const nonce = randomBytes(16).toString('base64');
+      const nonce = randomUUID();
       const shared = sharedView(request);
-      if (shared)
-        return sendPage(reply, await pages.get(shared.key, () => renderShared(request, shared)), nonce);
-      const response = await render(request, webRequest(request), nonce);
-      return sendResponse(reply, response, pagePolicy(config, nonce));
+      if (!shared) return send(reply, await render(request, webRequest(request), nonce), nonce);
+      const { parts, ...rest } = await pages.get(shared.key, () => renderShared(request, shared));
+      return send(reply, { ...rest, body: join(parts, nonce) }, nonce);
     },
   });
   answerUnknownCalls(app);
@@ -138,9 +145,17 @@ function headersOf(request: FastifyRequest) {
   return headers;
 }
 
-async function sendResponse(reply: FastifyReply, response: Response, policy: string) {
-  reply.code(response.status).header('content-security-policy', policy);
-  if (!response.headers.has('cache-control')) reply.header('cache-control', 'private, no-cache');
-  for (const [name, value] of response.headers) reply.header(name, value);
-  return reply.send(response.body === null ? '' : Buffer.from(await response.arrayBuffer()));
+function split(bytes: Buffer, separator: string) {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, from)) {
+    parts.push(bytes.subarray(from, at));
+    from = at + separator.length;
+  }
+  return [...parts, bytes.subarray(from)];
+}
+
+function join(parts: readonly Buffer[], separator: string) {
+  const between = Buffer.from(separator);
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])));
 }

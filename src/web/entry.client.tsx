@@ -4,6 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { resumeInterruptedNavigation } from './build-watch.ts';
 import { loadWords } from './i18n-load.ts';
 import { splitLocale } from './rules.ts';
+import { StylesProvider, stylesOfDocument } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
 resumeInterruptedNavigation();
@@ -13,9 +14,11 @@ if (t)
     hydrateRoot(
       document,
       <StrictMode>
-        <WordsProvider t={t}>
-          <HydratedRouter />
-        </WordsProvider>
+        <StylesProvider styles={stylesOfDocument()}>
+          <WordsProvider t={t}>
+            <HydratedRouter />
+          </WordsProvider>
+        </StylesProvider>
       </StrictMode>,
     );
   });

@@ -1,5 +1,6 @@
-import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   createRequestHandler,
   type EntryContext,
@@ -10,11 +11,15 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { PageRequest } from '#shared/page-request.ts';
+import css from './app.css?inline';
 import { addLocale } from './i18n.ts';
 import en from './locales/en.json';
 import zhHant from './locales/zh-Hant.json';
+import { narrowBuild } from './narrow-build.ts';
+import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { splitLocale } from './rules.ts';
+import { StylesProvider } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
 const words = { 'zh-Hant': addLocale('zh-Hant', zhHant), en: addLocale('en', en) };
@@ -28,11 +33,22 @@ export function provideContext(page: PageRequest) {
 
 /** The router's own handler, from the same copy of the router that the pages use. */
 export function handle(build: ServerBuild, request: Request, context: RouterContextProvider) {
-  const handler = handlers.get(build) ?? createRequestHandler(build, import.meta.env.MODE);
-  handlers.set(build, handler);
+  const known = inlined ? withoutStylesheet(build) : build;
+  const handler = handlerOf(narrowBuild(known, new URL(request.url).pathname));
   return handler(request, context);
 }
-const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>();
+const handlerOf = oncePer((build: ServerBuild) => createRequestHandler(build, import.meta.env.MODE));
+
+/** In development the stylesheet is linked to, so that it can change under the page. */
+const inlined = import.meta.env.PROD;
+
+/** Else the router would link to the stylesheet that every page carries inside it. */
+const withoutStylesheet = oncePer((build: ServerBuild): ServerBuild => {
+  const { root, ...routes } = build.assets.routes;
+  return root
+    ? { ...build, assets: { ...build.assets, routes: { ...routes, root: { ...root, css: [] } } } }
+    : build;
+});
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(pageContext).report(error);
@@ -53,34 +69,68 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
+  // Written into the page below: streamed in by the router, it would make React render in steps.
+  const { serverHandoffStream, ...atOnce } = routerContext;
   const html = await render(
-    <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-      <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
-    </WordsProvider>,
+    <StylesProvider styles={inlined ? { css, nonce: page.nonce } : undefined}>
+      <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
+        <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+      </WordsProvider>
+    </StylesProvider>,
     page.nonce,
   );
-  return new Response(html, { status, headers });
+  const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
+  const response = new Response(null, { status, headers });
+  pages.set(response, withLoaded(afterTheWords(html), loaded, page.nonce));
+  return response;
 }
 
+const pages = new WeakMap<Response, string>();
+
+/** The page that a response stands for. Inside the response it would be encoded, copied and read back on its way out. */
+export const pageOf = (response: Response) => pages.get(response);
+
 /** Loaders are awaited before rendering, so the whole page is sent at once and an error still has its status. */
-function render(element: React.ReactNode, nonce: string) {
-  return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    const sink = new Writable({
-      write(chunk: Uint8Array, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks));
-        done();
-      },
-    });
+async function render(element: React.ReactNode, nonce: string): Promise<string> {
+  // In one go, which costs less than a stream; but it leaves to the browser whatever is not there at once.
+  const html = renderToString(element);
+  return html.includes(leftOut) ? renderWaiting(element, nonce) : `<!DOCTYPE html>${html}`;
+}
+/** How React marks a Suspense boundary that it did not wait for. */
+const leftOut = '<!--$!-->';
+
+function renderWaiting(element: React.ReactNode, nonce: string) {
+  return new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(element, {
       nonce,
-      onAllReady: () => pipe(sink),
+      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
       onShellError: reject,
       onError: reject,
     });
   });
+}
+
+async function textOf(stream: ReadableStream<Uint8Array>) {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let all = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    all += decoder.decode(part.value, { stream: true });
+  return all;
+}
+
+/** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */
+const afterTheWords = (html: string) =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+
+const end = '</body></html>';
+
+/** What the loaders gave, for the router in the browser: what its own StreamTransfer would write there. */
+function withLoaded(html: string, loaded: string, nonce: string) {
+  // Without < it can neither end the script nor begin a comment in it.
+  const value = JSON.stringify(loaded).replaceAll('<', '\\u003c');
+  const controller = 'window.__reactRouterContext.streamController';
+  const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
+  const at = html.lastIndexOf(end);
+  return html.slice(0, at) + script + html.slice(at);
 }

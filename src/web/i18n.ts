@@ -1,46 +1,35 @@
-import i18next, { type TFunction } from 'i18next';
 import type { Locale } from '#shared/locale.ts';
 import type zhHant from './locales/zh-Hant.json';
 
 export type Messages = typeof zhHant;
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: { translation: Messages };
-  }
-}
+type KeysOf<Words, Prefix extends string = ''> = {
+  [Name in keyof Words & string]: Words[Name] extends string
+    ? `${Prefix}${Name}`
+    : KeysOf<Words[Name], `${Prefix}${Name}.`>;
+}[keyof Words & string];
 
-const translators = new Map<Locale, TFunction>();
+/** `t('faq.found', { count, search })`: words by their key, with values for their {{places}}. */
+export type Translate = (key: KeysOf<Messages>, values?: Record<string, string | number>) => string;
+
+const translators = new Map<Locale, Translate>();
 
 /** Words outside React, such as a page's title. Undefined while the locale's words are not here. */
 export const translator = (locale: Locale) => translators.get(locale);
 
-/** Makes the translator of a locale from its words, so that nothing is loaded behind the page's back. */
-export function addLocale(locale: Locale, words: Messages): TFunction {
-  const instance = i18next.createInstance();
-  instance.init({
-    lng: locale,
-    fallbackLng: locale,
-    initAsync: false,
-    resources: { [locale]: { translation: words } },
-    interpolation: { escapeValue: false },
-  });
-  const t = rememberPlainWords(instance.t);
-  translators.set(locale, t);
-  return t;
+/** Makes the translator of a locale from its words. A key without words shows itself. */
+export function addLocale(locale: Locale, words: Messages): Translate {
+  const known = new Map(flatten(words));
+  const translate: Translate = (key, values) => {
+    const found = known.get(key) ?? key;
+    return values ? found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')) : found;
+  };
+  translators.set(locale, translate);
+  return translate;
 }
 
-/** A word without options is always the same; looking it up anew took a tenth of a page's rendering. */
-function rememberPlainWords(t: TFunction): TFunction {
-  const known = new Map<unknown, unknown>();
-  return new Proxy(t, {
-    apply(target, self, [key, ...options]) {
-      if (options.length > 0 || !known.has(key)) {
-        const word: unknown = Reflect.apply(target, self, [key, ...options]);
-        if (options.length === 0) known.set(key, word);
-        return word;
-      }
-      return known.get(key);
-    },
-  });
+function* flatten(words: object, prefix = ''): Generator<[string, string]> {
+  for (const [name, word] of Object.entries(words))
+    if (typeof word === 'string') yield [prefix + name, word];
+    else yield* flatten(word, `${prefix}${name}.`);
 }

@@ -28,6 +28,7 @@ import { ErrorBoundary as ErrorPage } from './shell/default-layout.tsx';
 import { trackPageView } from './shell/page-view.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
 import { UiProviders } from './shell/ui-providers.tsx';
+import { InlineStyles } from './styles.tsx';
 
 /** First access in another language: to the same page in that language. Moves inside the app never redirect. */
 const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -154,6 +155,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icons/seal.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/seal-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <InlineStyles />
         <Meta />
         <Links />
       </head>

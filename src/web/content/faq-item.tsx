@@ -1,10 +1,11 @@
-import { ArrowLeft } from 'lucide-react';
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { refuseParams, requireId } from '../shell/route-params.ts';
 import { useShell } from '../shell/use-shell.tsx';
+import { AppLink } from '../ui/app-link.tsx';
 import { Blocks } from '../ui/blocks.tsx';
 import { plainText } from './plain-text.ts';
 
@@ -36,13 +37,13 @@ export default function FaqItemPage() {
   return (
     <div className="grid gap-10 py-8 lg:grid-cols-[1fr_20rem] lg:py-12">
       <article>
-        <Link
+        <AppLink
           to={href('/faq')}
           className="inline-flex min-h-11 items-center gap-1 text-ink-2 text-sm hover:text-ink"
         >
           <ArrowLeft className="size-4" strokeWidth={1.5} aria-hidden />
           {t('faq.back')}
-        </Link>
+        </AppLink>
         <p className="mt-2 text-seal text-sm">{category?.name}</p>
         <h1 className="mt-1 text-2xl lg:text-3xl">{item.question}</h1>
         <div className="mt-4 max-w-[42rem]">
@@ -55,12 +56,12 @@ export default function FaqItemPage() {
           <ul className="mt-2 divide-y divide-line">
             {related.map(({ id, question }) => (
               <li key={id}>
-                <Link
+                <AppLink
                   to={href(`/faq/${id}`)}
                   className="flex min-h-11 items-center py-2 text-sm hover:text-seal"
                 >
                   {question}
-                </Link>
+                </AppLink>
               </li>
             ))}
           </ul>

@@ -1,10 +1,11 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
-import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { useShell } from '../shell/use-shell.tsx';
+import { AppLink } from '../ui/app-link.tsx';
 import { Blocks } from '../ui/blocks.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FindDrawing } from '../ui/drawings/find.tsx';
@@ -77,14 +78,14 @@ export default function FaqPage() {
       </Form>
       <nav aria-label={t('faq.categories')} className="mt-4 flex flex-wrap gap-2">
         {[{ slug: '', name: t('faq.all') }, ...categories].map(({ slug, name }) => (
-          <Link
+          <AppLink
             key={slug}
             to={filterHref(slug)}
             aria-current={slug === category ? 'true' : undefined}
             className={`${chip} ${slug === category ? 'border-seal bg-seal-soft text-seal' : 'border-line bg-sheet text-ink-2 hover:text-ink'}`}
           >
             {name}
-          </Link>
+          </AppLink>
         ))}
       </nav>
       <p role="status" className={search && list.length > 0 ? 'mt-5 text-ink-2' : 'sr-only'}>
@@ -123,12 +124,12 @@ export default function FaqPage() {
                   </summary>
                   <div className="pb-4 text-ink-2">
                     <Blocks blocks={answer} />
-                    <Link
+                    <AppLink
                       to={href(`/faq/${id}`)}
                       className="mt-2 inline-flex min-h-11 items-center text-seal text-sm underline underline-offset-4"
                     >
                       {t('faq.link')}
-                    </Link>
+                    </AppLink>
                   </div>
                 </details>
               ))}

@@ -1,8 +1,9 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { apiOf, orNotFound } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { useShell } from '../shell/use-shell.tsx';
+import { AppLink } from '../ui/app-link.tsx';
 import { Blocks } from '../ui/blocks.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,14 +32,14 @@ export default function TermsPage() {
         className="flex flex-wrap gap-2 self-start lg:sticky lg:top-24 lg:flex-col lg:gap-0"
       >
         {terms.documents.map(({ suffix, title }) => (
-          <Link
+          <AppLink
             key={suffix}
             to={address(suffix)}
             aria-current={suffix === terms.suffix ? 'page' : undefined}
             className="flex min-h-11 items-center rounded-full border border-line px-4 text-ink-2 text-sm hover:text-ink aria-[current]:border-seal aria-[current]:text-seal lg:rounded-none lg:border-0 lg:border-l-2"
           >
             {title}
-          </Link>
+          </AppLink>
         ))}
       </nav>
       <article className="max-w-[44rem]">

@@ -6,10 +6,13 @@ import { useLogin } from '../shell/login.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { optionsHtml } from '../ui/options.ts';
 import { Select } from '../ui/select.tsx';
 
-type Choice = { id: number; name: string };
-type Draft = { grade?: string; subject?: string; region?: string };
+type Part = 'grade' | 'subject' | 'region';
+type Draft = Partial<Record<Part, string>>;
+/** The choices of each part, made by optionsHtml. */
+export type FinderOptions = Record<Part, string>;
 
 /** Where the choices wait, on this device, until the case is posted. */
 const draftKey = 'mingshi:case-draft';
@@ -23,7 +26,7 @@ function readDraft(): Draft {
 }
 
 /** The first three answers of a case. */
-export function Finder({ grades, subjects, regions }: Record<'grades' | 'subjects' | 'regions', Choice[]>) {
+export function Finder({ options }: { options: FinderOptions }) {
   const t = useWords();
   const { href } = useShell();
   const login = useLogin();
@@ -31,16 +34,17 @@ export function Finder({ grades, subjects, regions }: Record<'grades' | 'subject
   const [draft, setDraft] = useState<Draft>({});
   useEffect(() => setDraft(readDraft()), []);
 
-  const choose = (part: keyof Draft) => (event: React.ChangeEvent<HTMLSelectElement>) => {
+  const choose = (part: Part) => (event: React.ChangeEvent<HTMLSelectElement>) => {
     const next = { ...draft, [part]: event.target.value };
     setDraft(next);
     localStorage.setItem(draftKey, JSON.stringify(next));
   };
   const rows = [
-    ['grade', t('home.grade'), grades],
-    ['subject', t('home.subject'), subjects],
-    ['region', t('home.region'), regions],
+    ['grade', t('home.grade')],
+    ['subject', t('home.subject')],
+    ['region', t('home.region')],
   ] as const;
+  const nothing = optionsHtml([{ id: '', name: t('home.choose') }]);
   const complete = rows.every(([part]) => draft[part]);
 
   return (
@@ -54,17 +58,15 @@ export function Finder({ grades, subjects, regions }: Record<'grades' | 'subject
       }}
     >
       <h2 className="text-xl">{t('home.finderTitle')}</h2>
-      {rows.map(([part, label, choices]) => (
+      {rows.map(([part, label]) => (
         <Field key={part} label={label} className="mt-4">
           {(control) => (
-            <Select {...control} value={draft[part] ?? ''} onChange={choose(part)}>
-              <option value="">{t('home.choose')}</option>
-              {choices.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
+            <Select
+              {...control}
+              value={draft[part] ?? ''}
+              onChange={choose(part)}
+              options={nothing + options[part]}
+            />
           )}
         </Field>
       ))}

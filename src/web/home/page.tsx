@@ -5,6 +5,7 @@ import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { AnimatedNumber } from '../ui/animated-number.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { optionsHtml } from '../ui/options.ts';
 import { EraserPanel } from './eraser-panel.tsx';
 import { Finder } from './finder.tsx';
 import { Questions } from './questions.tsx';
@@ -19,11 +20,12 @@ export async function loader(args: LoaderFunctionArgs) {
     api('GET /api/common_info/region'),
     api('GET /api/faqchat/faq', { query: { page_size: 4 } }),
   ]);
-  const choice = ({ id, name }: { id: number; name: string }) => ({ id, name });
   return {
-    grades: grades.list.map(choice),
-    subjects: majorSubjects.list.map(choice),
-    regions: regions.list.map(choice),
+    options: {
+      grade: optionsHtml(grades.list),
+      subject: optionsHtml(majorSubjects.list),
+      region: optionsHtml(regions.list),
+    },
     questions: faq.list.map(({ id, question }) => ({ id, question })),
     counts: {
       subjects: majorSubjects.total + otherSubjects.total,
@@ -44,7 +46,7 @@ export const meta = pageMeta<unknown>('home', () => ({
 
 export default function Home() {
   const t = useWords();
-  const { grades, subjects, regions, questions, counts } = useLoaderData<typeof loader>();
+  const { options, questions, counts } = useLoaderData<typeof loader>();
   const figures = [
     [counts.subjects, t('home.countSubjects')],
     [counts.regions, t('home.countRegions')],
@@ -81,7 +83,7 @@ export default function Home() {
             ))}
           </dl>
         </div>
-        <Finder grades={grades} subjects={subjects} regions={regions} />
+        <Finder options={options} />
       </section>
       <Tools />
       <EraserPanel />

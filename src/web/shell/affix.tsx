@@ -1,4 +1,5 @@
-import { ArrowUp, QrCode } from 'lucide-react';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import QrCode from 'lucide-react/icons/qr-code';
 import { Suspense, useEffect, useState } from 'react';
 import { useWords } from '#web/words.tsx';
 import { lazyPart } from './lazy-part.ts';

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { Outlet } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { chatBases } from '../route-table.ts';

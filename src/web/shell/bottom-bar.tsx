@@ -1,4 +1,8 @@
-import { Eraser, House, MessageSquare, Search, UserRound } from 'lucide-react';
+import Eraser from 'lucide-react/icons/eraser';
+import House from 'lucide-react/icons/house';
+import MessageSquare from 'lucide-react/icons/message-square';
+import Search from 'lucide-react/icons/search';
+import UserRound from 'lucide-react/icons/user-round';
 import { useWords } from '#web/words.tsx';
 import { PageLink } from './page-link.tsx';
 

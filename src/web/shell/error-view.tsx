@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { useWords } from '#web/words.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink, buttonClass } from '../ui/button.tsx';
 import { LostDrawing } from '../ui/drawings/lost.tsx';
 import { useShell } from './use-shell.tsx';
 
@@ -24,9 +24,16 @@ export function ErrorView({ error }: { error: unknown }) {
         </p>
       )}
       <p className="mt-2 mb-6 text-ink-2">{notFound ? t('error.notFoundHelp') : t('error.help')}</p>
-      <ButtonLink variant="primary" to={href('/')} reloadDocument={!notFound}>
-        {t('error.home')}
-      </ButtonLink>
+      {notFound ? (
+        <ButtonLink variant="primary" to={href('/')}>
+          {t('error.home')}
+        </ButtonLink>
+      ) : (
+        // A full load: whatever is broken in this one is left behind.
+        <a href={href('/')} className={buttonClass('primary')}>
+          {t('error.home')}
+        </a>
+      )}
     </div>
   );
 }

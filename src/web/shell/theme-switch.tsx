@@ -1,4 +1,5 @@
-import { Moon, Sun } from 'lucide-react';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
 import { useWords } from '#web/words.tsx';
 
 /** Light or dark, kept in a cookie so that the server draws the right one at once. */

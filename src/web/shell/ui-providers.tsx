@@ -3,6 +3,7 @@ import { ReferenceLoader } from '../reference/loader.tsx';
 import { MessageBoxProvider } from '../ui/message-box.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { ApiProvider } from './api-provider.tsx';
+import { LinkFollower } from './link-follower.tsx';
 import { LoginProvider } from './login.tsx';
 import { ShellProvider } from './use-shell.tsx';
 
@@ -15,6 +16,7 @@ export function UiProviders({ children }: { children: ReactNode }) {
           <MessageBoxProvider>
             <LoginProvider>
               <ReferenceLoader />
+              <LinkFollower />
               {children}
             </LoginProvider>
           </MessageBoxProvider>

@@ -5,6 +5,8 @@ import { watchInView } from './in-view.ts';
 import { useReducedMotion } from './reduced-motion.ts';
 
 const grouped = new Intl.NumberFormat('en-HK');
+/** Small numbers are not grouped, and asking Intl takes longer than drawing them. */
+const written = (value: number) => (Math.abs(value) < 1000 ? String(value) : grouped.format(value));
 
 export interface AnimatedNumberProps {
   value: number;
@@ -21,7 +23,7 @@ export interface AnimatedNumberProps {
 export function AnimatedNumber({
   value,
   duration = animatedNumberDuration,
-  format = grouped.format,
+  format = written,
   className,
 }: AnimatedNumberProps) {
   const reducedMotion = useReducedMotion();

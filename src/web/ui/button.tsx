@@ -1,6 +1,6 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
+import { AppLink, type AppLinkProps } from './app-link.tsx';
 import { cx } from './cx.ts';
 import { target } from './target.ts';
 
@@ -67,10 +67,8 @@ export function Button({
   );
 }
 
-export interface ButtonLinkProps extends ComponentProps<typeof Link> {
-  variant?: ButtonVariant | undefined;
-}
+export type ButtonLinkProps = AppLinkProps & { variant?: ButtonVariant | undefined };
 
 export function ButtonLink({ variant, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={buttonClass(variant, className)} />;
+  return <AppLink {...rest} className={buttonClass(variant, className)} />;
 }

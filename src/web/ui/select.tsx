@@ -1,15 +1,25 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { cx } from './cx.ts';
 import { controlClass } from './input.tsx';
 
+type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
+  /** What optionsHtml made. */
+  options: string;
+};
+
 /** The browser's own select, so that a phone opens its own picker. */
-export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+export function Select({ className, options, ...rest }: SelectProps) {
+  // The same object while the text is the same: React would write another one into the page again.
+  const inside = useMemo(() => ({ __html: options }), [options]);
   return (
     <span className={cx('relative block', className)}>
-      <select {...rest} className={cx(controlClass, 'cursor-pointer appearance-none pr-10')}>
-        {children}
-      </select>
+      <select
+        {...rest}
+        className={cx(controlClass, 'cursor-pointer appearance-none pr-10')}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: optionsHtml has escaped it
+        dangerouslySetInnerHTML={inside}
+      />
       <ChevronDown
         aria-hidden
         size="1.125rem"

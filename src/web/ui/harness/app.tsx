@@ -1,5 +1,4 @@
 import { StrictMode } from 'react';
-import { MemoryRouter } from 'react-router';
 import { addLocale } from '../../i18n.ts';
 import words from '../../locales/zh-Hant.json' with { type: 'json' };
 import { WordsProvider } from '../../words.tsx';
@@ -15,15 +14,11 @@ export function Harness({ page }: { page: string }) {
   return (
     <StrictMode>
       <WordsProvider t={t}>
-        <MemoryRouter>
-          <MessageBoxProvider>
-            <ToastProvider>
-              <main className="mx-auto max-w-[1200px] p-4">
-                {page === '/stage' ? <Stage /> : <Gallery />}
-              </main>
-            </ToastProvider>
-          </MessageBoxProvider>
-        </MemoryRouter>
+        <MessageBoxProvider>
+          <ToastProvider>
+            <main className="mx-auto max-w-[1200px] p-4">{page === '/stage' ? <Stage /> : <Gallery />}</main>
+          </ToastProvider>
+        </MessageBoxProvider>
       </WordsProvider>
     </StrictMode>
   );

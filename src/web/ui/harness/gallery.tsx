@@ -21,6 +21,7 @@ import { InfoPanel } from '../info-panel.tsx';
 import { Input, Textarea } from '../input.tsx';
 import { Lottie } from '../lottie.tsx';
 import { useMessageBox } from '../message-box.tsx';
+import { optionsHtml } from '../options.ts';
 import { SealMark } from '../seal-mark.tsx';
 import { Select } from '../select.tsx';
 import { Sheet } from '../sheet.tsx';
@@ -84,10 +85,14 @@ export function Gallery() {
         <Card floating className="grid max-w-md gap-4">
           <Field label="年級">
             {(control) => (
-              <Select {...control} defaultValue="4">
-                <option value="4">中四</option>
-                <option value="5">中五</option>
-              </Select>
+              <Select
+                {...control}
+                defaultValue="5"
+                options={optionsHtml([
+                  { id: 4, name: '中四' },
+                  { id: 5, name: '中五 <DSE>' },
+                ])}
+              />
             )}
           </Field>
           <Field label="手機號碼" help="只會在雙方同意後交換" error="請輸入 8 位手機號碼">

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Rolldown } from 'vite';
+import { lightIcons } from '../light-icons.ts';
 
 const here = import.meta.dirname;
 const root = path.resolve(here, '../../../..');
@@ -21,7 +22,13 @@ const policy = [
   "font-src 'self'",
 ].join('; ');
 
-const shared = { root, configFile: false, logLevel: 'error', publicDir: false } as const;
+const shared = {
+  root,
+  configFile: false,
+  logLevel: 'error',
+  publicDir: false,
+  resolve: { alias: [lightIcons] },
+} as const;
 
 async function buildClient(): Promise<Map<string, string | Uint8Array>> {
   const output = (await build({
@@ -40,7 +47,11 @@ async function buildClient(): Promise<Map<string, string | Uint8Array>> {
 
 async function buildServer(): Promise<(page: string) => string> {
   const outDir = path.join(root, 'node_modules/.cache/ui-harness');
-  await build({ ...shared, build: { ssr: path.join(here, 'server.tsx'), outDir, emptyOutDir: true } });
+  await build({
+    ...shared,
+    ssr: { noExternal: ['lucide-react'] },
+    build: { ssr: path.join(here, 'server.tsx'), outDir, emptyOutDir: true },
+  });
   const { render } = await import(/* @vite-ignore */ pathToFileURL(path.join(outDir, 'server.js')).href);
   return render;
 }
