@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AccountWatch } from '../accounts/account-watch.tsx';
 import { ReferenceLoader } from '../reference/loader.tsx';
 import { MessageBoxProvider } from '../ui/message-box.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
@@ -15,6 +16,7 @@ export function UiProviders({ children }: { children: ReactNode }) {
         <ToastProvider>
           <MessageBoxProvider>
             <LoginProvider>
+              <AccountWatch />
               <ReferenceLoader />
               <LinkFollower />
               {children}
