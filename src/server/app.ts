@@ -23,6 +23,7 @@ import { healthRoutes } from './health.ts';
 import type { Keys } from './keys.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { publishOpenApi } from './openapi.ts';
+import { operatorRoutes } from './operator/routes.ts';
 import { createQuota } from './quota/quota.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { openSms } from './sms/sms.ts';
@@ -111,6 +112,7 @@ export async function buildApp({ config, keys, database, log }: AppParts) {
     await api.register(contentRoutes, { content });
     await api.register(accountRoutes, { config, database, accounts });
     await api.register(messageRoutes, { database });
+    await api.register(operatorRoutes, { database, vault, quota, smsSpend: sms.spend });
   });
   await serveWeb(app, { config, database });
   return app;
