@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createCallTable } from './calls.ts';
+import { caseRoutes } from './cases/routes.ts';
 import type { Config } from './config.ts';
 import { contentRoutes } from './content/routes.ts';
 import { allowOrigins } from './cors.ts';
@@ -16,8 +17,11 @@ import type { Files } from './files.ts';
 import { healthRoutes } from './health.ts';
 import type { Keys } from './keys.ts';
 import { publishOpenApi } from './openapi.ts';
+import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { serveWeb } from './ssr.ts';
+import { tutorRoutes } from './tutors/routes.ts';
+import { uploadRoutes } from './uploads/routes.ts';
 import { visitorOf } from './visitor.ts';
 
 export type AppParts = {
@@ -29,7 +33,7 @@ export type AppParts = {
 };
 
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
-export async function buildApp({ config, database, log }: AppParts) {
+export async function buildApp({ config, database, files, log }: AppParts) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,12 +78,18 @@ export async function buildApp({ config, database, log }: AppParts) {
   });
   allowOrigins(app, config.corsOrigins);
 
+  const reference = await openReference(database);
+  app.addHook('onClose', () => reference.close());
+
   await app.register(healthRoutes, { database });
   await app.register(async (api) => {
     await api.register(etag, { weak: true });
     await publishOpenApi(api);
-    await api.register(referenceRoutes, { config, database });
+    await api.register(referenceRoutes, { reference });
     await api.register(contentRoutes, { config, database });
+    await api.register(caseRoutes, { config, database, reference });
+    await api.register(tutorRoutes, { database, reference });
+    await api.register(uploadRoutes, { database, files });
   });
   await serveWeb(app, { config, database });
   return app;

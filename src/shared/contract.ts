@@ -1,6 +1,14 @@
 import type { accountCalls } from './accounts.ts';
+import type { caseCalls } from './cases.ts';
 import type { contentCalls } from './content.ts';
 import type { referenceCalls } from './reference.ts';
+import type { tutorCalls } from './tutors.ts';
+import type { uploadCalls } from './uploads.ts';
 
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
-export type Contract = typeof accountCalls & typeof referenceCalls & typeof contentCalls;
+export type Contract = typeof accountCalls &
+  typeof referenceCalls &
+  typeof contentCalls &
+  typeof caseCalls &
+  typeof tutorCalls &
+  typeof uploadCalls;
