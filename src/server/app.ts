@@ -38,6 +38,12 @@ export async function buildApp({ config, keys, database, files, log }: AppParts)
   app.setSerializerCompiler(() => JSON.stringify);
   answerErrors(app, config);
 
+  const domains = await openDomains({ config, keys, database, files, log });
+  app.addHook('onClose', domains.close);
+  const { signIn } = domains.accounts;
+  app.decorate('identify', signIn.identify);
+  app.decorate('identifyByCookie', signIn.identifyByCookie);
+
   app.addHook('onRequest', async (request, reply) => {
     request.visitor = visitorOf(request, config);
     reply.header('x-request-id', request.id);
@@ -58,14 +64,10 @@ export async function buildApp({ config, keys, database, files, log }: AppParts)
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
     allowList: (request) => !/^\/api/.test(request.url),
+    // By person where one is logged in: a whole school may share one address.
+    keyGenerator: (request) => signIn.sessionIdOf(request) ?? request.ip,
   });
   allowOrigins(app, config.corsOrigins);
-
-  const domains = await openDomains({ config, keys, database, files, log });
-  app.addHook('onClose', domains.close);
-  const { signIn } = domains.accounts;
-  app.decorate('identify', signIn.identify);
-  app.decorate('identifyByCookie', signIn.identifyByCookie);
 
   await app.register(healthRoutes, { database });
   await app.register(async (api) => {

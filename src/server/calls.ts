@@ -117,6 +117,7 @@ export function bindCalls<M extends Calls>(
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(call.perMinute && { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
       schema: {
         tags: [path.split('/').slice(1, 3).join('/')],
         summary: call.summary,
@@ -134,8 +135,8 @@ export function bindCalls<M extends Calls>(
         };
         const input = await inputOf(request, call, visitor);
         const data = await app.calls.run(key, input, visitor, cookies);
-        // What depends on who asks is nobody else's; options may say otherwise for the rest.
-        if (call.audience !== 'anyone') reply.header('cache-control', 'no-store');
+        // Unless a domain says otherwise, an answer is for whoever asked, and for now.
+        reply.header('cache-control', 'no-store');
         options.headers?.(reply);
         if (call.download) return sendFile(reply, data as FileAnswer);
         return { code: codes.ok.code, data, message: '' };

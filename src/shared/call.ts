@@ -9,6 +9,8 @@ export type Audience = 'anyone' | 'user' | 'aiUser' | 'operator';
 export type Call = {
   summary: string;
   audience: Audience;
+  /** How often one address, or one person who is logged in, may make it; else the limit of all calls together. */
+  perMinute?: number;
   params?: ObjectSchema;
   query?: ObjectSchema;
   body?: z.ZodType;
