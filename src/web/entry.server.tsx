@@ -41,6 +41,7 @@ const handlerOf = oncePer((build: ServerBuild) => createRequestHandler(build, im
 
 /** In development the stylesheet is linked to, so that it can change under the page. */
 const inlined = import.meta.env.PROD;
+const stylesheet = { __html: css };
 
 /** Else the router would link to the stylesheet that every page carries inside it. */
 const withoutStylesheet = oncePer((build: ServerBuild): ServerBuild => {
@@ -72,7 +73,7 @@ export default async function handleRequest(
   // Written into the page below: streamed in by the router, it would make React render in steps.
   const { serverHandoffStream, ...atOnce } = routerContext;
   const html = await render(
-    <StylesProvider styles={inlined ? { css, nonce: page.nonce } : undefined}>
+    <StylesProvider styles={inlined ? { inside: stylesheet, nonce: page.nonce } : undefined}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
         <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
       </WordsProvider>
