@@ -5,13 +5,15 @@ import { PassThrough } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { evidenceLimits } from '#shared/uploads.ts';
 import { createApiApp } from '../../../tests/api-app.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../tests/database.ts';
 import * as made from '../../../tests/documents.ts';
 import { multipartBody } from '../../../tests/multipart.ts';
 import { call, createUser, identifyByHeader, type Person, signedIn } from '../../../tests/registrations.ts';
+import { holdAccount } from '../accounts/hold-account.ts';
+import type { Db, Tx } from '../db.ts';
 import { type Files, localFiles } from '../files.ts';
 import { type OnEvidenceAdded, openEvidence } from './evidence.ts';
 import { removeUnusedFile } from './job.ts';
@@ -107,6 +109,15 @@ describe('evidence', () => {
     expect((await app.inject(`${path}/${data.id}/file`)).json().code).toBe(3002);
     expect((await download(data.id)).statusCode).toBe(200);
   });
+});
+
+test('the contract says what is sent and what comes back', async () => {
+  const { paths } = (await app.inject('/api/openapi.json')).json();
+  const form = paths[path].post.requestBody.content['multipart/form-data'].schema;
+  expect(form.required).toEqual(['kind', 'file']);
+  expect(form.properties.file).toMatchObject({ type: 'string', format: 'binary' });
+  const answers = paths[`${path}/{id}/file`].get.responses['200'].content;
+  expect(Object.keys(answers)).toEqual(['image/webp', 'application/pdf']);
 });
 
 describe('what is no evidence', () => {
@@ -207,6 +218,11 @@ describe('rows and files', () => {
 
   const open = (onAdded?: OnEvidenceAdded) => openEvidence(testDatabase.database, files, onAdded);
   const given = () => ({ userId: tutor.id, kind: 'other' as const, file: photo, locale: 'en' as const });
+  const fill = (db: Db | Tx, count: number) =>
+    db.execute(sql`
+      insert into evidence (user_id, kind, file_key, media_type, byte_size)
+      select ${tutor.id}, 'other', 'evidence/' || gen_random_uuid(), 'image/webp', 1
+      from generate_series(1, ${count}::int)`);
   const stored = async () =>
     (await readdir(join(directory, 'evidence')).catch(() => [])).map((name) => `evidence/${name}`);
   const runJob = (key: string) =>
@@ -228,10 +244,7 @@ describe('rows and files', () => {
 
   test('are ten at most, however many come at once', async () => {
     const evidence = open();
-    await testDatabase.database.db.execute(sql`
-      insert into evidence (user_id, kind, file_key, media_type, byte_size)
-      select ${tutor.id}, 'other', 'evidence/' || gen_random_uuid(), 'image/webp', 1
-      from generate_series(1, 8)`);
+    await fill(testDatabase.database.db, 8);
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => evidence.add(given())));
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('reachedLimit'));
@@ -240,6 +253,25 @@ describe('rows and files', () => {
     const before = await stored();
     await expect(evidence.add(given())).rejects.toMatchObject({ code: 'reachedLimit' });
     expect(await stored()).toEqual(before);
+  });
+
+  test('are counted together with those that are just being added', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: added, resolve: tell } = Promise.withResolvers<void>();
+    const adding = testDatabase.database.transaction(async (tx) => {
+      await holdAccount(tx, tutor.id);
+      await fill(tx, 10);
+      tell();
+      await released;
+    });
+    await added;
+    const late = open().add(given());
+    late.catch(() => {});
+    await vi.waitUntil(async () => (await stored()).length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    release();
+    await adding;
+    await expect(late).rejects.toMatchObject({ code: 'reachedLimit' });
   });
 
   test('a file whose row never came is cleared away, and no other', async () => {
