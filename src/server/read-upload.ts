@@ -49,6 +49,6 @@ async function readParts(request: FastifyRequest, { field, maxBytes }: Upload, {
 
 /** The parser tells of a broken body by errors without a status; none of them is our fault. */
 function uploadError(error: unknown) {
-  const tooLarge = (error as { statusCode?: number }).statusCode === 413;
+  const tooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE';
   return new AppError(tooLarge ? 'tooLarge' : 'badBody', { cause: error });
 }

@@ -15,6 +15,7 @@ import {
   wholeCase,
 } from '../../../tests/registrations.ts';
 import { caseListOf } from './cases.ts';
+import { addChild } from './children.ts';
 import { casesPersonalData } from './personal-data.ts';
 
 const path = '/api/common_info/student_detailed_registration';
@@ -250,6 +251,23 @@ describe('children', () => {
     expect(reused.child_info[0]?.id).toBe(own.id);
     const more = [...reused.child_info, shortCase.child_info[0]];
     expect((await put(reused.id, { ...shortCase, child_info: more, version: 1 })).code).toBe(2008);
+  });
+
+  test('are counted together with those that are just being made', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: made, resolve: tell } = Promise.withResolvers<void>();
+    const form = { nickname: '妹妹', gender: 'F', grade: 4, school: null } as const;
+    const making = testDatabase.database.transaction(async (tx) => {
+      for (let count = 0; count < 5; count += 1) await addChild(tx, parent.id, form, 5);
+      tell();
+      await released;
+    });
+    await made;
+    const answers = [add(), post(shortCase)];
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    release();
+    await making;
+    expect(codes(await Promise.all(answers))).toEqual([2008, 2008]);
   });
 
   test("of another's account, or twice in one case, are field errors", async () => {

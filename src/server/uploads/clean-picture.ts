@@ -20,7 +20,7 @@ export async function cleanPicture(bytes: Uint8Array): Promise<Cleaned> {
       .timeout({ seconds: patienceSeconds })
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 85 })
+      .webp({ quality: 85, effort: 2 })
       .toBuffer();
     return { bytes: picture, mediaType: 'image/webp' };
   } catch (error) {

@@ -12,8 +12,9 @@ export function limitInflation(mostBytes: number) {
   const ensureBuffer = prototype.ensureBuffer;
   let grown = 0;
   prototype.ensureBuffer = function (length) {
-    if (length <= this.buffer.byteLength) return ensureBuffer.call(this, length);
-    grown += length - this.buffer.byteLength;
+    const has = this.buffer.byteLength;
+    // A buffer that is too small is doubled, at least.
+    if (length > has) grown += Math.max(length, 2 * has) - has;
     if (grown > mostBytes) throw new Error('the PDF unpacks to too much');
     return ensureBuffer.call(this, length);
   };

@@ -1,5 +1,4 @@
 import {
-  EncryptedPDFError,
   ParseSpeeds,
   PDFArray,
   PDFDict,
@@ -48,18 +47,16 @@ export async function cleanPdfHere(bytes: Uint8Array): Promise<Cleaned> {
     });
     if (source.getPageCount() > mostPages) return { refused: 'longPdf' };
     if (source.getPageCount() === 0) return { refused: 'brokenPdf' };
-    for (const [, object] of source.context.enumerateIndirectObjects())
-      if (isActive(object)) return { refused: 'activePdf' };
+    const objects = source.context.enumerateIndirectObjects();
+    if (objects.some(([, object]) => isActive(object))) return { refused: 'activePdf' };
+    // Before the pages are copied: what they no longer point to is left behind.
+    for (const [ref, object] of objects) source.context.assign(ref, withoutMetadata(object));
     const made = await PDFDocument.create({ updateMetadata: false });
     for (const page of await made.copyPages(source, source.getPageIndices())) made.addPage(page);
-    for (const [ref, object] of made.context.enumerateIndirectObjects()) {
-      const plain = withoutMetadata(object);
-      if (plain !== object) made.context.assign(ref, plain);
-    }
     return { bytes: await made.save({ addDefaultPage: false }), mediaType: 'application/pdf' };
   } catch (error) {
-    // pdf-lib has an error class for each way a document can be broken, and plain ones for the rest.
-    const refused = error instanceof EncryptedPDFError ? 'encryptedPdf' : 'brokenPdf';
+    // A protected document fails in as many ways as a broken one, but says what it is in the clear.
+    const refused = Buffer.from(bytes).includes('/Encrypt') ? 'encryptedPdf' : 'brokenPdf';
     return { refused, cause: String(error) };
   }
 }
@@ -74,10 +71,17 @@ function isActive(object: PDFObject): boolean {
 }
 
 function withoutMetadata(object: PDFObject): PDFObject {
-  const dict = object instanceof PDFStream ? object.dict : object;
-  if (dict instanceof PDFDict) for (const key of metadataKeys) dict.delete(key);
+  stripMetadata(object);
   if (!(object instanceof PDFRawStream) || !isJpeg(object.dict)) return object;
   return PDFRawStream.of(object.dict, withoutJpegMetadata(object.contents));
+}
+
+function stripMetadata(object: PDFObject) {
+  if (object instanceof PDFStream) stripMetadata(object.dict);
+  if (object instanceof PDFArray) for (const item of object.asArray()) stripMetadata(item);
+  if (!(object instanceof PDFDict)) return;
+  for (const key of metadataKeys) object.delete(key);
+  for (const value of object.values()) stripMetadata(value);
 }
 
 function isJpeg(dict: PDFDict) {
