@@ -59,7 +59,7 @@ async function servePage(policy: string) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const policy = pagePolicy(readConfig({}), 'nonce');
+const policy = pagePolicy(readConfig({}))('nonce');
 test.each([
   ['by workers, which the policy of our pages allows', policy, 0],
   ['by the page, where workers are forbidden', policy.replace(/worker-src [^;]*/, "worker-src 'none'"), 1],
