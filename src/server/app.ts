@@ -6,16 +6,22 @@ import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { createPhoneVault } from './accounts/phone-vault.ts';
 import { createCallTable } from './calls.ts';
 import type { Config } from './config.ts';
 import { contentRoutes } from './content/routes.ts';
 import { allowOrigins } from './cors.ts';
 import type { Database } from './db.ts';
 import { answerErrors } from './error-handler.ts';
+import { AppError } from './errors.ts';
 import type { Files } from './files.ts';
 import { healthRoutes } from './health.ts';
 import type { Keys } from './keys.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { publishOpenApi } from './openapi.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
+import { createQuota } from './quota/quota.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { serveWeb } from './ssr.ts';
 import { visitorOf } from './visitor.ts';
@@ -29,7 +35,7 @@ export type AppParts = {
 };
 
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
-export async function buildApp({ config, database, log }: AppParts) {
+export async function buildApp({ config, keys, database, files, log }: AppParts) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,13 +80,23 @@ export async function buildApp({ config, database, log }: AppParts) {
   });
   allowOrigins(app, config.corsOrigins);
 
+  const vault = createPhoneVault(keys.phone);
+  const quota = createQuota(config.quota);
   await app.register(healthRoutes, { database });
   await app.register(async (api) => {
     await api.register(etag, { weak: true });
     await publishOpenApi(api);
     await api.register(referenceRoutes, { config, database });
     await api.register(contentRoutes, { config, database });
+    await api.register(messageRoutes, { database });
+    await api.register(operatorRoutes, { database, vault, quota, smsSpend: notYet });
+    await api.register(privacyRoutes, { database, vault, files, verifyAgain: notYet });
   });
   await serveWeb(app, { config, database });
   return app;
+}
+
+/** For what SMS codes bring: until they do, nobody passes. */
+async function notYet(): Promise<never> {
+  throw new AppError('notReady');
 }
