@@ -56,8 +56,7 @@ export function openEvidence({ db, transaction }: Database, files: Files, onAdde
       const [row] = await db.select().from(evidence).where(own(userId, id));
       const content = row && (await files.get(row.fileKey));
       if (!content) throw new AppError('notFound');
-      const ending = row.mediaType === 'image/webp' ? 'webp' : 'pdf';
-      return { content, mediaType: row.mediaType, fileName: `evidence-${row.id}.${ending}` };
+      return { content, mediaType: row.mediaType, fileName: fileNameOf(row) };
     },
 
     async remove(userId: number, id: number) {
@@ -72,6 +71,9 @@ export function openEvidence({ db, transaction }: Database, files: Files, onAdde
 
 export const rowsOf = (db: Db | Tx, userId: number) =>
   db.select().from(evidence).where(eq(evidence.userId, userId)).orderBy(asc(evidence.id));
+
+export const fileNameOf = ({ id, mediaType }: Pick<typeof evidence.$inferSelect, 'id' | 'mediaType'>) =>
+  `evidence-${id}.${mediaType === 'image/webp' ? 'webp' : 'pdf'}`;
 
 const own = (userId: number, id: number) => and(eq(evidence.id, id), eq(evidence.userId, userId));
 
