@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApiApp } from '../../../tests/api-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
 import { callAs, createDomainApp } from '../../../tests/domain-app.ts';
-import { addPerson, testVault } from '../../../tests/people.ts';
+import { addPerson, testKey, testVault } from '../../../tests/people.ts';
 import { findTraces } from '../../../tests/personal-scan.ts';
 import { unzip } from '../../../tests/unzip.ts';
 import { ban, isBanned, lift } from '../accounts/bans.ts';
@@ -19,6 +21,7 @@ import { tell } from '../messages/notices.ts';
 import { record } from '../operator/audit.ts';
 import { enqueue } from '../operator/queue.ts';
 import { createQuota } from '../quota/quota.ts';
+import { deleteAccount } from './delete-account.ts';
 import { deleteFilesJob } from './delete-files-job.ts';
 import { personalDomains } from './domains.ts';
 import type { PersonalData } from './personal-data.ts';
@@ -297,17 +300,16 @@ describe('deleting an account', () => {
   });
 
   test('a request that was under way writes nothing for a deleted person', async () => {
-    const app = await serve();
     const { id } = await addRichPerson();
-    const late = await database.pool.connect();
-    await late.query('begin');
-    await late.query('select 1');
-    await deletion(app, id);
-    await expect(
-      late.query(`insert into notices (user_id, kind, params) values ($1, 'late', '{}')`, [id]),
-    ).rejects.toThrow(/account of this row is deleted/);
-    await late.query('rollback');
-    late.release();
+    const late = `insert into notices (user_id, kind, params) values (${id}, 'late', '{}')`;
+    let waiting: Promise<unknown> | undefined;
+    await database.transaction(async (tx) => {
+      await deleteAccount(tx, testVault, domains, id);
+      waiting = database.pool.query(late).catch((error) => error);
+      await sleep(200);
+    });
+    expect(await waiting).toMatchObject({ message: 'the account of this row is deleted' });
+    await expect(database.pool.query(late)).rejects.toThrow(/account of this row is deleted/);
     await expect(database.pool.query('update users set name = $2 where id = $1', [id, name])).rejects.toThrow(
       /users_forgotten/,
     );
@@ -359,6 +361,25 @@ describe('export', () => {
     expect((await app.inject({ url: '/api/users/export.zip', headers: face })).json()).toMatchObject({
       code: 3002,
     });
+  });
+
+  test('arrives whole through the whole app', async () => {
+    const key = testKey.toString('base64');
+    const app = await createApiApp(database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
+    apps.push(app);
+    const { id } = await addRichPerson();
+    const session = { id: '', userId: id, face: 'product', openedByProduct: false, identity: 1 } as const;
+    app.identify = async (request) => ({
+      ...request.visitor,
+      session: { ...session, operator: false, secondFactorAt: null },
+    });
+    const response = await app.inject({
+      url: '/api/users/export.zip',
+      headers: { 'accept-encoding': 'br, gzip' },
+    });
+    expect(response.headers['content-encoding']).toBeUndefined();
+    const data = JSON.parse(unzip(response.rawPayload)['data.json']?.toString() ?? '');
+    expect(data.data.account).toMatchObject([{ name, mobile }]);
   });
 
   test('no two domains use one heading', async () => {
