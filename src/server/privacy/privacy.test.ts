@@ -144,11 +144,35 @@ async function addRichPerson() {
     ],
     [`update queue_items set note = $2 where opened_by = $1`, [`打給 9182-7364 問過 ${nickname}`]],
     [
+      `insert into children (user_id, nickname, gender, grade_id) select $1, $2, 'F', min(id) from grades`,
+      [nickname],
+    ],
+    [
+      `insert into cases (user_id, special_note, weekdays, match_slots, teaching_language_ids,
+         tutoring_days_per_week, tutoring_time_per_class_id, tutoring_type_id, other_channel)
+       select $1, $2, '{1}', '{40}', '{}', 2, min(t.id), (select min(id) from tutoring_types), $3
+       from tutoring_times_per_class t`,
+      [`請致電 91827364 找 ${name}`, `${name} 介紹`],
+    ],
+    [
+      `insert into tutor_listings (user_id, display_name, gender, education_id, experience_id, region_ids,
+         travel_region_ids, tutoring_type_ids, teaching_language_ids, match_slots, price_min, price_max, introduction)
+       select $1, $2, 'F', min(e.id), (select min(id) from experiences), '{}', '{}', '{}', '{}', '{}', 200, 300, $3
+       from educations e`,
+      [name, `我是${name}`],
+    ],
+    [
+      `insert into evidence (user_id, kind, file_key, media_type, byte_size)
+       values ($1, 'other', 'evidence/one', 'image/webp', 9)`,
+      [],
+    ],
+    [
       `insert into drawings values ($1, $2, 'drawings/one.txt'), ($1, $2, 'drawings/two.txt')`,
       [`${nickname} 的畫`],
     ],
   ];
   for (const [statement, values] of statements) await database.pool.query(statement, [id, ...values]);
+  await files.put('evidence/one', Buffer.from(`證書 ${name}`));
   await files.put('drawings/one.txt', Buffer.from(`畫者 ${name}`));
   await files.put('drawings/two.txt', Buffer.from('tel +852 9182 7364'));
   return { id };
@@ -182,8 +206,12 @@ describe('deleting an account', () => {
     expect((await scan()).sort()).toEqual([
       'file drawings/one.txt',
       'file drawings/two.txt',
+      'file evidence/one',
       'public.audit_log.params',
       'public.bans.reason',
+      'public.cases.other_channel',
+      'public.cases.special_note',
+      'public.children.nickname',
       'public.drawings.title',
       'public.notices.params',
       'public.qr_logins.code_hash',
@@ -194,6 +222,8 @@ describe('deleting an account', () => {
       'public.session_tokens.hash',
       'public.sessions.browser',
       'public.sessions.browser_hash',
+      'public.tutor_listings.display_name',
+      'public.tutor_listings.introduction',
       'public.users.name',
     ]);
     expect(await deletion(app, id)).toMatchObject({ code: 0, data: {} });
@@ -214,7 +244,9 @@ describe('deleting an account', () => {
     'the scan finds what %s would leave behind',
     async (_, forgetful) => {
       const app = await serve(
-        domains.map((domain) => (domain === forgetful ? { ...domain, forget: async () => {} } : domain)),
+        domains.map((domain) =>
+          domain === forgetful ? { ...domain, forget: async () => {}, files: async () => [] } : domain,
+        ),
       );
       const { id } = await addRichPerson();
       expect((await deletion(app, id)).code).toBe(0);
@@ -229,7 +261,7 @@ describe('deleting an account', () => {
     await deletion(app, id);
     expect(await files.size('drawings/one.txt')).toBeGreaterThan(0);
     const { rows } = await database.pool.query('select payload from graphile_worker._private_jobs');
-    expect(rows).toEqual([{ payload: { keys: ['drawings/one.txt', 'drawings/two.txt'] } }]);
+    expect(rows).toEqual([{ payload: { keys: ['drawings/one.txt', 'drawings/two.txt', 'evidence/one'] } }]);
   });
 
   test('a domain that fails undoes the whole', async () => {
@@ -321,7 +353,7 @@ describe('export', () => {
     const app = await serve();
     const { id } = await addRichPerson();
     const { data } = await callAs(app, { id }, 'GET', '/api/users/export');
-    expect(data.files).toEqual(['one.txt', 'two.txt']);
+    expect(data.files).toEqual(['evidence-1001.webp', 'one.txt', 'two.txt']);
     expect(data.data).toMatchObject({
       account: [{ id, name, mobile, registration_method: 'home_register' }],
       agreed_terms: [{ suffix: 'privacy' }],
@@ -350,7 +382,7 @@ describe('export', () => {
       'cache-control': 'no-store',
     });
     const archive = unzip(response.rawPayload);
-    expect(Object.keys(archive)).toEqual(['files/one.txt', 'data.json']);
+    expect(Object.keys(archive)).toEqual(['files/evidence-1001.webp', 'files/one.txt', 'data.json']);
     expect(archive['files/one.txt']?.toString()).toBe(`畫者 ${name}`);
     expect(JSON.parse(archive['data.json']?.toString() ?? '')).toMatchObject({
       data: { account: [{ name }] },
