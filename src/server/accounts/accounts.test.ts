@@ -419,6 +419,12 @@ describe('the second factor', () => {
     expect((await createBrowser(app).proveNumber(number, '/api_ai/user')).code).toBe(3007);
   });
 
+  test('is set up soon after logging in only, so that a stolen session cannot lock its owner out', async () => {
+    const { browser, id } = await registered();
+    await run(sql`update sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`);
+    expect(await browser.post('/api/users/second_factor/setup')).toMatchObject({ status: 403, code: 3008 });
+  });
+
   test('five wrong codes in a row block even the right one for a while', async () => {
     const { browser, number } = await registered();
     const { data: setup } = await browser.post('/api/users/second_factor/setup');
@@ -429,7 +435,8 @@ describe('the second factor', () => {
     const { data: asked } = await other.proveNumber(number);
     const step = (code: string) =>
       other.post('/api/users/second_factor_login', { challenge: asked.challenge, code });
-    for (let turn = 0; turn < 5; turn++) expect((await step('AAAA-AAAA-AAAA-AAAA')).code).toBe(2001);
+    for (let turn = 0; turn < 5; turn++)
+      expect((await step('AAAA-AAAA-AAAA-AAAA-AAAA-AAAA')).code).toBe(2001);
     expect((await step(on.recovery_codes[0])).code).toBe(1008);
     await run(sql`update second_factors set blocked_until = now()`);
     expect((await step(on.recovery_codes[0])).code).toBe(0);
