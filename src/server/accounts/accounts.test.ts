@@ -6,12 +6,15 @@ import { defaultUserInfo } from '#shared/account-defaults.ts';
 import { createApiApp } from '../../../tests/api-app.ts';
 import { createBrowser, newNumber } from '../../../tests/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { testKey } from '../../../tests/people.ts';
+import { createTokens } from './tokens.ts';
 
 let testDatabase: TestDatabase;
 let app: FastifyInstance;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  app = await createApiApp(testDatabase.database);
+  const key = testKey.toString('base64');
+  app = await createApiApp(testDatabase.database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
 });
 afterAll(async () => {
   await app.close();
@@ -162,6 +165,10 @@ describe('who is asking', () => {
 
     const { browser, id } = await registered();
     const before = { ...browser.tokens };
+    const sixteenMinutesAgo = createTokens(testKey, () => Date.now() - 16 * 60 * 1000);
+    browser.tokens.product = sixteenMinutesAgo.issue(before.product?.split('.')[0] ?? '').token;
+    expect(await browser.get('/api/users/info')).toMatchObject({ status: 401, code: 3003 });
+    browser.tokens.product = before.product;
     expect((await browser.get('/api/users/logout')).code).toBe(0);
     expect(browser.cookies.size).toBe(0);
     browser.tokens.product = before.product;
