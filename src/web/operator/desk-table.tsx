@@ -45,7 +45,7 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey }: DeskTableProp
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
-            className="group grid gap-1 rounded-card border border-line bg-sheet p-4 lg:table-row lg:border-0 lg:p-0 lg:hover:bg-paper-2/60"
+            className="group grid rounded-card border border-line bg-sheet px-4 py-2 lg:table-row lg:border-0 lg:bg-transparent lg:p-0 lg:hover:bg-paper-2/60"
           >
             {columns.map((column) => (
               <Cell key={column.key} column={column} row={row} />
@@ -62,9 +62,9 @@ function Cell<Row>({ column: { head, cell, numeric, wide, lead }, row }: { colum
     <td
       data-label={head}
       className={cx(
-        'grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-3 empty:hidden lg:table-cell lg:border-line lg:border-b lg:px-3 lg:py-1.5 lg:align-middle lg:first:pl-4 lg:last:pr-4 lg:group-last:border-b-0',
+        'grid min-h-11 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-x-3 py-1 lg:table-cell lg:border-line lg:border-b lg:px-3 lg:py-1.5 lg:align-middle lg:first:pl-4 lg:last:pr-4 lg:group-last:border-b-0',
         lead
-          ? 'grid-cols-1 pb-1 text-base lg:text-sm'
+          ? 'grid-cols-1 border-line border-b text-base lg:text-sm'
           : 'before:text-ink-2 before:content-[attr(data-label)] lg:before:content-none',
         numeric ? 'tabular-nums lg:text-right' : '',
         wide ? 'lg:w-full' : 'lg:whitespace-nowrap',

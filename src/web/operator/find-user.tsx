@@ -54,7 +54,8 @@ export function FindUser() {
   };
   const errorOf = (by: By) => (problem?.by === by ? problem.words : undefined);
   const row = 'flex flex-wrap items-start gap-2';
-  const button = 'mt-[1.95rem] shrink-0';
+  // Level with the boxes, whose labels stand above them.
+  const button = 'w-full lg:mt-[calc(var(--text-sm)*1.65+0.375rem)] lg:w-auto';
   return (
     <search
       aria-label={t('operator.users.find')}

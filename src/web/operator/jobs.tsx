@@ -108,7 +108,7 @@ function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
       key: 'attempts',
       head: t('operator.jobs.attempts'),
       numeric: true,
-      cell: ({ attempts, max_attempts }) => `${attempts}／${max_attempts}`,
+      cell: ({ attempts, max_attempts }) => `${attempts} / ${max_attempts}`,
     },
     {
       key: 'runAt',
@@ -130,7 +130,7 @@ function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
     },
     {
       key: 'retry',
-      head: t('operator.jobs.retry'),
+      head: t('operator.audit.action'),
       cell: ({ id, state }) =>
         state === 'running' ? (
           '—'

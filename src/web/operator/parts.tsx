@@ -112,17 +112,19 @@ export function Facts({
   facts: readonly { label: string; value: ReactNode; numeric?: boolean }[];
 }) {
   return (
-    <dl className="grid gap-x-8 text-sm lg:grid-cols-2">
-      {facts.map(({ label, value, numeric }) => (
-        <div
-          key={label}
-          className="grid min-h-11 grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-line border-b py-1"
-        >
-          <dt className="text-ink-2">{label}</dt>
-          <dd className={cx('min-w-0', numeric && 'tabular-nums')}>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="overflow-hidden">
+      <dl className="-mb-px grid gap-x-8 text-sm lg:grid-cols-2">
+        {facts.map(({ label, value, numeric }) => (
+          <div
+            key={label}
+            className="grid min-h-12 grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-line border-b"
+          >
+            <dt className="text-ink-2">{label}</dt>
+            <dd className={cx('min-w-0', numeric && 'tabular-nums')}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ export function UserStatus({
 }) {
   const t = useWords();
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex flex-wrap gap-1 lg:flex-nowrap">
       {deleted_at ? (
         <Chip>{t('operator.users.deleted')}</Chip>
       ) : is_banned ? (

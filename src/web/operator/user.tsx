@@ -50,15 +50,19 @@ export default function UserPage() {
                 <GrantForm key={user.id} userId={user.id} />
               </Card>
             )}
-          </div>
-          <section>
-            <h2 className="mb-2 text-lg">{t('operator.bans.title')}</h2>
-            {user.bans.length === 0 ? (
-              <p className="text-ink-2 text-sm">{t('operator.bans.none')}</p>
-            ) : (
-              <BanList bans={user.bans} />
+            {user.bans.length === 0 && (
+              <Card as="section">
+                <h2 className="text-lg">{t('operator.bans.title')}</h2>
+                <p className="mt-1 text-ink-2 text-sm">{t('operator.bans.none')}</p>
+              </Card>
             )}
-          </section>
+          </div>
+          {user.bans.length > 0 && (
+            <section>
+              <h2 className="mb-2 text-lg">{t('operator.bans.title')}</h2>
+              <BanList bans={user.bans} />
+            </section>
+          )}
         </div>
       )}
     </Desk>
