@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useWords } from '#web/words.tsx';
 import { Button } from '../ui/button.tsx';
@@ -72,18 +73,26 @@ export function GrantForm({ userId }: { userId: number }) {
       <Problem>{problem}</Problem>
       <Field label={t('operator.grant.kind')}>
         {(control) => (
-          <select
-            {...control}
-            value={kind}
-            onChange={change((value) => setKind(value as Kind))}
-            className={cx(controlClass, 'cursor-pointer')}
-          >
-            {kinds.map((one) => (
-              <option key={one} value={one}>
-                {t(`operator.grant.kinds.${one}`)}
-              </option>
-            ))}
-          </select>
+          <span className="relative block">
+            <select
+              {...control}
+              value={kind}
+              onChange={change((value) => setKind(value as Kind))}
+              className={cx(controlClass, 'cursor-pointer appearance-none pr-10')}
+            >
+              {kinds.map((one) => (
+                <option key={one} value={one}>
+                  {t(`operator.grant.kinds.${one}`)}
+                </option>
+              ))}
+            </select>
+            <ChevronDown
+              aria-hidden
+              size="1.125rem"
+              strokeWidth={1.5}
+              className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-2"
+            />
+          </span>
         )}
       </Field>
       <div className="grid grid-cols-2 items-start gap-3">

@@ -117,7 +117,7 @@ export function Facts({
         {facts.map(({ label, value, numeric }) => (
           <div
             key={label}
-            className="grid min-h-12 grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-line border-b"
+            className="grid min-h-12 grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-line border-b py-0.5"
           >
             <dt className="text-ink-2">{label}</dt>
             <dd className={cx('min-w-0', numeric && 'tabular-nums')}>{value}</dd>

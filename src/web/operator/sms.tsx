@@ -7,7 +7,6 @@ import { cx } from '../ui/cx.ts';
 import { Desk } from './desk.tsx';
 import { DeskError } from './desk-error.tsx';
 import { deskData, deskMeta } from './desk-loader.ts';
-import { DeskTable } from './desk-table.tsx';
 import { dollars, grouped, percentOf } from './format.ts';
 import { Facts, wordFor } from './parts.tsx';
 
@@ -98,31 +97,35 @@ function Refused({ refused }: { refused: SmsSpend['refused'] }) {
       {rows.length === 0 ? (
         <p className="text-ink-2 text-sm">{t('operator.sms.refusedNone')}</p>
       ) : (
-        <DeskTable
-          caption={t('operator.sms.refused')}
-          rows={[...rows, ['', total] as const]}
-          rowKey={([reason]) => reason}
-          columns={[
-            {
-              key: 'reason',
-              head: t('operator.sms.reason'),
-              lead: true,
-              wide: true,
-              cell: ([reason]) =>
-                reason === '' ? (
-                  <strong>{t('operator.sms.total')}</strong>
-                ) : (
-                  wordFor(t, `operator.sms.reasons.${reason}`, reason)
-                ),
-            },
-            {
-              key: 'count',
-              head: t('operator.sms.count'),
-              numeric: true,
-              cell: ([, count]) => grouped(count),
-            },
-          ]}
-        />
+        <table className="w-full text-sm">
+          <caption className="sr-only">{t('operator.sms.refused')}</caption>
+          <thead className="text-ink-2">
+            <tr>
+              <th scope="col" className="py-2 text-left font-normal">
+                {t('operator.sms.reason')}
+              </th>
+              <th scope="col" className="py-2 text-right font-normal">
+                {t('operator.sms.count')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([reason, count]) => (
+              <tr key={reason} className="border-line border-t">
+                <td className="py-2">{wordFor(t, `operator.sms.reasons.${reason}`, reason)}</td>
+                <td className="py-2 text-right tabular-nums">{grouped(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot className="font-semibold">
+            <tr className="border-ink/40 border-t">
+              <th scope="row" className="py-2 text-left">
+                {t('operator.sms.total')}
+              </th>
+              <td className="py-2 text-right tabular-nums">{grouped(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
       )}
     </Card>
   );
