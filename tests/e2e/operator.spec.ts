@@ -2,6 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { inDatabase, makeOperator, newNumber, newOperator, newVisitor, type Visitor } from './desk-people.ts';
 import { axeFindings, complaintsOf, cookie, expectPath, signIn, words } from './helpers.ts';
 
+// Each makes people first, and an operator by a command of its own.
+test.describe.configure({ timeout: 90_000 });
+
 const zh = words['zh-Hant'].operator;
 const pages = ['', '/users', '/users/1', '/sms', '/jobs', '/audit', '/queue/1'].map(
   (rest) => `/operator${rest}`,
@@ -82,7 +85,6 @@ test('an operator is led to the second factor, and asked for its code where it w
 });
 
 test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', async ({ browser }) => {
-  test.slow();
   const operator = await newOperator(browser);
   const mobile = newNumber();
   const person = await newVisitor(browser);

@@ -35,11 +35,14 @@ export async function deskData<T>(
 
 export type DeskPart = 'queue' | 'users' | 'sms' | 'jobs' | 'audit';
 
-export const deskMeta = (part: DeskPart) =>
-  pageMeta<DeskData<unknown>>('operator', ({ closed }, locale) => {
+/** A page that did not load names itself in its error state: to a stranger not even the title is there. */
+export function deskMeta(part: DeskPart) {
+  const meta = pageMeta<DeskData<unknown>>('operator', ({ closed }, locale) => {
     const title = translator(locale)?.(`operator.${part}.title`);
     return closed || !title ? undefined : { title };
   });
+  return (args: Parameters<typeof meta>[0]) => (args.loaderData === undefined ? [] : meta(args));
+}
 
 /** A page number of the address; what is none is the first. */
 export function pageNumber({ searchParams }: URL) {

@@ -62,7 +62,7 @@ function Cell<Row>({ column: { head, cell, numeric, wide, lead }, row }: { colum
     <td
       data-label={head}
       className={cx(
-        'grid min-h-11 items-center gap-x-3 py-1 lg:table-cell lg:border-line lg:border-b lg:px-3 lg:py-1.5 lg:align-middle lg:first:pl-4 lg:last:pr-4 lg:group-last:border-b-0',
+        'grid min-h-11 items-center gap-x-3 py-1 lg:table-cell lg:border-line lg:border-b lg:h-12 lg:px-3 lg:py-0.5 lg:align-middle lg:first:pl-4 lg:last:pr-4 lg:group-last:border-b-0',
         lead
           ? 'border-line border-b text-base lg:text-sm'
           : 'grid-cols-[6.5rem_minmax(0,1fr)] before:text-ink-2 before:content-[attr(data-label)] lg:before:content-none',
