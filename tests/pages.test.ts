@@ -41,7 +41,8 @@ const addresses = routeTable.flatMap((row) =>
 
 describe('every page, alias and locale', () => {
   const shown = addresses.filter(
-    ({ row, path }) => !row.redirect && !path.startsWith('/share/') && path !== '/me/*',
+    ({ row, path }) =>
+      !row.redirect && !path.startsWith('/share/') && path !== '/me/*' && !path.startsWith('/operator'),
   );
   it.each(shown)('$url answers with its title', async ({ url, company, prefix }) => {
     const response = await get(url, signedIn);
@@ -51,6 +52,16 @@ describe('every page, alias and locale', () => {
     expect(response.body).toMatch(/<h1|logging out|正在登出|Logging out/i);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
   });
+
+  it.each(addresses.filter(({ path }) => path.startsWith('/operator')))(
+    '$url is not there for whoever is no operator',
+    async ({ url }) => {
+      const response = await get(url, signedIn);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain(`Page not found: ${url}`);
+      expect(titleOf(response.body)).toMatch(/^Page Not Found - /);
+    },
+  );
 
   it.each(addresses.filter(({ row }) => row.gate))(
     '$url is closed without the CSRF cookie',
@@ -85,9 +96,10 @@ describe('every page, alias and locale', () => {
   it.each(addresses.filter(({ row }) => !row.footer))('$url hides the footer', async ({ url }) => {
     expect((await get(url, signedIn)).body).not.toContain('<footer');
   });
-  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths and /clock-in', () => {
+  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths, /clock-in and /operator', () => {
     const hidden = routeTable.filter((row) => !row.affix).flatMap((row) => row.paths);
-    const rule = /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in)(\/|$)/;
+    const rule =
+      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|operator)(\/|$)/;
     const all = routeTable.flatMap((row) => row.paths);
     expect(hidden.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
   });

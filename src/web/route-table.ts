@@ -50,6 +50,7 @@ const row = (
 const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as const;
 const voice = { footer: false, affix: false, logout: 'ai' } as const;
 const eraser = { affix: false, logout: 'ai' } as const;
+const desk = { affix: false, gate: true } as const;
 const clockIn = { footer: false, affix: false, gate: true } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
@@ -82,6 +83,15 @@ export const routeTable: readonly PageRow[] = [
   row('/message', 'messages/page.tsx', { gate: true }),
   row('/me', 'accounts/me.tsx', { gate: true }),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
+
+  row('/operator', 'operator/queue.tsx', desk),
+  row('/operator/queue/:id', 'operator/queue-item.tsx', desk),
+  row('/operator/users', 'operator/users.tsx', desk),
+  row('/operator/users/:id', 'operator/user.tsx', desk),
+  row('/operator/sms', 'operator/sms.tsx', desk),
+  row('/operator/jobs', 'operator/jobs.tsx', desk),
+  row('/operator/audit', 'operator/audit.tsx', desk),
+
   row('/logout_ai', 'accounts/logout-ai.tsx'),
 
   row('/faq', 'content/faq.tsx', { listed: true }),

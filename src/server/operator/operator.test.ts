@@ -185,6 +185,8 @@ describe('bans', () => {
     const { data } = await post('bans', { mobile: '69990001', reason: '濫發訊息' });
     expect(data).toMatchObject({ user_id: null });
     expect(await isBanned(database.db, testVault.hashes('+85269990001'))).toBe(true);
+    const bystander = await addPerson(database);
+    expect((await read(`users/${bystander.id}`)).data).toMatchObject({ is_banned: false, bans: [] });
     expect((await read('bans')).data.list[0]).toMatchObject({ id: data.id, user_id: null });
   });
 
@@ -326,6 +328,11 @@ describe('the audit log', () => {
       'audit.listed',
       'users.searched',
     ]);
+  });
+
+  test('can be asked about an id that is nobody’s', async () => {
+    expect(await read('audit?about_user=999999999')).toMatchObject({ code: 0, data: { list: [], total: 0 } });
+    expect(await deeds()).toEqual([{ action: 'audit.listed', about_user: null, params: { page: 1 } }]);
   });
 
   test.each([

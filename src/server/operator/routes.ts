@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Locale } from '#shared/locale.ts';
 import { operatorCalls, type SmsSpend } from '#shared/operator.ts';
 import { type Phone, readPhone } from '../accounts/phone.ts';
 import type { PhoneVault } from '../accounts/phone-vault.ts';
 import { endSessionsOf } from '../accounts/sessions.ts';
+import { users } from '../accounts/tables.ts';
 import { bindCalls } from '../calls.ts';
 import type { Database, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
@@ -132,11 +134,18 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
         return {};
       }),
     'GET /api/operator/audit': ({ query, visitor }) =>
-      recorded(
-        visitor,
-        { action: 'audit.listed', aboutUser: query.about_user ?? null, params: { page: query.page } },
-        (tx) => listAudit(tx, query),
-      ),
+      database.transaction(async (tx) => {
+        // The record can be about somebody who is there only; what was typed may be nobody's id.
+        const about = query.about_user;
+        const [user] = about ? await tx.select({ id: users.id }).from(users).where(eq(users.id, about)) : [];
+        await record(tx, {
+          operatorId: visitor.session.userId,
+          action: 'audit.listed',
+          aboutUser: user?.id ?? null,
+          params: { page: query.page },
+        });
+        return listAudit(tx, query);
+      }),
   });
 };
 

@@ -10,9 +10,10 @@ import { AppError } from '../errors.ts';
 import type { Paging } from '../paging.ts';
 import type { Quota } from '../quota/quota.ts';
 
-const isOperator = sql<boolean>`exists (select from operators where operators.user_id = ${users.id})`;
+// The outer table by name: a column given as such is written without it, and would be the inner table's.
+const isOperator = sql<boolean>`exists (select from operators where operators.user_id = users.id)`;
 const isBannedNow = sql<boolean>`exists (
-  select from bans where bans.phone_hash = ${users.phoneHash} and bans.lifted_at is null)`;
+  select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null)`;
 const columns = { ...getTableColumns(users), isOperator, isBannedNow };
 
 type Row = typeof users.$inferSelect & { isOperator: boolean; isBannedNow: boolean };

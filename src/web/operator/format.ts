@@ -1,0 +1,37 @@
+const hongKongOffsetMs = 8 * 3600 * 1000;
+
+/** 2026-11-15 13:58 in Hong Kong, which has had no summer time since 1979: the same text on every machine. */
+export const hongKongTime = (moment: string) =>
+  new Date(Date.parse(moment) + hongKongOffsetMs).toISOString().slice(0, 16).replace('T', ' ');
+
+/** 1234567.8 as 1,234,567.8, whatever language data the machine has. */
+export function grouped(value: number, decimals = 0) {
+  const [whole = '', rest] = value.toFixed(decimals).split('.');
+  const parted = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return rest === undefined ? parted : `${parted}.${rest}`;
+}
+
+export const dollars = (cents: number) => `HK$${grouped(cents / 100, 2)}`;
+
+/** Whole percent, but never 0 for something nor 100 for not quite all. */
+export function percentOf(part: number, whole: number) {
+  if (whole <= 0) return part > 0 ? 100 : 0;
+  const share = (part / whole) * 100;
+  if (share <= 0) return 0;
+  if (share < 1) return 1;
+  return share >= 100 ? Math.round(share) : Math.min(99, Math.round(share));
+}
+
+/** An address with these parameters; what is empty is left out. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  if (given.length === 0) return path;
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** What a domain added of its own, in words: text and figures as they are, lists in a row. */
+export function plainValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (Array.isArray(value)) return value.map(plainValue).join('、');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,93 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { CallData } from '#shared/call.ts';
+import type { operatorCalls } from '#shared/operator.ts';
+import { useWords } from '#web/words.tsx';
+import { requireId } from '../shell/route-params.ts';
+import { Card } from '../ui/card.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Decide } from './decide.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta } from './desk-loader.ts';
+import { plainValue } from './format.ts';
+import { BackLink, Facts, Moment, UserLink, wordFor } from './parts.tsx';
+
+type Item = CallData<(typeof operatorCalls)['GET /api/operator/queue/{id}']>;
+
+export function loader(args: LoaderFunctionArgs) {
+  return deskData(args, (api) => {
+    const id = requireId(args.params.id);
+    return api('GET /api/operator/queue/{id}', { params: { id } });
+  });
+}
+
+export const meta = deskMeta('queue');
+export const ErrorBoundary = DeskError;
+
+export default function QueueItemPage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="queue"
+      back={<BackLink to="/operator">{t('operator.queue.back')}</BackLink>}
+      title={({ title }) => title}
+    >
+      {(item) => (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid gap-4">
+            <About item={item} />
+            <Details details={item.details} />
+          </div>
+          <Decide key={item.id} item={item} />
+        </div>
+      )}
+    </Desk>
+  );
+}
+
+function About({ item }: { item: Item }) {
+  const t = useWords();
+  return (
+    <Card as="section" className="py-3">
+      <Facts
+        facts={[
+          {
+            label: t('operator.jobs.state'),
+            value: (
+              <Chip tone={item.state === 'open' ? 'amber' : 'jade'}>{t(`operator.queue.${item.state}`)}</Chip>
+            ),
+          },
+          {
+            label: t('operator.queue.kind'),
+            value: wordFor(t, `operator.kinds.${item.kind}`, item.kind),
+          },
+          { label: t('operator.queue.about'), value: <UserLink id={item.about_user} /> },
+          { label: t('operator.queue.by'), value: <UserLink id={item.opened_by} /> },
+          { label: t('operator.queue.opened'), value: <Moment at={item.opened_at} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Details({ details }: { details: Item['details'] }) {
+  const t = useWords();
+  const given = Object.entries(details);
+  return (
+    <Card as="section">
+      <h2 className="text-lg">{t('operator.queue.details')}</h2>
+      {given.length === 0 ? (
+        <p className="mt-1 text-ink-2 text-sm">{t('operator.queue.noDetails')}</p>
+      ) : (
+        <Facts
+          facts={given.map(([name, value]) => ({
+            label: wordFor(t, `operator.details.${name}`, name),
+            value: plainValue(value),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Browser, test } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import pg from 'pg';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { dataDirOf } from './data-dir.ts';
+import { alive } from './helpers.ts';
+
+const dataDir = () => dataDirOf(process.env.E2E_PORT);
+let people = 0;
+
+/** A browser of its own, from an address of its own: limits go by address. */
+export async function newVisitor(browser: Browser, options: { width?: number; locale?: 'en' } = {}) {
+  people += 1;
+  const { workerIndex, project } = test.info();
+  const context = await browser.newContext({
+    ...project.use,
+    locale: options.locale === 'en' ? 'en-HK' : 'zh-HK',
+    viewport: { width: options.width ?? 1280, height: 800 },
+    extraHTTPHeaders: { 'x-forwarded-for': `10.${100 + workerIndex}.${people}.1` },
+  });
+  const page = await context.newPage();
+
+  /** A call as the page would make it. */
+  async function call(method: string, path: string, body?: object) {
+    return page.evaluate(
+      async ([method, path, body]) => {
+        const csrf = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
+        const token = localStorage.getItem('token');
+        const response = await fetch(path, {
+          method,
+          headers: {
+            ...(body && { 'content-type': 'application/json' }),
+            ...(csrf && { 'x-csrftoken': decodeURIComponent(csrf) }),
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        return response.json();
+      },
+      [method, path, body] as const,
+    );
+  }
+  const keep = (tokens: { token: string; ai_token: string }) =>
+    page.evaluate(({ token, ai_token }) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('ai_token', ai_token);
+    }, tokens);
+
+  return {
+    context,
+    page,
+    call,
+    /** Logs in with a number, registering it the first time. */
+    async logIn(mobile: string, name = '陳大文') {
+      await page.goto('/faq');
+      const { data: sent } = await call('POST', '/api/users/send_sms', { mobile });
+      const { data: proved } = await call('POST', '/api/users/verify_sms', {
+        mobile,
+        request_id: sent.request_id,
+        code: sent.demo_code,
+      });
+      if (proved.status === 'signed_in') return keep(proved);
+      const { data: made } = await call('POST', '/api/common_info/simple_registration', {
+        ...{ ticket: proved.ticket, name, gender: 'F', identity: 1, agreed: true },
+        registration_method: 'popup_register',
+      });
+      await keep(made);
+    },
+    async id(): Promise<number> {
+      return (await call('GET', '/api/users/info')).data.id;
+    },
+    async setUpSecondFactor() {
+      const { data } = await call('POST', '/api/users/second_factor/setup');
+      const codeOf = (stepsAhead = 0) =>
+        new TOTP({ secret: data.secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+      const { code } = await call('POST', '/api/users/second_factor/confirm', { code: codeOf() });
+      if (code !== 0) throw new Error(`the second factor was not confirmed: ${code}`);
+      return codeOf;
+    },
+    async open(path: string) {
+      const response = await page.goto(path, { waitUntil: 'commit' });
+      await alive(page);
+      return response;
+    },
+  };
+}
+export type Visitor = Awaited<ReturnType<typeof newVisitor>>;
+
+let numbers = 0;
+/** A Hong Kong number nobody has had yet, with a prefix of its own. */
+export function newNumber() {
+  numbers += 1;
+  const block = 6300 + test.info().workerIndex * 15 + numbers;
+  return `${block}${block}`;
+}
+
+/** As somebody does who runs the product. */
+export async function makeOperator(mobile: string) {
+  await promisify(execFile)(
+    'node_modules/.bin/node',
+    ['src/server/operator/operator-cli.ts', 'add', mobile],
+    { env: { ...process.env, DATABASE_URL: '', DEMO: '', DATA_DIR: dataDir() } },
+  );
+}
+
+export async function newOperator(browser: Browser) {
+  const operator = await newVisitor(browser);
+  const mobile = newNumber();
+  await operator.logIn(mobile, '營運小組');
+  await makeOperator(mobile);
+  await operator.setUpSecondFactor();
+  return { ...operator, mobile };
+}
+
+/** What no call can make. */
+export async function inDatabase<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
+  const client = new pg.Client(await runningPostgresUrl(dataDir()));
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

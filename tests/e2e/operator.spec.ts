@@ -1,0 +1,298 @@
+import { expect, type Page, test } from '@playwright/test';
+import { inDatabase, makeOperator, newNumber, newOperator, newVisitor, type Visitor } from './desk-people.ts';
+import { axeFindings, complaintsOf, cookie, expectPath, signIn, words } from './helpers.ts';
+
+// Each makes people first, and an operator by a command of its own.
+test.describe.configure({ timeout: 90_000 });
+
+const zh = words['zh-Hant'].operator;
+const pages = ['', '/users', '/users/1', '/sms', '/jobs', '/audit', '/queue/1'].map(
+  (rest) => `/operator${rest}`,
+);
+const confirm = ({ page }: Visitor, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+/** An item of a kind that nobody registered: it is shown, and there is nothing to choose. */
+async function addItem(state: 'open' | 'decided', aboutUser: number) {
+  const [row] = await inDatabase<{ id: string }>(
+    `insert into queue_items (kind, subject_id, about_user, state, decision, note, decided_by, decided_at)
+     values ('sample', gen_random_uuid()::text, $1, $2, $3, $4, $5, $6) returning id`,
+    state === 'open'
+      ? [aboutUser, state, null, '', null, null]
+      : [aboutUser, state, 'accept', '文件齊全', aboutUser, new Date()],
+  );
+  return Number(row?.id);
+}
+async function addFailedJob() {
+  const [row] = await inDatabase<{ id: string }>(
+    `select id from graphile_worker.add_job('sample_job', '{}'::json, max_attempts => 3)`,
+  );
+  await inDatabase(
+    `update graphile_worker._private_jobs set attempts = 3, last_error = 'the printer is out of paper' where id = $1`,
+    [row?.id],
+  );
+  return row?.id;
+}
+
+test('to a visitor and to a plain user the desk does not exist', async ({ browser, baseURL }) => {
+  const visitor = await newVisitor(browser);
+  await visitor.page.goto('/operator');
+  await expectPath(visitor.page, '/');
+  await signIn(visitor.context, baseURL);
+  const parent = await newVisitor(browser);
+  await parent.logIn(newNumber());
+  for (const { page } of [visitor, parent])
+    for (const path of pages) {
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(page.getByText(`Page not found: ${path}`)).toBeVisible();
+      await expect(page).toHaveTitle(/^Page Not Found - /);
+    }
+});
+
+test('an operator is led to the second factor, and asked for its code where it was not shown', async ({
+  browser,
+}) => {
+  const mobile = newNumber();
+  const [here, there] = [await newVisitor(browser), await newVisitor(browser)];
+  await here.logIn(mobile);
+  await there.logIn(mobile);
+  await makeOperator(mobile);
+
+  await here.open('/operator/users');
+  await expect(here.page.getByRole('heading', { level: 1, name: zh.closed.setUpTitle })).toBeVisible();
+  expect(await axeFindings(here.page)).toEqual([]);
+  await expect(here.page.getByRole('link', { name: zh.closed.setUp })).toHaveAttribute(
+    'href',
+    '/me/security',
+  );
+  const codeOf = await here.setUpSecondFactor();
+  await here.open('/operator/users');
+  await expect(here.page.getByRole('heading', { level: 1, name: zh.users.title })).toBeVisible();
+
+  await there.open('/operator');
+  await expect(there.page.getByRole('heading', { level: 1, name: zh.closed.codeTitle })).toBeVisible();
+  expect(await axeFindings(there.page)).toEqual([]);
+  const box = there.page.getByLabel(zh.closed.code);
+  await there.page.getByRole('button', { name: zh.closed.enter }).click();
+  await expect(box).toHaveAccessibleDescription(zh.closed.needed);
+  await box.fill('000000');
+  await box.press('Enter');
+  await expect(box).toHaveAccessibleDescription(zh.closed.wrong);
+  await expect(box).toBeFocused();
+  await box.fill(codeOf(1));
+  await box.press('Enter');
+  await expect(there.page.getByRole('heading', { level: 1, name: zh.queue.title })).toBeVisible();
+});
+
+test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', async ({ browser }) => {
+  const operator = await newOperator(browser);
+  const mobile = newNumber();
+  const person = await newVisitor(browser);
+  await person.logIn(mobile, '何小姐');
+  const id = await person.id();
+  await person.open('/my-tutoring');
+
+  const { page } = operator;
+  await operator.open('/operator/users');
+  await page.getByLabel(zh.users.mobile).fill(newNumber());
+  await page.getByRole('button', { name: zh.users.byMobile }).click();
+  await expect(page.getByLabel(zh.users.mobile)).toHaveAccessibleDescription(zh.users.noMobile);
+  await page.getByLabel(zh.users.mobile).fill(mobile);
+  await page.getByLabel(zh.users.mobile).press('Enter');
+  await expectPath(page, `/operator/users/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: '何小姐' })).toBeVisible();
+  await expect(page.locator('main')).not.toContainText(mobile);
+
+  // By keyboard: what is missing is said, what was written outlives a reload.
+  const reason = page.getByLabel(zh.bans.reason);
+  const ban = page.locator('form').getByRole('button', { name: zh.bans.ban });
+  await ban.focus();
+  await page.keyboard.press('Enter');
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription(new RegExp(zh.bans.reasonNeeded));
+  await page.keyboard.type('冒認導師');
+  await operator.open(`/operator/users/${id}`);
+  await expect(reason).toHaveValue('冒認導師');
+  await reason.focus();
+  await page.keyboard.press('Tab');
+  await expect(ban).toBeFocused();
+  await page.keyboard.press('Enter');
+  const box = page.getByRole('alertdialog');
+  await expect(box).toContainText(zh.bans.what);
+  await page.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+  await expect(ban).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(box.getByRole('button', { name: zh.bans.ban })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(zh.bans.standing)).toBeVisible();
+  await expect(page.getByText(zh.users.banned, { exact: true })).toBeVisible();
+  await expect(ban).toHaveCount(0);
+
+  await person.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectPath(person.page, '/');
+  expect(await person.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(await cookie(person.context, 'csrftoken')).toBeUndefined();
+
+  await page.getByRole('button', { name: zh.bans.lift }).click();
+  await confirm(operator, zh.bans.lift);
+  await expect(page.getByText(zh.bans.isLifted, { exact: true })).toBeVisible();
+  await expect(page.getByText(zh.users.active)).toBeVisible();
+
+  await page.getByRole('link', { name: zh.users.history }).click();
+  await expectPath(page, `/operator/audit?about_user=${id}`);
+  const log = page.getByRole('table');
+  await expect(log.getByText(zh.audit.actions.bans.made, { exact: true })).toHaveCount(1);
+  await expect(log.getByText(zh.audit.actions.bans.lifted, { exact: true })).toHaveCount(1);
+  await expect(log).not.toContainText('冒認導師');
+  await page.getByLabel(zh.audit.aboutUser).fill('999999');
+  await page.getByRole('button', { name: zh.audit.apply }).click();
+  await expect(page.getByRole('heading', { name: zh.audit.emptyTitle })).toBeVisible();
+  await page.getByRole('link', { name: zh.audit.clear }).first().click();
+  await expectPath(page, '/operator/audit');
+  await expect(page.getByLabel(zh.audit.aboutUser)).toHaveValue('');
+});
+
+test('a number without an account is banned from the list of bans', async ({ browser }) => {
+  const operator = await newOperator(browser);
+  const { page } = operator;
+  const mobile = newNumber();
+  await operator.open('/operator/users?view=bans');
+  const form = page.locator('section').filter({ hasText: zh.bans.banNumberText });
+  await form.getByLabel(zh.users.mobile).fill(mobile);
+  await form.getByLabel(zh.bans.reason).fill('騷擾短訊');
+  await form.getByRole('button', { name: zh.bans.banNumber }).click();
+  await confirm(operator, zh.bans.banNumber);
+  const row = page.getByRole('row').filter({ hasText: '騷擾短訊' });
+  await expect(row).toContainText(zh.bans.noAccount);
+  const stranger = await newVisitor(browser);
+  await stranger.page.goto('/faq');
+  const { data: sent } = await stranger.call('POST', '/api/users/send_sms', { mobile });
+  const refused = await stranger.call('POST', '/api/users/verify_sms', {
+    ...{ mobile, request_id: sent.request_id, code: sent.demo_code },
+  });
+  expect(refused.code).toBe(2007);
+  await row.getByRole('button', { name: zh.bans.lift }).click();
+  await confirm(operator, zh.bans.lift);
+  await expect(row).toContainText(zh.bans.isLifted);
+});
+
+test('a user is found by id and given more', async ({ browser }) => {
+  const operator = await newOperator(browser);
+  const person = await newVisitor(browser);
+  await person.logIn(newNumber(), '黃先生');
+  const id = await person.id();
+  const { page } = operator;
+  await operator.open('/operator/users');
+  const box = page.getByLabel(zh.users.id, { exact: true });
+  await box.fill('x');
+  await box.press('Enter');
+  await expect(box).toHaveAccessibleDescription(zh.users.idNeeded);
+  await box.fill(String(id));
+  await box.press('Enter');
+  await expectPath(page, `/operator/users/${id}`);
+  await expect(
+    page.getByText(zh.users.quotaOf.replace('{{remaining}}', '30').replace('{{total}}', '30')),
+  ).toBeVisible();
+  await page.getByRole('button', { name: zh.grant.give }).click();
+  await expect(page.getByLabel(zh.grant.amount)).toHaveAccessibleDescription(zh.grant.amountNeeded);
+  await page.getByLabel(zh.grant.amount).fill('20');
+  await page.getByRole('button', { name: zh.grant.give }).click();
+  await confirm(operator, zh.grant.give);
+  await expect(
+    page.getByText(zh.users.quotaOf.replace('{{remaining}}', '50').replace('{{total}}', '50')),
+  ).toBeVisible();
+});
+
+test('while a page of the desk is slow, its shape stands in for it', async ({ browser }) => {
+  const { page, open } = await newOperator(browser);
+  await open('/operator');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/operator/jobs.data*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: zh.tabs.jobs }).click();
+  await expect(page.getByRole('status').filter({ hasText: words['zh-Hant'].ui.loading })).toBeVisible();
+  resolve();
+  await expect(page.getByRole('heading', { level: 1, name: zh.jobs.title })).toBeVisible();
+});
+
+/** One after another: the second takes the jobs away for a moment. */
+test.describe('the list of jobs and every page', () => {
+  test.describe.configure({ mode: 'default' });
+
+  test('a failed job is seen with its error, and run again', async ({ browser }) => {
+    const operator = await newOperator(browser);
+    const id = await addFailedJob();
+    const { page } = operator;
+    await operator.open('/operator/jobs?state=failed');
+    const row = page.getByRole('row').filter({ hasText: `#${id}` });
+    await expect(row).toContainText('the printer is out of paper');
+    await row.getByRole('button').click();
+    await expect(row).toHaveCount(0);
+    await page.getByRole('link', { name: zh.jobs.waiting }).click();
+    await expect(row).toContainText('0 / 3');
+  });
+
+  test('what could not be loaded is tried again where one is', async ({ browser }) => {
+    const { page, open } = await newOperator(browser);
+    await open('/operator');
+    await inDatabase('alter view graphile_worker.jobs rename to jobs_away');
+    try {
+      await page.getByRole('link', { name: zh.tabs.jobs }).click();
+      await expect(page.getByRole('heading', { level: 1, name: zh.failedTitle })).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+    } finally {
+      await inDatabase('alter view graphile_worker.jobs_away rename to jobs');
+    }
+    await page.getByRole('button', { name: words['zh-Hant'].ui.retry }).click();
+    await expect(page.getByRole('heading', { level: 1, name: zh.jobs.title })).toBeVisible();
+  });
+
+  for (const [prefix, width] of [
+    ['', 375],
+    ['', 1280],
+    ['/en', 375],
+  ] as const)
+    test(`every page of the desk is sound at ${width} px${prefix && ', in English'}`, async ({ browser }) => {
+      test.setTimeout(150_000);
+      const operator = await newOperator(browser);
+      const { page } = operator;
+      const id = await operator.id();
+      const [open, decided] = [await addItem('open', id), await addItem('decided', id)];
+      await addFailedJob();
+      await page.setViewportSize({ width, height: 800 });
+      const complaints = complaintsOf(page);
+      const paths = [
+        '/operator',
+        '/operator?state=decided',
+        '/operator?kind=none',
+        `/operator/queue/${open}`,
+        `/operator/queue/${decided}`,
+        '/operator/users',
+        '/operator/users?view=bans',
+        `/operator/users/${id}`,
+        '/operator/sms',
+        '/operator/jobs',
+        '/operator/jobs?state=running',
+        '/operator/audit',
+        '/operator/audit?operator_id=999999',
+      ];
+      for (const path of paths) {
+        await page.emulateMedia({ colorScheme: 'light' });
+        expect((await operator.open(prefix + path))?.status(), path).toBe(200);
+        await expect(page.locator('h1')).toHaveCount(1);
+        expect.soft(await sidewaysOverflow(page), `${path}: sideways`).toBe(0);
+        // Colours do not depend on the language.
+        for (const theme of prefix ? (['light'] as const) : (['light', 'dark'] as const)) {
+          await page.emulateMedia({ colorScheme: theme });
+          expect.soft(await axeFindings(page), `${path}, ${theme}`).toEqual([]);
+        }
+      }
+      expect(complaints).toEqual([]);
+    });
+});
+
+const sidewaysOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
