@@ -35,7 +35,7 @@ export default defineConfig(({ command }) => ({
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
-  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|login-sheet|consent)[\w-]+|accounts[\\/]session|ui[\\/](button|cx|target|toast|modal-stack|seal-mark|heading))\.tsx?$/.test(
+  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent)[\w-]+|accounts[\\/]session|ui[\\/](button|cx|target|toast|modal-stack|seal-mark|heading))\.tsx?$/.test(
     id,
   );
 }

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { chatBases } from '../route-table.ts';
 import { SealMark } from '../ui/seal-mark.tsx';
+import { AccountControls } from './account-controls.tsx';
 import { AskConsent } from './ask-consent.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary as ErrorPage } from './default-layout.tsx';
@@ -44,9 +45,10 @@ export default function AiTutorLayout() {
           <span className="sr-only lg:not-sr-only">{t('chat.new')}</span>
         </PageLink>
         <p className="hidden pt-3 text-ink-2 text-sm lg:block">{t('chat.noThreads')}</p>
-        <div className="flex lg:mt-auto">
+        <div className="flex items-center lg:mt-auto">
           <ThemeSwitch />
           <LanguageSwitch />
+          <AccountControls />
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 outline-none">
