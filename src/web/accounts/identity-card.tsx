@@ -30,7 +30,7 @@ export function IdentityCard({ identity }: { identity: 1 | 2 }) {
   };
   return (
     <Card as="section" aria-labelledby="identity">
-      <h2 id="identity" className="text-ink-2 text-sm">
+      <h2 id="identity" className="font-normal font-sans text-ink-2 text-sm">
         {t('me.identityTitle')}
       </h2>
       <p className="font-bold text-lg">{t(identity === 1 ? 'register.parent' : 'register.tutor')}</p>

@@ -13,7 +13,7 @@ export function PhoneInput({ value, onValue, ...rest }: PhoneInputProps) {
     <span className="flex">
       <span
         aria-hidden
-        className="grid place-items-center rounded-l-card border border-ink-2/70 border-r-0 bg-paper-2 px-3 text-ink-2"
+        className="grid shrink-0 place-items-center whitespace-nowrap rounded-l-card border border-ink-2/70 border-r-0 bg-paper-2 px-3 text-ink-2"
       >
         +852
       </span>

@@ -17,7 +17,7 @@ export function splitNumber(mobile: string) {
 
 export function maskedNumber(mobile: string) {
   const { areaCode, national } = splitNumber(mobile);
-  return `+${areaCode} ••••\u00a0${national.slice(-4)}`;
+  return `+${areaCode} **** ${national.slice(-4)}`;
 }
 
 export function shownNumber(mobile: string) {
