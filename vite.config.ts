@@ -22,8 +22,9 @@ export default defineConfig(({ command }) => ({
             // What every page needs in two files instead of thirty: fewer requests, and small files compress badly.
             codeSplitting: {
               groups: [
-                { name: 'libraries', test: /node_modules[\\/](?!lottie-web)/, minShareCount: 8 },
+                { name: 'libraries', test: /node_modules[\\/](?!lottie-web)/, minShareCount: 2 },
                 { name: 'shell', test: isShell, minShareCount: 2 },
+                { name: 'drawings', test: /ui[\\/]drawings[\\/]/ },
               ],
             },
           },
@@ -35,7 +36,7 @@ export default defineConfig(({ command }) => ({
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
-  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent)[\w-]+|accounts[\\/]session|ui[\\/](button|cx|target|toast|modal-stack|seal-mark|heading))\.tsx?$/.test(
+  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|modal-stack|reduced-motion|seal-mark|target|toast))\.tsx?$/.test(
     id,
   );
 }

@@ -106,14 +106,6 @@ const specCalls: CallKey[] = [
 
 /** Not bound yet, each with the subject that brings it. Empty once the voice tutor is there. */
 const stillToCome: Partial<Record<CallKey, Subject>> = {
-  'POST /api/common_info/student_detailed_registration': 'accounts',
-  'POST /api/common_info/teacher_detailed_registration': 'accounts',
-  'GET /api/common_info/student_detailed_registration/{id}': 'accounts',
-  'PUT /api/common_info/student_detailed_registration/{id}': 'accounts',
-  'GET /api/common_info/teacher_detailed_registration/{id}': 'accounts',
-  'PUT /api/common_info/teacher_detailed_registration/{id}': 'accounts',
-  'GET /api/users/is-create-student-reach-limit': 'accounts',
-
   'GET /api/common_info/teacher_case': 'marketplace',
   'GET /api/common_info/parent_case': 'marketplace',
   'GET /api/common_info/child_case': 'marketplace',

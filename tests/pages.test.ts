@@ -315,6 +315,21 @@ describe('what a page may do', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(policy).not.toContain('googletagmanager');
   });
+  it('carries its stylesheet, and asks for its scripts after its words', async () => {
+    const { body } = await get('/');
+    expect(body).toMatch(/<style data-styles="" nonce="[^"]+">.{100}/s);
+    expect(body).toContain('--paper:');
+    expect(body).not.toContain('rel="stylesheet"');
+    const preloads = body.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+    expect(preloads.length).toBeGreaterThan(0);
+    for (const preload of preloads) expect(preload).toContain('fetchpriority="low"');
+  });
+  it('hands over what the loaders gave without ending its script', async () => {
+    const { body } = await get(`/faq?search=${encodeURIComponent('</script><!--')}`);
+    const [, handedOver = ''] = /streamController\.enqueue\((".*?")\);/.exec(body) ?? [];
+    expect(handedOver).not.toContain('<');
+    expect(JSON.parse(handedOver)).toContain('</script><!--');
+  });
   it('names the analytics hosts only when containers are configured', async () => {
     const other = await createTestApp({ ANALYTICS_CONTAINER_IDS: 'GTM-ABC123' });
     try {

@@ -1,9 +1,10 @@
 import { createPhoneVault } from '#server/accounts/phone-vault.ts';
 import type { Database } from '#server/db.ts';
 
-export const testVault = createPhoneVault([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
+export const testKey = Buffer.alloc(32, 7);
+export const testVault = createPhoneVault([{ id: 'k1', key: testKey }]);
 
-let lastNumber = 50_000_000;
+let lastNumber = 61_000_000;
 
 type PersonOptions = { name?: string; mobile?: string; operator?: boolean };
 

@@ -15,11 +15,13 @@ create table quota_grants (
   used integer not null default 0 check (used >= 0),
   held integer not null default 0 check (held >= 0),
   reason text not null check (reason in ('free', 'subscription', 'promotion', 'operator')),
+  -- Names the occasion: what arrives twice is given once.
+  key text check (length(key) between 1 and 200),
   granted_at timestamptz not null default now(),
   expires_at timestamptz,
-  check (used + held <= amount)
+  check (used + held <= amount),
+  unique (user_id, key)
 );
-create index quota_grants_of_user on quota_grants (user_id);
 create unique index quota_grants_free_once on quota_grants (user_id, kind) where reason = 'free';
 
 create table quota_reservations (

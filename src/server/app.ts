@@ -5,40 +5,19 @@ import cookie from '@fastify/cookie';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { defaultLocale } from '#shared/locale.ts';
-import { createAccounts } from './accounts/accounts.ts';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { guardAgainstForgery } from './accounts/csrf.ts';
-import { createPhoneVault } from './accounts/phone-vault.ts';
-import { accountRoutes } from './accounts/routes.ts';
 import { createCallTable } from './calls.ts';
-import type { Config } from './config.ts';
-import { openContent } from './content/content.ts';
-import { contentRoutes } from './content/routes.ts';
 import { allowOrigins } from './cors.ts';
-import type { Database } from './db.ts';
+import { type AppParts, bindDomains, openDomains } from './domains.ts';
 import { answerErrors } from './error-handler.ts';
-import type { Files } from './files.ts';
 import { healthRoutes } from './health.ts';
-import type { Keys } from './keys.ts';
-import { messageRoutes } from './messages/routes.ts';
 import { publishOpenApi } from './openapi.ts';
-import { createQuota } from './quota/quota.ts';
-import { referenceRoutes } from './reference/routes.ts';
-import { openSms } from './sms/sms.ts';
 import { serveWeb } from './ssr.ts';
 import { visitorOf } from './visitor.ts';
 
-export type AppParts = {
-  config: Config;
-  keys: Keys;
-  database: Database;
-  files: Files;
-  log: FastifyBaseLogger;
-};
-
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
-export async function buildApp({ config, keys, database, log }: AppParts) {
+export async function buildApp({ config, keys, database, files, log }: AppParts) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,6 +37,12 @@ export async function buildApp({ config, keys, database, log }: AppParts) {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => JSON.stringify);
   answerErrors(app, config);
+
+  const domains = await openDomains({ config, keys, database, files, log });
+  app.addHook('onClose', domains.close);
+  const { signIn } = domains.accounts;
+  app.decorate('identify', signIn.identify);
+  app.decorate('identifyByCookie', signIn.identifyByCookie);
 
   app.addHook('onRequest', async (request, reply) => {
     request.visitor = visitorOf(request, config);
@@ -79,38 +64,17 @@ export async function buildApp({ config, keys, database, log }: AppParts) {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
     allowList: (request) => !/^\/api/.test(request.url),
+    // By person where one is logged in: a whole school may share one address.
+    keyGenerator: (request) => signIn.sessionIdOf(request) ?? request.ip,
   });
   allowOrigins(app, config.corsOrigins);
-
-  const vault = createPhoneVault(keys.phone);
-  const content = await openContent(database, config);
-  const sms = openSms({ config, keys, vault, database, log });
-  const quota = createQuota(config.quota);
-  const accounts = createAccounts({
-    keys,
-    vault,
-    database,
-    sms,
-    belongings: { caseListOf: async () => [], hasShelves: async () => false },
-    balanceOf: quota.balanceOf,
-    termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
-  });
-  app.addHook('onClose', async () => {
-    await sms.close();
-    await content.close();
-  });
-  app.decorate('identify', accounts.signIn.identify);
-  app.decorate('identifyByCookie', accounts.signIn.identifyByCookie);
 
   await app.register(healthRoutes, { database });
   await app.register(async (api) => {
     await api.register(etag, { weak: true });
-    guardAgainstForgery(api, config, accounts.signIn.csrf);
+    guardAgainstForgery(api, config, signIn.csrf);
     await publishOpenApi(api);
-    await api.register(referenceRoutes, { config, database });
-    await api.register(contentRoutes, { content });
-    await api.register(accountRoutes, { config, database, accounts });
-    await api.register(messageRoutes, { database });
+    await bindDomains(api, domains);
   });
   await serveWeb(app, { config, database });
   return app;

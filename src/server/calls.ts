@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type Call,
   type CallData,
@@ -14,6 +14,8 @@ import { envelope, FailedEnvelope } from '#shared/envelope.ts';
 import { fieldErrors } from '#shared/field-errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { AppError, failure } from './errors.ts';
+import { type FileAnswer, sendFile } from './file-answer.ts';
+import { readUpload } from './read-upload.ts';
 import { admit, type Visitor, type VisitorFor } from './visitor.ts';
 
 /** The cookies of a request and of its answer. */
@@ -26,10 +28,11 @@ export type Cookies = {
 
 export type Handler<C extends Call> = (
   input: HandlerInput<C> & { visitor: VisitorFor<C['audience']>; cookies: Cookies },
-) => CallData<C> | Promise<CallData<C>>;
+) => Answer<C> | Promise<Answer<C>>;
+type Answer<C extends Call> = C extends { download: readonly string[] } ? FileAnswer : CallData<C>;
 export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]> };
 
-type RawInput = { params?: unknown; query?: unknown; body?: unknown };
+type RawInput = { params?: unknown; query?: unknown; body?: unknown; file?: Uint8Array };
 type BoundCall = { call: Call; handle: Handler<Call>; pattern: RegExp; method: string };
 
 /** Server rendering only reads; a call that sets cookies is not for it. */
@@ -67,9 +70,8 @@ export function createCallTable() {
       const { call, handle } = found;
       admit(call.audience, visitor);
       const input = parseInput(call, raw, visitor.locale);
-      return call.data.parse(
-        await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies }),
-      );
+      const answer = await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies });
+      return call.download ? answer : call.data.parse(answer);
     },
 
     /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */
@@ -85,7 +87,7 @@ export function createCallTable() {
 }
 
 function parseInput(call: Call, raw: RawInput, locale: Locale): HandlerInput<Call> {
-  const parsed: Record<string, unknown> = {};
+  const parsed: Record<string, unknown> = { file: raw.file };
   const issues: z.core.$ZodIssue[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
     const result = call[part]?.safeParse(raw[part] ?? {}, { reportInput: true });
@@ -115,13 +117,14 @@ export function bindCalls<M extends Calls>(
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(call.perMinute && { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
       schema: {
         tags: [path.split('/').slice(1, 3).join('/')],
         summary: call.summary,
         ...(call.params && { params: call.params }),
         ...(call.query && { querystring: call.query }),
-        ...(call.body && { body: call.body }),
-        response: { 200: envelope(call.data), default: FailedEnvelope },
+        ...bodySchema(call),
+        response: { 200: answerSchema(call), default: FailedEnvelope },
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const visitor = await app.identify(request);
@@ -130,14 +133,35 @@ export function bindCalls<M extends Calls>(
           get: (name) => request.cookies[name],
           set: (name, value, options) => reply.setCookie(name, value, options),
         };
-        const data = await app.calls.run(key, request, visitor, cookies);
-        // What depends on who asks is nobody else's; options may say otherwise for the rest.
-        if (call.audience !== 'anyone') reply.header('cache-control', 'no-store');
+        const input = await inputOf(request, call, visitor);
+        const data = await app.calls.run(key, input, visitor, cookies);
+        // Unless a domain says otherwise, an answer is for whoever asked, and for now.
+        reply.header('cache-control', 'no-store');
         options.headers?.(reply);
+        if (call.download) return sendFile(reply, data as FileAnswer);
         return { code: codes.ok.code, data, message: '' };
       },
     });
   }
+}
+
+/** A file is read only for someone who may send it. */
+async function inputOf(request: FastifyRequest, call: Call, visitor: Visitor): Promise<RawInput> {
+  if (!call.upload) return { params: request.params, query: request.query, body: request.body };
+  admit(call.audience, visitor);
+  const { fields, file } = await readUpload(request, call.upload, visitor);
+  return { params: request.params, query: request.query, body: fields, file };
+}
+
+function bodySchema({ body, upload }: Call) {
+  if (!upload) return body && { body };
+  const fields = body instanceof z.ZodObject ? body : z.object({});
+  return { consumes: ['multipart/form-data'], body: fields.safeExtend({ [upload.field]: z.file() }) };
+}
+
+function answerSchema({ data, download }: Call) {
+  if (!download) return envelope(data);
+  return { content: Object.fromEntries(download.map((type) => [type, { schema: z.file() }])) };
 }
 
 declare module 'fastify' {

@@ -71,6 +71,7 @@ const Environment = z.object({
   ANALYTICS_CONTAINER_IDS: commaList
     .pipe(z.array(z.string().regex(/^(GTM|G)-[A-Z0-9]+$/, 'must look like GTM-ABC123 or G-ABC123')))
     .prefault(''),
+  MAX_CHILDREN: z.coerce.number().int().min(1).max(50).default(5),
   PHONE_KEYS: namedKeys.optional(),
   SECRET_KEY: key32.optional(),
   SMS_SENDER: z.enum(['console', 'http']).optional(),
@@ -155,6 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     apiBase: env.API_BASE,
     apiAiBase: env.API_AI_BASE,
     analyticsContainerIds: env.ANALYTICS_CONTAINER_IDS,
+    maxChildren: env.MAX_CHILDREN,
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
     sms,

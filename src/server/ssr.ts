@@ -14,8 +14,8 @@ import type { Visitor } from './visitor.ts';
 type WebEntry = {
   provideContext: (page: PageRequest) => RouterContextProvider;
   handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
-  /** The text of a page, where it is not in the response itself. */
-  pageOf?: (response: Response) => string | undefined;
+  /** A page's bytes, where they are not in the response itself. */
+  pageOf?: (response: Response) => Buffer | undefined;
 };
 /** The web bundle as the server sees it: the only door between the two. */
 export type WebBuild = ServerBuild & { entry: { module: WebEntry } };
@@ -74,7 +74,7 @@ export async function serveWeb(
     });
     const response = await handle(build, asked, context);
     // As bytes: written as a string, a page with one Chinese word is gone through four times.
-    const body = Buffer.from(pageOf?.(response) ?? (await response.text()));
+    const body = pageOf?.(response) ?? Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: [...response.headers], body };
   }
 

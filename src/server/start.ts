@@ -39,9 +39,6 @@ type Parts = {
 
 const drainPatienceMs = 10_000;
 
-/** The product's background work. */
-const productJobs: Job[] = [];
-
 /** Brings up everything this process has a role in. Whatever fails, what was already up is taken down again. */
 export function start(options: StartOptions): Server {
   const parts: Parts = {};
@@ -70,19 +67,20 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   const loading = loadModules(config);
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
-  const { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, buildApp } = await loading;
+  const modules = await loading;
+  const { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, buildApp } = modules;
 
   const keys = await loadKeys(config);
   const database = openDatabase(databaseUrl, { log });
   parts.database = database;
   await migrate(databaseUrl, { log, afterwards: () => seedDatabase(database) });
 
-  const jobs = [...productJobs, ...extraJobs];
-  if (config.roles.includes('worker') && jobs.length > 0) {
+  const files = await localFiles(join(config.dataDir, 'files'));
+  const jobs = [modules.removeUnusedFile(files), ...extraJobs];
+  if (config.roles.includes('worker')) {
     parts.worker = await startWorker({ database, jobs, log, stopPatienceMs: drainPatienceMs });
   }
   if (!buildApp) return undefined;
-  const files = await localFiles(join(config.dataDir, 'files'));
   const app = await buildApp({ config, keys, database, files, log });
   parts.app = app;
   await extraRoutes?.(parts.app, database);
@@ -97,6 +95,7 @@ async function loadModules(config: Config) {
     { localFiles },
     { loadKeys },
     { startWorker },
+    { removeUnusedFile },
     web,
   ] = await Promise.all([
     import('./db.ts'),
@@ -105,9 +104,19 @@ async function loadModules(config: Config) {
     import('./files.ts'),
     import('./keys.ts'),
     import('./jobs.ts'),
+    import('./uploads/job.ts'),
     config.roles.includes('web') ? import('./app.ts') : undefined,
   ]);
-  return { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, buildApp: web?.buildApp };
+  return {
+    openDatabase,
+    migrate,
+    seedDatabase,
+    localFiles,
+    loadKeys,
+    startWorker,
+    removeUnusedFile,
+    buildApp: web?.buildApp,
+  };
 }
 
 async function startEmbedded(parts: Parts, config: Config, log: Logger, onFatal: (reason: string) => void) {

@@ -173,6 +173,7 @@ export const accountCalls = {
   'GET /api/users/is_banned': {
     summary: 'Whether a number, or the caller, is banned',
     audience: 'anyone',
+    perMinute: 20,
     query: z.object({ mobile: mobile.optional(), area_code: dialCode }),
     data: z.object({ is_banned: z.boolean() }),
   },

@@ -9,11 +9,19 @@ export type Audience = 'anyone' | 'user' | 'aiUser' | 'operator';
 export type Call = {
   summary: string;
   audience: Audience;
+  /** How often one address, or one person who is logged in, may make it; else the limit of all calls together. */
+  perMinute?: number;
   params?: ObjectSchema;
   query?: ObjectSchema;
   body?: z.ZodType;
+  /** One file, sent as multipart/form-data with the fields of `body`. */
+  upload?: Upload;
+  /** Answers a file of one of these types as it is, without an envelope; `data` is what a browser makes of it. */
+  download?: readonly string[];
   data: z.ZodType;
 };
+
+export type Upload = { field: string; maxBytes: number };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `GET /api/common_info/school/{id}`: the method and path of SPEC.md §7, to the letter. */
@@ -32,11 +40,13 @@ export type HandlerInput<C extends Call> = {
   params: Parsed<C['params']>;
   query: Parsed<C['query']>;
   body: Parsed<C['body']>;
+  file: C extends { upload: Upload } ? Uint8Array : undefined;
 };
 /** What a caller gives, before validation. */
 export type CallInput<C extends Call> = Given<C['params'], 'params'> &
   Given<C['query'], 'query'> &
-  Given<C['body'], 'body'>;
+  Given<C['body'], 'body'> &
+  (C extends { upload: Upload } ? { file: Blob } : unknown);
 export type CallData<C extends Call> = z.output<C['data']>;
 
 /** `{id}` of the contract as the router's `:id`. */

@@ -137,6 +137,22 @@ export const codes = {
     status: 402,
     message: { 'zh-Hant': '可用次數已用完', en: 'Your allowance is used up' },
   },
+  caseClosed: {
+    code: 2201,
+    status: 409,
+    message: {
+      'zh-Hant': '個案已配對或已完結，內容不能再修改',
+      en: 'This case is matched or ended and can no longer be changed',
+    },
+  },
+  childInUse: {
+    code: 2202,
+    status: 409,
+    message: {
+      'zh-Hant': '這位子女仍在公開或已配對的個案中，請先將個案下架',
+      en: 'This child is in an online or matched case; please take the case offline first',
+    },
+  },
   internal: {
     code: 1500,
     status: 500,

@@ -1,10 +1,18 @@
 import type { accountCalls } from './accounts.ts';
+import type { caseCalls } from './cases.ts';
 import type { contentCalls } from './content.ts';
 import type { messageCalls } from './messages.ts';
+import type { operatorCalls } from './operator.ts';
 import type { referenceCalls } from './reference.ts';
+import type { tutorCalls } from './tutors.ts';
+import type { uploadCalls } from './uploads.ts';
 
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
 export type Contract = typeof accountCalls &
+  typeof caseCalls &
+  typeof contentCalls &
   typeof messageCalls &
+  typeof operatorCalls &
   typeof referenceCalls &
-  typeof contentCalls;
+  typeof tutorCalls &
+  typeof uploadCalls;

@@ -126,8 +126,8 @@ function headersFor(method: string, face: Face, body: unknown, locale: Locale) {
     headers['content-type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
   const token = tokenOf(face);
   if (token) headers.authorization = `Bearer ${token}`;
-  const csrf = readCookie('csrftoken');
-  if (csrf && method !== 'GET') headers['x-csrftoken'] = csrf;
+  const csrf = method === 'GET' ? undefined : readCookie('csrftoken');
+  if (csrf) headers['x-csrftoken'] = csrf;
   return headers;
 }
 

@@ -9,12 +9,13 @@ import { WordsProvider } from './words.tsx';
 
 resumeInterruptedNavigation();
 const t = await loadWords(splitLocale(location.pathname).locale);
+const styles = stylesOfDocument();
 if (t)
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <StylesProvider styles={stylesOfDocument()}>
+        <StylesProvider styles={styles}>
           <WordsProvider t={t}>
             <HydratedRouter />
           </WordsProvider>

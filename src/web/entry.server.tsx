@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
@@ -41,6 +42,9 @@ const handlerOf = oncePer((build: ServerBuild) => createRequestHandler(build, im
 
 /** In development the stylesheet is linked to, so that it can change under the page. */
 const inlined = import.meta.env.PROD;
+/** Encoded once, and put in where React has left a mark that no words can contain. */
+const stylesheet = Buffer.from(css);
+const stylesHere = `/*${randomUUID()}*/`;
 
 /** Else the router would link to the stylesheet that every page carries inside it. */
 const withoutStylesheet = oncePer((build: ServerBuild): ServerBuild => {
@@ -72,7 +76,7 @@ export default async function handleRequest(
   // Written into the page below: streamed in by the router, it would make React render in steps.
   const { serverHandoffStream, ...atOnce } = routerContext;
   const html = await render(
-    <StylesProvider styles={inlined ? { css, nonce: page.nonce } : undefined}>
+    <StylesProvider styles={inlined ? { inside: { __html: stylesHere }, nonce: page.nonce } : undefined}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
         <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
       </WordsProvider>
@@ -81,11 +85,11 @@ export default async function handleRequest(
   );
   const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
   const response = new Response(null, { status, headers });
-  pages.set(response, withLoaded(afterTheWords(html), loaded, page.nonce));
+  pages.set(response, finished(html, loaded, page.nonce));
   return response;
 }
 
-const pages = new WeakMap<Response, string>();
+const pages = new WeakMap<Response, Buffer>();
 
 /** The page that a response stands for. Inside the response it would be encoded, copied and read back on its way out. */
 export const pageOf = (response: Response) => pages.get(response);
@@ -119,18 +123,24 @@ async function textOf(stream: ReadableStream<Uint8Array>) {
   return all;
 }
 
-/** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */
-const afterTheWords = (html: string) =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+const bodyEnd = '</body></html>';
 
-const end = '</body></html>';
+/** The page as it is sent: with its styles, and with what the loaders gave. */
+function finished(html: string, loaded: string, nonce: string) {
+  const [headEnd, end] = [html.indexOf('</head>'), html.lastIndexOf(bodyEnd)];
+  const [before = '', after = ''] = afterTheWords(html.slice(0, headEnd)).split(stylesHere);
+  const rest = after + html.slice(headEnd, end) + handOver(loaded, nonce) + html.slice(end);
+  return Buffer.concat([Buffer.from(before), inlined ? stylesheet : Buffer.alloc(0), Buffer.from(rest)]);
+}
+
+/** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */
+const afterTheWords = (head: string) =>
+  head.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 /** What the loaders gave, for the router in the browser: what its own StreamTransfer would write there. */
-function withLoaded(html: string, loaded: string, nonce: string) {
+function handOver(loaded: string, nonce: string) {
   // Without < it can neither end the script nor begin a comment in it.
   const value = JSON.stringify(loaded).replaceAll('<', '\\u003c');
   const controller = 'window.__reactRouterContext.streamController';
-  const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
-  const at = html.lastIndexOf(end);
-  return html.slice(0, at) + script + html.slice(at);
+  return `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
 }

@@ -79,8 +79,9 @@ for (const locale of ['zh-Hant', 'en'] as const)
           expect.soft(await sidewaysOverflow(page), 'sideways overflow').toBe(0);
           expect.soft(await smallTargets(page), 'targets below 44 px').toEqual([]);
 
-          // Colours do not depend on the language.
-          for (const theme of locale === 'en' ? (['light'] as const) : (['light', 'dark'] as const)) {
+          // English is longer and wraps elsewhere, but its colours are the same: once in dark is enough.
+          const dark = locale === 'zh-Hant' || width === 375;
+          for (const theme of dark ? (['light', 'dark'] as const) : (['light'] as const)) {
             await page.emulateMedia({ colorScheme: theme });
             expect.soft(await axeFindings(page), `axe, ${theme}`).toEqual([]);
           }

@@ -101,6 +101,30 @@ test.describe('the gate', () => {
   });
 });
 
+test.describe('links', () => {
+  test('are followed inside the app, by mouse and by keyboard', async ({ page }) => {
+    await open(page, '/');
+    await markDocument(page);
+    await mainNav(page).getByRole('link', { name: zh.nav.faq }).click();
+    await expectPath(page, '/faq');
+    await mainNav(page).getByRole('link', { name: zh.nav.erase }).focus();
+    await page.keyboard.press('Enter');
+    await expectPath(page, '/erase');
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('open another tab for who wants one, and this page stays', async ({ page, context }) => {
+    await open(page, '/');
+    const opened = context.waitForEvent('page');
+    await mainNav(page)
+      .getByRole('link', { name: zh.nav.faq })
+      .click({ modifiers: ['ControlOrMeta'] });
+    const tab = await opened;
+    await expectPath(tab, '/faq');
+    expect(pathOf(page)).toBe('/');
+  });
+});
+
 test.describe('threads', () => {
   const refused = {
     '/aitutor/abc': '/aitutor',

@@ -13,11 +13,11 @@ import type { PhoneVault } from './phone-vault.ts';
 import { readNote, sealNote } from './sealed-notes.ts';
 import { type CodeVerdict, secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn } from './sign-in.ts';
+import { openPhone } from './stored-phone.ts';
 import {
   type Belongings,
   openAiFace,
   openProductFace,
-  phoneOf,
   type User,
   userById,
   userByPhone,
@@ -122,7 +122,7 @@ export function createAccounts(parts: AccountsParts) {
     async logInWithSecondFactor({ challenge, code }: { challenge: string; code: string }, wire: Wire) {
       const { userId } = readNote(vault, 'second factor', challenge, Challenge);
       await this.showSecondFactor(userId, code);
-      const phone = phoneOf(vault, await userById(database.db, userId));
+      const phone = openPhone(vault, await userById(database.db, userId));
       if (!phone) throw new AppError('ticketInvalid');
       await refuseBanned(database.db, phone);
       return signInToProduct(wire, userId, true);
@@ -183,7 +183,7 @@ export function createAccounts(parts: AccountsParts) {
 
     /** Proves again, in the middle of a session, that its owner holds the number. */
     async verifyAgain(userId: number, requestId: string, code: string) {
-      const phone = phoneOf(vault, await userById(database.db, userId));
+      const phone = openPhone(vault, await userById(database.db, userId));
       if (!phone) throw new AppError('sessionInvalid');
       await sms.checkCode({ requestId, phone, purpose: 'product', code });
     },
@@ -210,7 +210,7 @@ function complain(verdict: CodeVerdict) {
 }
 
 function ownNumber(vault: PhoneVault, user: User) {
-  const phone = phoneOf(vault, user);
+  const phone = openPhone(vault, user);
   return phone ? `+${phone.dialCode} ${phone.national}` : '';
 }
 

@@ -25,6 +25,11 @@ export function createSignIn(keys: Keys, database: Database) {
   const tokens = createTokens(keys.secret);
   const csrf: Csrf = createCsrf(keys.secret);
 
+  function readToken({ headers }: FastifyRequest) {
+    const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+    return token === undefined ? undefined : tokens.read(token);
+  }
+
   /** What a browser keeps of a session. */
   function hand(cookies: Cookies, face: Face, renewal: string) {
     setRenewalCookie(cookies, face, renewal, cookieSeconds);
@@ -48,11 +53,13 @@ export function createSignIn(keys: Keys, database: Database) {
     csrf,
     tokens,
 
+    /** What the request's token says, without asking whether the session lives. */
+    sessionIdOf: (request: FastifyRequest) => readToken(request)?.sessionId,
+
     /** The visitor with the session that the request's bearer token stands for. */
     async identify(request: FastifyRequest): Promise<Visitor> {
       const { visitor } = request;
-      const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      const reading = token === undefined ? undefined : tokens.read(token);
+      const reading = readToken(request);
       if (!reading) return visitor;
       const claimedSessionId = reading.sessionId;
       const session = await liveSession(database.db, claimedSessionId);

@@ -3,13 +3,12 @@ import type { UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
-import { type Phone, phoneFromE164 } from './phone.ts';
+import type { Phone } from './phone.ts';
 import type { PhoneVault } from './phone-vault.ts';
+import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';
 import { users, userTerms } from './tables.ts';
 
 export type User = typeof users.$inferSelect;
-
-const phonePurpose = 'users.phone';
 
 export async function userById(db: Db | Tx, id: number): Promise<User> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
@@ -25,17 +24,10 @@ export async function userByPhone(db: Db | Tx, vault: PhoneVault, phone: Phone):
   return user;
 }
 
-/** One's own number, or undefined after deletion. */
-export function phoneOf(vault: PhoneVault, { phoneCipher, phoneKey }: User): Phone | undefined {
-  if (!phoneCipher || !phoneKey) return undefined;
-  return phoneFromE164(vault.open({ cipher: phoneCipher, key: phoneKey }, phonePurpose));
-}
-
 /** The account of a number, made when there is none. Those who come at the same moment wait for each other. */
 export async function userForPhone(tx: Tx, vault: PhoneVault, phone: Phone, locale: Locale): Promise<User> {
   const { hash, key } = vault.hash(phone.e164);
-  // Not the unique index alone: while keys rotate, one number may stand under either key's hash.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash.toString('hex')}, 0))`);
+  await lockNumber(tx, vault, phone.e164);
   const found = await userByPhone(tx, vault, phone);
   if (found) return found;
   const sealed = vault.seal(phone.e164, phonePurpose);
@@ -126,7 +118,7 @@ export async function userInfo(
     belongings.caseListOf(db, userId),
     belongings.hasShelves(db, userId),
   ]);
-  const phone = phoneOf(vault, user);
+  const phone = openPhone(vault, user);
   if (!phone) throw new AppError('sessionInvalid');
   return {
     id: user.id,

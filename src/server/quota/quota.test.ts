@@ -74,7 +74,7 @@ test('a kind draws on its own grants first, then on its family; its family never
 test('the day has a maximum, which begins anew at midnight in Hong Kong', async () => {
   const { id } = await addPerson(database);
   await database.transaction((tx) =>
-    quota.grant(tx, { userId: id, kind: 'paper', amount: 50, reason: 'promotion' }),
+    quota.grant(tx, { userId: id, kind: 'paper', amount: 50, reason: 'promotion', key: 'p' }),
   );
   const first = await reserve(id, 'paper:exam', 5, 'a');
   const refused = await reserve(id, 'paper', 2, 'b').catch((error) => error);
@@ -104,13 +104,25 @@ test('past its deadline a reservation returns by itself and charges nothing any 
 test('an expired grant no longer counts; the soonest to expire is used first', async () => {
   const { id } = await addPerson(database);
   const soon = new Date(Date.now() + 3600_000);
-  const grant = await database.transaction((tx) =>
-    quota.grant(tx, { userId: id, kind: 'voice', amount: 10, reason: 'subscription', expiresAt: soon }),
-  );
+  const grant = () =>
+    database.transaction((tx) =>
+      quota.grant(tx, {
+        userId: id,
+        kind: 'voice',
+        amount: 10,
+        reason: 'subscription',
+        key: 'May',
+        expiresAt: soon,
+      }),
+    );
+  expect(await Promise.all([grant(), grant()])).toEqual(expect.arrayContaining([true, false]));
   await settle(await reserve(id, 'voice', 4, 'a'), 4);
   expect(await quota.allowanceOf(database.db, id, 'voice')).toMatchObject({ remaining_count: 106 });
   expect(await balance(id)).toMatchObject({ is_subscribe: true, is_subscribe_again: false });
-  await database.pool.query('update quota_grants set expires_at = now() where id = $1', [grant]);
+  await database.pool.query('update quota_grants set expires_at = now() where user_id = $1 and key = $2', [
+    id,
+    'May',
+  ]);
   expect(await quota.allowanceOf(database.db, id, 'voice')).toMatchObject({ remaining_count: 100 });
   expect(await balance(id)).toMatchObject({ is_subscribe: false, is_subscribe_again: true });
 });
@@ -118,7 +130,7 @@ test('an expired grant no longer counts; the soonest to expire is used first', a
 test('without limit is without limit', async () => {
   const { id } = await addPerson(database);
   await database.transaction((tx) =>
-    quota.grant(tx, { userId: id, kind: 'paper', amount: null, reason: 'subscription' }),
+    quota.grant(tx, { userId: id, kind: 'paper', amount: null, reason: 'subscription', key: 's' }),
   );
   await settle(await reserve(id, 'paper', 500, 'a'), 500);
   expect(await balance(id)).toMatchObject({ is_unlimited: true, is_daily_max: false, remaining_count: 7 });

@@ -76,15 +76,19 @@ export function createQuota(policy: QuotaPolicy) {
       if (reservation.state === 'held') await end(tx, id, 'returned', 0);
     },
 
-    /** `amount` null is without limit. */
-    async grant(tx: Tx, { userId, kind, amount, reason, expiresAt = null }: GrantOptions): Promise<number> {
+    /** `amount` null is without limit. The same key again gives nothing more; false then. */
+    async grant(
+      tx: Tx,
+      { userId, kind, amount, reason, key, expiresAt = null }: GrantOptions,
+    ): Promise<boolean> {
       if (amount !== null) checkAmount(kind, amount);
       await lockOwner(tx, policy, userId);
-      const [made] = await tx
+      const made = await tx
         .insert(quotaGrants)
-        .values({ userId, kind, amount, reason, expiresAt })
+        .values({ userId, kind, amount, reason, key, expiresAt })
+        .onConflictDoNothing()
         .returning({ id: quotaGrants.id });
-      return (made as { id: number }).id;
+      return made.length > 0;
     },
 
     /** What AI user info shows. */
@@ -107,6 +111,8 @@ type GrantOptions = {
   kind: string;
   amount: number | null;
   reason: Exclude<GrantReason, 'free'>;
+  /** Names the occasion, such as `promotion 12`; never anything personal. */
+  key: string;
   expiresAt?: Date | null;
 };
 

@@ -17,6 +17,7 @@ export const quotaGrants = pgTable('quota_grants', {
   used: integer('used').notNull().default(0),
   held: integer('held').notNull().default(0),
   reason: text('reason').$type<GrantReason>().notNull(),
+  key: text('key'),
   grantedAt: moment('granted_at').notNull().defaultNow(),
   expiresAt: moment('expires_at'),
 });

@@ -9,6 +9,8 @@ import { filterSchools, readSchools, searchSchools } from './schools.ts';
 
 type Lists = { [Name in ListName]: (locale: Locale) => ReturnType<(typeof readers)[Name]> };
 
+export type Reference = Awaited<ReturnType<typeof openReference>>;
+
 /** The reference lists, kept in memory until the database says that they changed. */
 export async function openReference(database: Database) {
   const { db } = database;

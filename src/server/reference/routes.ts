@@ -2,20 +2,12 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Locale } from '#shared/locale.ts';
 import { referenceCalls } from '#shared/reference.ts';
 import { bindCalls } from '../calls.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db.ts';
 import { type Paging, pageOf } from '../paging.ts';
 import { revalidated } from '../revalidated.ts';
 import type { Visitor } from '../visitor.ts';
-import { openReference } from './reference.ts';
+import type { Reference } from './reference.ts';
 
-export const referenceRoutes: FastifyPluginAsync<{ config: Config; database: Database }> = async (
-  app,
-  { database },
-) => {
-  const reference = await openReference(database);
-  app.addHook('onClose', () => reference.close());
-
+export const referenceRoutes: FastifyPluginAsync<{ reference: Reference }> = async (app, { reference }) => {
   const { lists } = reference;
   const paged =
     <Item>(read: (locale: Locale) => Promise<Item[]>) =>

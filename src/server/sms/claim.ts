@@ -9,19 +9,28 @@ import type { VerifiedProof } from './proof.ts';
 import { smsDays, smsMessages, smsProofs } from './tables.ts';
 
 type Claim = { phone: Phone; trace: Trace; proofCost: number | undefined; config: Config };
-export type Claimed =
-  | { messageId: number; resendIn: number }
+type Taken = { messageId: number; resendIn: number };
+type Refused =
   | { refused: 'demand'; demand: Demand }
   | { refused: Scope; retryAfter: number }
   | { refused: 'dial_code_day' };
+export type Claimed = Taken | Refused;
 
 /**
  * Takes one message out of every allowance, or none. Messages are few, so all processes take turns: what is counted
  * here is exact however many ask at once.
  */
 export async function claimMessage(tx: Tx, claim: Claim): Promise<Claimed> {
-  const { phone, trace, proofCost, config } = claim;
+  // Whoever gets nothing anyway does not join the queue.
+  const early = await refusalOf(tx, claim);
+  if (early) return early;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mingshi sms', 0))`);
+  const late = await refusalOf(tx, claim);
+  if (late) return late;
+  return takeMessage(tx, claim);
+}
+
+async function refusalOf(tx: Tx, { phone, trace, proofCost, config }: Claim): Promise<Refused | undefined> {
   const bustle = (await tx.execute<Bustle>(bustleQuery(trace, config))).rows[0] as Bustle;
   const demand = demandAt(bustle, config);
   if (!isEnough(demand, proofCost)) return { refused: 'demand', demand };
@@ -29,7 +38,10 @@ export async function claimMessage(tx: Tx, claim: Claim): Promise<Claimed> {
     const retryAfter = await waitOf(tx, scope, trace);
     if (retryAfter > 0) return { refused: scope, retryAfter };
   }
-  if (await isDialCodeSpent(tx, phone.dialCode, config)) return { refused: 'dial_code_day' };
+  return (await isDialCodeSpent(tx, phone.dialCode, config)) ? { refused: 'dial_code_day' } : undefined;
+}
+
+async function takeMessage(tx: Tx, { phone, trace, config }: Claim): Promise<Taken> {
   const [message] = await tx
     .insert(smsMessages)
     .values({

@@ -40,7 +40,9 @@ export function demandAt({ everywhere, nearby, spentCents }: Bustle, { sms }: Co
   const { state, proofCost } = breaker(spentCents, sms.priceCents, sms.dailyBudgetCents);
   if (state === 'open') return { what: 'patience' };
   const quiet = everywhere < sms.freeRate && nearby < free.perNetwork;
-  return state === 'closed' && quiet ? { what: 'nothing' } : { what: 'proof', cost: proofCost };
+  // Else a patient attacker would have the free rate all day long.
+  const early = spentCents < free.budgetShare * sms.dailyBudgetCents;
+  return quiet && early ? { what: 'nothing' } : { what: 'proof', cost: proofCost };
 }
 
 /** One step behind still counts: the price may rise while an honest visitor is at work on it. */

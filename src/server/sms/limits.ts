@@ -26,7 +26,7 @@ export const limits: Record<Scope, Limit[]> = {
 };
 
 /** Up to which no proof is asked for; the rate of everybody together is configuration. */
-export const free = { seconds: 10 * minutes, perNetwork: 3 };
+export const free = { seconds: 10 * minutes, perNetwork: 3, budgetShare: 0.1 };
 
 export const codeLife = 5 * minutes;
 export const codeTries = 5;

@@ -1,6 +1,7 @@
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import type { Api, Key } from '../api.ts';
+import { breathe, idle } from '../ui/idle.ts';
 
 /** The reference calls of SPEC.md §7 that run once, in parallel, when the app has come up. */
 const startUpCalls = {
@@ -56,8 +57,14 @@ export function allSchools(api: Api, locale: string) {
   );
 }
 
-/** Starts every list at once. One that fails fails alone: it was logged by the call layer, and is asked again when needed. */
-export function loadReferenceLists(api: Api, locale: string) {
-  const names = Object.keys(startUpCalls) as ListName[];
-  return Promise.allSettled(names.map((name) => reference(api, locale, name)));
+/**
+ * Starts every list without waiting for another's answer, once the page has nothing better to do: twenty calls in one go
+ * hold up a phone. One that fails fails alone: it was logged by the call layer, and is asked again when needed.
+ */
+export async function loadReferenceLists(api: Api, locale: string) {
+  await idle();
+  for (const name of Object.keys(startUpCalls) as ListName[]) {
+    reference(api, locale, name).catch(() => {});
+    await breathe();
+  }
 }

@@ -1,6 +1,9 @@
+import { idle } from '../ui/idle.ts';
+
 /** The worker makes the app installable and shows the offline page; it never answers a page from a cache. */
-export function registerServiceWorker() {
+export async function registerServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  await idle();
   navigator.serviceWorker
     .register('/sw.js')
     .catch((error) => console.error('應用層錯誤: the service worker did not register', error));

@@ -4,9 +4,8 @@ import { cx } from './cx.ts';
 import { watchInView } from './in-view.ts';
 import { useReducedMotion } from './reduced-motion.ts';
 
-const grouped = new Intl.NumberFormat('en-HK');
-/** Small numbers are not grouped, and asking Intl takes longer than drawing them. */
-const written = (value: number) => (Math.abs(value) < 1000 ? String(value) : grouped.format(value));
+/** 12,345. Not by Intl, which takes a phone a third of a second to get ready. */
+const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 export interface AnimatedNumberProps {
   value: number;
@@ -23,7 +22,7 @@ export interface AnimatedNumberProps {
 export function AnimatedNumber({
   value,
   duration = animatedNumberDuration,
-  format = written,
+  format = grouped,
   className,
 }: AnimatedNumberProps) {
   const reducedMotion = useReducedMotion();

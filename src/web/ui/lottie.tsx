@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
+import { idle } from './idle.ts';
 import { watchInView } from './in-view.ts';
 import {
   hoverConflictMessage,
@@ -222,12 +223,4 @@ function check(options: LottieOptions): { error?: string; conflict?: boolean } {
   } catch (error) {
     return { error: (error as Error).message };
   }
-}
-
-/** Leaves the first moments of a page to the page. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2000 });
-    else setTimeout(resolve, 200);
-  });
 }

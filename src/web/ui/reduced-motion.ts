@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-const query = () => window.matchMedia('(prefers-reduced-motion: reduce)');
+let list: MediaQueryList | undefined;
+const query = () => {
+  list ??= window.matchMedia('(prefers-reduced-motion: reduce)');
+  return list;
+};
 
 function subscribe(onChange: () => void) {
-  const list = query();
-  list.addEventListener('change', onChange);
-  return () => list.removeEventListener('change', onChange);
+  query().addEventListener('change', onChange);
+  return () => query().removeEventListener('change', onChange);
 }
 
 /** Whether the visitor asked for less motion; the server cannot know and says no. */

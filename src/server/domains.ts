@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { defaultLocale } from '#shared/locale.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { createPhoneVault } from './accounts/phone-vault.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { caseListOf } from './cases/cases.ts';
+import { caseRoutes } from './cases/routes.ts';
+import type { Config } from './config.ts';
+import { openContent } from './content/content.ts';
+import { contentRoutes } from './content/routes.ts';
+import type { Database } from './db.ts';
+import type { Files } from './files.ts';
+import type { Keys } from './keys.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { createQuota } from './quota/quota.ts';
+import { openReference } from './reference/reference.ts';
+import { referenceRoutes } from './reference/routes.ts';
+import { openSms } from './sms/sms.ts';
+import { tutorRoutes } from './tutors/routes.ts';
+import { hasShelves } from './tutors/tutors.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+
+export type AppParts = {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  files: Files;
+  log: FastifyBaseLogger;
+};
+
+export type Domains = Awaited<ReturnType<typeof openDomains>>;
+
+/** Every domain with what it needs of the others: the only place where they meet. */
+export async function openDomains({ config, keys, database, files, log }: AppParts) {
+  const vault = createPhoneVault(keys.phone);
+  const reference = await openReference(database);
+  const content = await openContent(database, config);
+  const sms = openSms({ config, keys, vault, database, log });
+  const quota = createQuota(config.quota);
+  const accounts = createAccounts({
+    keys,
+    vault,
+    database,
+    sms,
+    belongings: { caseListOf, hasShelves },
+    balanceOf: quota.balanceOf,
+    termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
+  });
+  return {
+    config,
+    database,
+    files,
+    vault,
+    reference,
+    content,
+    sms,
+    quota,
+    accounts,
+    async close() {
+      await Promise.all([sms.close(), content.close(), reference.close()]);
+    },
+  };
+}
+
+/** Binds every call of the contract. */
+export async function bindDomains(api: FastifyInstance, domains: Domains) {
+  await api.register(referenceRoutes, domains);
+  await api.register(contentRoutes, domains);
+  await api.register(accountRoutes, domains);
+  await api.register(messageRoutes, domains);
+  await api.register(caseRoutes, domains);
+  await api.register(tutorRoutes, domains);
+  await api.register(uploadRoutes, domains);
+  await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });
+}

@@ -1,0 +1,4 @@
+import type { QueueKind } from './queue.ts';
+
+/** What may come before an operator. Each domain writes its kinds in its own folder and adds them here. */
+export const queueKinds: readonly QueueKind[] = [];

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { tutorCalls } from '#shared/tutors.ts';
+import { bindCalls } from '../calls.ts';
+import type { Database } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Reference } from '../reference/reference.ts';
+import { checkTutor } from './tutor-references.ts';
+import { createListing, readListing, replaceListing } from './tutors.ts';
+
+type Options = { database: Database; reference: Reference };
+
+export const tutorRoutes: FastifyPluginAsync<Options> = async (app, { database, reference }) => {
+  const { db, transaction } = database;
+
+  bindCalls(app, tutorCalls, {
+    'POST /api/common_info/teacher_detailed_registration': async ({ body, visitor }) => {
+      const { session, locale } = visitor;
+      if (session.identity !== 2) throw new AppError('notAllowed');
+      await checkTutor(reference, body, locale);
+      return transaction((tx) => createListing(tx, session.userId, body));
+    },
+    'GET /api/common_info/teacher_detailed_registration/{id}': ({ params, visitor }) =>
+      readListing(db, visitor.session.userId, params.id),
+    'PUT /api/common_info/teacher_detailed_registration/{id}': async ({ params, body, visitor }) => {
+      const { session, locale } = visitor;
+      await readListing(db, session.userId, params.id);
+      await checkTutor(reference, body, locale);
+      return transaction((tx) => replaceListing(tx, session.userId, params.id, body));
+    },
+  });
+};

@@ -1,0 +1,46 @@
+import type { Locale } from '#shared/locale.ts';
+import { AppError } from '../errors.ts';
+import { cleanPdf } from './clean-pdf.ts';
+import { cleanPicture } from './clean-picture.ts';
+import { type Cleaned, refusals } from './refusals.ts';
+
+const atOnce = 2;
+const mostWaiting = 16;
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/** What an upload really is, by its content, made safe to keep and to show; or the reason why not. */
+export async function cleanFile(bytes: Uint8Array, locale: Locale) {
+  const cleaned = await inTurn(() => clean(bytes));
+  if ('bytes' in cleaned) return cleaned;
+  const { refused, cause } = cleaned;
+  throw new AppError('wrongType', { fields: { file: refusals[refused][locale] }, cause });
+}
+
+async function clean(bytes: Uint8Array): Promise<Cleaned> {
+  if (startsWith(bytes, 0, '%PDF-')) return cleanPdf(bytes);
+  const isPicture =
+    startsWith(bytes, 0, '\xff\xd8\xff') ||
+    startsWith(bytes, 0, '\x89PNG\r\n\x1a\n') ||
+    (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP'));
+  return isPicture ? cleanPicture(bytes) : { refused: 'type' };
+}
+
+const startsWith = (bytes: Uint8Array, at: number, latin1: string) =>
+  Buffer.from(bytes.subarray(at, at + latin1.length)).equals(Buffer.from(latin1, 'latin1'));
+
+/** A picture may take hundreds of megabytes while it is drawn: only a few at once, whatever arrives. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mostWaiting) throw new AppError('tooMany');
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    // The turn is handed on, not given back, so that nobody slips in between.
+    if (next) next();
+    else running -= 1;
+  }
+}

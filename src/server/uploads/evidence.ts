@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { Locale } from '#shared/locale.ts';
+import { type Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
+import { holdAccount } from '../accounts/hold-account.ts';
+import type { Database, Db, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { FileAnswer } from '../file-answer.ts';
+import type { Files } from '../files.ts';
+import { addJob } from '../jobs.ts';
+import { cleanFile } from './clean-file.ts';
+import { removeUnusedFile } from './job.ts';
+import { evidence } from './tables.ts';
+
+/** Longer than any request can take: by then its row is there, or never will be. */
+const unusedAfterMs = 60 * 60 * 1000;
+
+export type OnEvidenceAdded = (tx: Tx, added: { id: number; userId: number }) => Promise<void>;
+type Given = { userId: number; kind: EvidenceKind; file: Uint8Array; locale: Locale };
+
+export function openEvidence({ db, transaction }: Database, files: Files, onAdded?: OnEvidenceAdded) {
+  const removal = removeUnusedFile(files);
+
+  return {
+    /**
+     * First the promise to clear up, then the file, then the row: wherever the process dies, there is never a row
+     * without its file, and a file without its row does not stay.
+     */
+    async add({ userId, kind, file, locale }: Given): Promise<Evidence> {
+      await checkRoom(db, userId);
+      const { bytes, mediaType } = await cleanFile(file, locale);
+      const fileKey = `evidence/${randomUUID()}`;
+      const runAt = new Date(Date.now() + unusedAfterMs);
+      await transaction((tx) => addJob(tx, removal, { key: fileKey }, { key: fileKey, runAt }));
+      await files.put(fileKey, bytes);
+      return transaction(async (tx) => {
+        await holdAccount(tx, userId);
+        await checkRoom(tx, userId);
+        const [row] = await tx
+          .insert(evidence)
+          .values({ userId, kind, fileKey, mediaType, byteSize: bytes.byteLength })
+          .returning();
+        if (!row) throw new Error('inserted evidence came back empty');
+        await onAdded?.(tx, { id: row.id, userId });
+        return evidenceOf(row);
+      });
+    },
+
+    async list(userId: number) {
+      const list = (await rowsOf(db, userId)).map(evidenceOf);
+      return { list, total: list.length, limit: evidenceLimits.files };
+    },
+
+    /** Another's evidence answers like none at all. */
+    async file(userId: number, id: number): Promise<FileAnswer> {
+      const [row] = await db.select().from(evidence).where(own(userId, id));
+      const content = row && (await files.get(row.fileKey));
+      if (!content) throw new AppError('notFound');
+      const ending = row.mediaType === 'image/webp' ? 'webp' : 'pdf';
+      return { content, mediaType: row.mediaType, fileName: `evidence-${row.id}.${ending}` };
+    },
+
+    async remove(userId: number, id: number) {
+      await transaction(async (tx) => {
+        const [row] = await tx.delete(evidence).where(own(userId, id)).returning();
+        if (!row) throw new AppError('notFound');
+        await addJob(tx, removal, { key: row.fileKey }, { key: row.fileKey });
+      });
+    },
+  };
+}
+
+export const rowsOf = (db: Db | Tx, userId: number) =>
+  db.select().from(evidence).where(eq(evidence.userId, userId)).orderBy(asc(evidence.id));
+
+const own = (userId: number, id: number) => and(eq(evidence.id, id), eq(evidence.userId, userId));
+
+async function checkRoom(db: Db | Tx, userId: number) {
+  const [row] = await db.select({ count: count() }).from(evidence).where(eq(evidence.userId, userId));
+  if ((row?.count ?? 0) >= evidenceLimits.files)
+    throw new AppError('reachedLimit', { details: { limit: evidenceLimits.files } });
+}
+
+export function evidenceOf(row: typeof evidence.$inferSelect): Evidence {
+  return {
+    id: row.id,
+    kind: row.kind,
+    media_type: row.mediaType,
+    byte_size: row.byteSize,
+    created_at: row.createdAt.toISOString(),
+    status: row.status,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** The id of an item of the reference list that the field is named after. */
+export const ReferenceId = z.int().min(1).max(2_147_483_647);
+export const ReferenceIds = z.array(ReferenceId).max(60);
+
+/** The id of a row of one's own, in a path or a body. */
+export const rowId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const rowParams = z.object({
+  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+
+/** HK$ per hour, whole dollars. */
+export const priceRange = { lowest: 50, highest: 5000 } as const;
+export const HourlyPrice = z
+  .int()
+  .min(priceRange.lowest)
+  .max(priceRange.highest)
+  .describe('HK$ per hour, whole dollars');
+
+export const idempotencyKey = z
+  .uuid()
+  .optional()
+  .describe('made by the form once; a request repeated with the same key answers what the first one made');
+export const version = z
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .describe('counts changes; a change that names an older one is refused');

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import type { Calls } from './call.ts';
+import { listOf, paging } from './envelope.ts';
+
+const id = z.int();
+const moment = z.iso.datetime();
+const idParam = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+const nothing = z.object({});
+const areaCode = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/)
+  .default('852');
+const mobile = z.string().trim().min(4).max(24);
+const plainText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u);
+
+export const OperatorUser = z
+  .object({
+    id,
+    name: z.string(),
+    mobile: z.string().describe('masked; empty once the account is deleted'),
+    last_identity: z.int(),
+    is_operator: z.boolean(),
+    is_banned: z.boolean(),
+    created_at: moment,
+    deleted_at: moment.nullable(),
+  })
+  .meta({ id: 'OperatorUser' });
+export type OperatorUser = z.infer<typeof OperatorUser>;
+
+export const Ban = z
+  .object({
+    id,
+    user_id: id.nullable().describe('null where the number has no account now'),
+    reason: z.string(),
+    banned_at: moment,
+    banned_by: id.nullable(),
+    lifted_at: moment.nullable(),
+    lifted_by: id.nullable(),
+  })
+  .meta({ id: 'Ban' });
+export type Ban = z.infer<typeof Ban>;
+
+export const OperatorUserDetail = OperatorUser.extend({
+  live_sessions: z.int(),
+  bans: z.array(Ban),
+  remaining_count: z.int(),
+  total_count: z.int(),
+  is_subscribe: z.boolean(),
+}).meta({ id: 'OperatorUserDetail' });
+export type OperatorUserDetail = z.infer<typeof OperatorUserDetail>;
+
+export const queueStates = ['open', 'decided'] as const;
+export const QueueItem = z
+  .object({
+    id,
+    kind: z.string(),
+    title: z.string(),
+    subject_id: z.string(),
+    opened_by: id.nullable(),
+    about_user: id.nullable(),
+    opened_at: moment,
+    state: z.enum(queueStates),
+    decisions: z.array(z.object({ decision: z.string(), label: z.string() })),
+    decision: z.string().nullable(),
+    note: z.string(),
+    decided_by: id.nullable(),
+    decided_at: moment.nullable(),
+  })
+  .meta({ id: 'QueueItem' });
+export type QueueItem = z.infer<typeof QueueItem>;
+
+export const jobStates = ['waiting', 'running', 'failed'] as const;
+export const JobItem = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    state: z.enum(jobStates),
+    attempts: z.int(),
+    max_attempts: z.int(),
+    run_at: moment,
+    created_at: moment,
+    last_error: z.string().nullable(),
+  })
+  .meta({ id: 'JobItem' });
+export type JobItem = z.infer<typeof JobItem>;
+
+export const AuditEntry = z
+  .object({
+    id,
+    at: moment,
+    operator_id: id.nullable().describe('null: from the command line of the machine'),
+    action: z.string(),
+    about_user: id.nullable(),
+    params: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const SmsSpend = z
+  .object({
+    day: z.string(),
+    messages: z.int(),
+    failed: z.int(),
+    spend_cents: z.number(),
+    refused: z.record(z.string(), z.int()),
+    price_cents: z.number(),
+    budget_cents: z.number(),
+    breaker: z.string(),
+    proof_cost: z.number(),
+    sender: z.string().nullable(),
+  })
+  .meta({ id: 'SmsSpend' });
+export type SmsSpend = z.infer<typeof SmsSpend>;
+
+/** Whom to ban: an account by its id, or a number, which may have none. */
+export const BanForm = z
+  .object({
+    user_id: z.int().min(1).optional(),
+    area_code: areaCode,
+    mobile: mobile.optional(),
+    reason: plainText(500).min(1),
+  })
+  .refine(({ user_id, mobile }) => (user_id === undefined) !== (mobile === undefined), { path: ['mobile'] });
+
+export const operatorCalls = {
+  'GET /api/operator/users': {
+    summary: 'Users by id or exact number, else the newest',
+    audience: 'operator',
+    query: z.object({
+      id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      area_code: areaCode,
+      mobile: mobile.optional(),
+      ...paging(),
+    }),
+    data: listOf(OperatorUser),
+  },
+  'GET /api/operator/users/{id}': {
+    summary: 'One user',
+    audience: 'operator',
+    params: idParam,
+    data: OperatorUserDetail,
+  },
+  'POST /api/operator/users/{id}/quota': {
+    summary: 'Give a user more of something; amount null is without limit',
+    audience: 'operator',
+    params: idParam,
+    body: z.object({
+      kind: z.string().regex(/^(paper|assistant|voice)(:[a-z0-9-]{1,40})?$/),
+      amount: z.int().min(1).max(1_000_000).nullable(),
+      days: z.int().min(1).max(3650).optional().describe('for ever unless given'),
+      key: z.uuid().describe('made by the form: sent twice, given once'),
+    }),
+    data: nothing,
+  },
+  'GET /api/operator/bans': {
+    summary: 'Bans, the latest first',
+    audience: 'operator',
+    query: z.object(paging()),
+    data: listOf(Ban),
+  },
+  'POST /api/operator/bans': {
+    summary: 'Ban a number: nobody logs in with it, whoever is logged in is put out at once',
+    audience: 'operator',
+    body: BanForm,
+    data: Ban,
+  },
+  'POST /api/operator/bans/{id}/lift': {
+    summary: 'Lift a ban',
+    audience: 'operator',
+    params: idParam,
+    data: Ban,
+  },
+  'GET /api/operator/queue': {
+    summary: 'What waits for a decision, the oldest first; or what was decided, the latest first',
+    audience: 'operator',
+    query: z.object({
+      state: z.enum(queueStates).default('open'),
+      kind: z.string().max(50).optional(),
+      ...paging(),
+    }),
+    data: listOf(QueueItem),
+  },
+  'GET /api/operator/queue/{id}': {
+    summary: 'One item, with what an operator needs to know to decide it',
+    audience: 'operator',
+    params: idParam,
+    data: QueueItem.extend({ details: z.record(z.string(), z.unknown()) }),
+  },
+  'POST /api/operator/queue/{id}/decide': {
+    summary: 'Decide an item that is still open; both sides are told',
+    audience: 'operator',
+    params: idParam,
+    body: z.object({ decision: z.string().min(1).max(50), note: plainText(1000).default('') }),
+    data: QueueItem,
+  },
+  'GET /api/operator/sms_spend': {
+    summary: 'What SMS codes cost today',
+    audience: 'operator',
+    data: SmsSpend,
+  },
+  'GET /api/operator/jobs': {
+    summary: 'Background jobs by state',
+    audience: 'operator',
+    query: z.object({ state: z.enum(jobStates).optional(), ...paging() }),
+    data: listOf(JobItem).extend({
+      counts: z.object({ waiting: z.int(), running: z.int(), failed: z.int() }),
+    }),
+  },
+  'POST /api/operator/jobs/{id}/retry': {
+    summary: 'Run a job that is not running now, with all its attempts',
+    audience: 'operator',
+    params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+    data: nothing,
+  },
+  'GET /api/operator/audit': {
+    summary: 'What operators did, the latest first',
+    audience: 'operator',
+    query: z.object({
+      operator_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      about_user: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      ...paging({ size: 50 }),
+    }),
+    data: listOf(AuditEntry),
+  },
+} satisfies Calls;

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { Gender } from './accounts.ts';
+import type { Calls } from './call.ts';
+import { HourlyPrice, idempotencyKey, ReferenceId, ReferenceIds, rowParams, version } from './form-fields.ts';
+import { neededText, plainText } from './plain-text.ts';
+import { WeeklySlots } from './weekly-slots.ts';
+
+export const tutorMatchStatus = { matched: 1, matching: 2, unlisted: 3 } as const;
+export const TutorMatchStatus = z
+  .union([z.literal(1), z.literal(2), z.literal(3)])
+  .describe('1 matched, 2 matching, 3 unlisted');
+
+/** One subject, and the grades at which the tutor teaches it. */
+export const SubjectGrades = z
+  .object({
+    major_subject: ReferenceId.nullable().default(null),
+    other_subject: ReferenceId.nullable().default(null),
+    grade: ReferenceIds.min(1),
+  })
+  .refine(({ major_subject, other_subject }) => (major_subject === null) !== (other_subject === null), {
+    path: ['major_subject'],
+  });
+
+export const DseResult = z.object({ major_subject: ReferenceId, dse_level: ReferenceId });
+const dseResults = z
+  .array(DseResult)
+  .max(15)
+  .refine((list) => new Set(list.map(({ major_subject }) => major_subject)).size === list.length);
+
+// The steps of the form. Together they are the whole listing.
+export const TutorStepPerson = z.object({
+  display_name: neededText(40),
+  gender: Gender,
+  introduction: plainText(2000).default(''),
+});
+export const TutorStepStudies = z.object({
+  education: ReferenceId,
+  school: ReferenceId.nullable().default(null),
+  gpa: ReferenceId.nullable().default(null),
+  rank: ReferenceId.nullable().default(null),
+  experience: ReferenceId,
+  dse_results: dseResults.default([]),
+});
+export const TutorStepSubjects = z.object({ subject_grades: z.array(SubjectGrades).min(1).max(70) });
+export const TutorStepPlaces = z.object({
+  tutoring_type: ReferenceIds.min(1),
+  tutoring_region: ReferenceIds.default([]).describe('districts where the tutor teaches'),
+  travel_region: ReferenceIds.default([]).describe('districts the tutor would travel to'),
+  teaching_language: ReferenceIds.min(1),
+});
+export const TutorStepTimes = z.object({ match_time: WeeklySlots.min(1) });
+const pricesGiven = z.object({
+  price_min: HourlyPrice,
+  price_max: HourlyPrice,
+  is_listed: z.boolean().default(true).describe('whether families may see the listing'),
+});
+const inOrder = ({ price_min, price_max }: { price_min: number; price_max: number }) =>
+  price_min <= price_max;
+export const TutorStepPrice = pricesGiven.refine(inOrder, { path: ['price_max'] });
+
+export const TutorForm = z
+  .object({
+    ...TutorStepPerson.shape,
+    ...TutorStepStudies.shape,
+    ...TutorStepSubjects.shape,
+    ...TutorStepPlaces.shape,
+    ...TutorStepTimes.shape,
+    ...pricesGiven.shape,
+  })
+  .refine(inOrder, { path: ['price_max'] });
+export type TutorForm = z.output<typeof TutorForm>;
+
+export const TutorDetail = z
+  .object({
+    id: z.int(),
+    user: z.int().describe("the owner's id"),
+    match_status: TutorMatchStatus,
+    display_name: z.string(),
+    gender: Gender,
+    introduction: z.string(),
+    education: z.int(),
+    school: z.int().nullable(),
+    gpa: z.int().nullable(),
+    rank: z.int().nullable(),
+    experience: z.int(),
+    dse_results: z.array(DseResult),
+    subject_grades: z.array(
+      z.object({
+        major_subject: z.int().nullable(),
+        other_subject: z.int().nullable(),
+        grade: z.array(z.int()),
+      }),
+    ),
+    tutoring_type: z.array(z.int()),
+    tutoring_region: z.array(z.int()),
+    travel_region: z.array(z.int()),
+    teaching_language: z.array(z.int()),
+    match_time: WeeklySlots,
+    price_min: z.int(),
+    price_max: z.int(),
+    is_listed: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: 'TutorDetail' });
+export type TutorDetail = z.infer<typeof TutorDetail>;
+
+export const tutorCalls = {
+  'POST /api/common_info/teacher_detailed_registration': {
+    summary: 'Make the tutor listing of the account; there is one',
+    audience: 'user',
+    body: TutorForm.safeExtend({ idempotency_key: idempotencyKey }),
+    data: TutorDetail,
+  },
+  'GET /api/common_info/teacher_detailed_registration/{id}': {
+    summary: "A tutor listing of one's own",
+    audience: 'user',
+    params: rowParams,
+    data: TutorDetail,
+  },
+  'PUT /api/common_info/teacher_detailed_registration/{id}': {
+    summary: "Replace what one's own tutor listing says",
+    audience: 'user',
+    params: rowParams,
+    body: TutorForm.safeExtend({ version }),
+    data: TutorDetail,
+  },
+} satisfies Calls;

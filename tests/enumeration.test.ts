@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPhone } from '#server/accounts/phone.ts';
+import { createApiApp } from './api-app.ts';
+import { createBrowser } from './browser.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addPerson, testKey } from './people.ts';
+
+// Whoever holds a list of numbers learns from no answer, and from no delay, which of them have an account.
+
+const pairs = 500;
+let testDatabase: TestDatabase;
+let app: FastifyInstance;
+const known: string[] = [];
+const unknown: string[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const key = testKey.toString('base64');
+  app = await createApiApp(testDatabase.database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
+  // Each pair has a prefix of its own, so that no limit is met; the last one warms up.
+  for (let prefix = 6100; known.length <= pairs; prefix++) {
+    if (!readPhone('852', `${prefix}1000`)) continue;
+    known.push(`${prefix}1000`);
+    unknown.push(`${prefix}2000`);
+    await addPerson(testDatabase.database, { mobile: `+852${prefix}1000` });
+  }
+});
+afterAll(async () => {
+  await app.close();
+  await testDatabase.drop();
+});
+
+type Ask = (mobile: string) => Promise<unknown>;
+
+/** Both kinds in turn, each first as often as second, so that whatever else the machine does meets both alike. */
+async function compare(ask: Ask) {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  const answers = { known: new Set<string>(), unknown: new Set<string>() };
+  const time = async (kind: 'known' | 'unknown', mobile = '') => {
+    const begun = performance.now();
+    const answer = await ask(mobile);
+    times[kind].push(performance.now() - begun);
+    answers[kind].add(JSON.stringify(answer));
+  };
+  for (let turn = 0; turn < pairs; turn++) {
+    const order = turn % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
+    for (const kind of order) await time(kind, (kind === 'known' ? known : unknown)[turn]);
+  }
+  const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  return { answers, ratio: median(times.known) / median(times.unknown) };
+}
+
+const asks: Record<string, Ask> = {
+  'sending a code': async (mobile) => {
+    const { status, code, data } = await createBrowser(app).post('/api/users/send_sms', { mobile });
+    return { status, code, fields: Object.keys(data ?? {}) };
+  },
+  'a code that is wrong': async (mobile) => {
+    const body = { mobile, request_id: 'made-up', code: '000000' };
+    const { status, code, data } = await createBrowser(app).post('/api/users/verify_sms', body);
+    return { status, code, data };
+  },
+  'whether it is banned': async (mobile) => {
+    const { status, code, data } = await createBrowser(app).get(`/api/users/is_banned?mobile=${mobile}`);
+    return { status, code, data };
+  },
+};
+
+test.each(Object.keys(asks))('%s tells nothing', { timeout: 60_000 }, async (name) => {
+  const ask = asks[name] as Ask;
+  await ask(known[pairs] ?? '');
+  await ask(unknown[pairs] ?? '');
+  const { answers, ratio } = await compare(ask);
+  expect(answers.known).toEqual(answers.unknown);
+  expect(answers.known.size).toBe(1);
+  expect(ratio).toBeGreaterThan(0.95);
+  expect(ratio).toBeLessThan(1.05);
+});
+
+test('asking about bans is slowed down soon', async () => {
+  const browser = createBrowser(app);
+  const codes = new Set<number>();
+  for (let turn = 0; turn < 25; turn++)
+    codes.add((await browser.get('/api/users/is_banned?mobile=61001000')).code);
+  expect([...codes]).toEqual([0, 1008]);
+});
