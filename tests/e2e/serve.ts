@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { dataDirOf } from './data-dir.ts';
 
 /** The server as it is, on a data directory that lives as long as the process. */
-const dataDir = mkdtempSync(join(tmpdir(), 'mingshi-e2e-'));
+const dataDir = dataDirOf(process.env.PORT);
+rmSync(dataDir, { recursive: true, force: true });
+mkdirSync(dataDir);
 // For root's PostgreSQL, which runs as another user.
 chmodSync(dataDir, 0o711);
 process.env.DATA_DIR = dataDir;

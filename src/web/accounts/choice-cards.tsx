@@ -33,12 +33,20 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
               name={name}
               checked={value === choice.value}
               aria-invalid={error ? true : undefined}
+              aria-labelledby={`${name}${choice.value}`}
+              aria-describedby={choice.text ? `${name}${choice.value}-text` : undefined}
               onChange={() => onChoose(choice.value)}
               className="mt-[0.3em] size-4 shrink-0 accent-seal"
             />
             <span>
-              <span className="block">{choice.label}</span>
-              {choice.text && <span className="block text-ink-2 text-xs">{choice.text}</span>}
+              <span id={`${name}${choice.value}`} className="block">
+                {choice.label}
+              </span>
+              {choice.text && (
+                <span id={`${name}${choice.value}-text`} className="block text-ink-2 text-xs">
+                  {choice.text}
+                </span>
+              )}
             </span>
           </label>
         ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -26,7 +27,8 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
 
   const finish = async () => {
     await revalidate();
-    onClose();
+    // At once: under an open modal nothing else can take the focus.
+    flushSync(onClose);
     forgetDraft();
     setStep({ name: 'phone' });
     const here = location.pathname + location.search;
