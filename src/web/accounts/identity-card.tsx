@@ -30,10 +30,10 @@ export function IdentityCard({ identity }: { identity: 1 | 2 }) {
   };
   return (
     <Card as="section" aria-labelledby="identity">
-      <h2 id="identity" className="font-normal font-sans text-ink-2 text-sm">
+      <h2 id="identity" className="mb-2 text-lg">
         {t('me.identityTitle')}
       </h2>
-      <p className="font-bold text-lg">{t(identity === 1 ? 'register.parent' : 'register.tutor')}</p>
+      <p className="font-bold">{t(identity === 1 ? 'register.parent' : 'register.tutor')}</p>
       <p>{t(`me.identityText${identity}`)}</p>
       <div className="mt-4 border-line border-t pt-4">
         <p id="identity-change" className="mb-3 text-ink-2 text-sm">

@@ -2,6 +2,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { logOut } from '../accounts/session.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { useToast } from '../ui/toast.tsx';
 import { useApi } from './api-provider.tsx';
 import { useLogin } from './login.tsx';
@@ -21,7 +22,14 @@ export function AccountControls() {
   return (
     <>
       {root && root.user.id > 0 && (
-        <PageLink to="/me" className="grid size-11 min-w-11 shrink-0 place-items-center rounded-full">
+        // On a phone there is no room for both, and the bottom bar leads to the account as well.
+        <PageLink
+          to="/me"
+          className={cx(
+            'grid size-11 min-w-11 shrink-0 place-items-center rounded-full',
+            side === 'ai' && 'max-lg:hidden',
+          )}
+        >
           <NameSeal name={root.user.name} />
           <span className="sr-only">{t('login.account')}</span>
         </PageLink>

@@ -27,19 +27,19 @@ export default function AiTutorLayout() {
           className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-xl"
         >
           <SealMark className="size-8" />
-          {t('nav.aiTutor')}
+          <span className="sr-only lg:not-sr-only">{t('nav.aiTutor')}</span>
         </PageLink>
         {root?.settings.demo && (
           <span
             lang="zh-Hant-HK"
-            className="self-center rounded-full border border-amber/40 bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
+            className="shrink-0 self-center whitespace-nowrap rounded-full border border-amber/40 bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
           >
             {t('demo.badge')}
           </span>
         )}
         <PageLink
           to={base}
-          className="ml-auto flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet px-4 font-bold text-sm lg:ml-0"
+          className="ml-auto flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet font-bold text-sm lg:ml-0 lg:px-4"
         >
           <Plus className="size-4" strokeWidth={1.5} aria-hidden />
           <span className="sr-only lg:not-sr-only">{t('chat.new')}</span>
