@@ -1,5 +1,6 @@
 import { createPhoneVault } from '#server/accounts/phone-vault.ts';
 import type { Database } from '#server/db.ts';
+import type { Person } from '#server/privacy/personal-data.ts';
 
 export const testKey = Buffer.alloc(32, 7);
 export const testVault = createPhoneVault([{ id: 'k1', key: testKey }]);
@@ -22,4 +23,10 @@ export async function addPerson(
   const id = Number(rows[0]?.id);
   if (operator) await database.pool.query('insert into operators (user_id) values ($1)', [id]);
   return { id, mobile, name };
+}
+
+/** A person as the privacy registry hands them to a domain. */
+export function samplePerson(userId: number): Person {
+  const phone = { dialCode: '852', national: '61000000', e164: '+85261000000' };
+  return { userId, phone, phoneHashes: testVault.hashes(phone.e164) };
 }

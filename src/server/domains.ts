@@ -13,6 +13,7 @@ import type { Files } from './files.ts';
 import type { Keys } from './keys.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { createQuota } from './quota/quota.ts';
 import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
@@ -72,5 +73,6 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);
   await api.register(uploadRoutes, domains);
+  await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type Database, openPool, type Tx } from './db.ts';
 import { openPresence, startFreeingJobs } from './jobs-presence.ts';
 import { type Queue, runQueue } from './jobs-queue.ts';
+import { plainError, plainMessage } from './plain-error.ts';
 
 export type JobContext = {
   database: Database;
@@ -119,12 +120,14 @@ function taskList(jobs: Job[], database: Database, log: Logger): TaskList {
   for (const job of jobs) {
     tasks[job.name] = async (payload, { job: { id, attempts }, abortSignal }) => {
       const jobLog = log.child({ job: job.name, jobId: id });
-      await job.run(job.payload.parse(payload), {
-        database,
-        log: jobLog,
-        signal: abortSignal,
-        attempt: attempts,
-      });
+      const context = { database, log: jobLog, signal: abortSignal, attempt: attempts };
+      try {
+        await job.run(job.payload.parse(payload), context);
+      } catch (error) {
+        // The queue keeps the message with the job, and its log shows it.
+        if (error instanceof Error) throw new Error(plainMessage(error), { cause: plainError(error) });
+        throw error;
+      }
     };
   }
   return tasks;

@@ -67,8 +67,8 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   const loading = loadModules(config);
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
-  const modules = await loading;
-  const { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, buildApp } = modules;
+  const { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, productJobs, buildApp } =
+    await loading;
 
   const keys = await loadKeys(config);
   const database = openDatabase(databaseUrl, { log });
@@ -76,7 +76,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   await migrate(databaseUrl, { log, afterwards: () => seedDatabase(database) });
 
   const files = await localFiles(join(config.dataDir, 'files'));
-  const jobs = [modules.removeUnusedFile(files), ...extraJobs];
+  const jobs = [...productJobs({ files }), ...extraJobs];
   if (config.roles.includes('worker')) {
     parts.worker = await startWorker({ database, jobs, log, stopPatienceMs: drainPatienceMs });
   }
@@ -95,7 +95,7 @@ async function loadModules(config: Config) {
     { localFiles },
     { loadKeys },
     { startWorker },
-    { removeUnusedFile },
+    { productJobs },
     web,
   ] = await Promise.all([
     import('./db.ts'),
@@ -104,7 +104,7 @@ async function loadModules(config: Config) {
     import('./files.ts'),
     import('./keys.ts'),
     import('./jobs.ts'),
-    import('./uploads/job.ts'),
+    import('./product-jobs.ts'),
     config.roles.includes('web') ? import('./app.ts') : undefined,
   ]);
   return {
@@ -114,7 +114,7 @@ async function loadModules(config: Config) {
     localFiles,
     loadKeys,
     startWorker,
-    removeUnusedFile,
+    productJobs,
     buildApp: web?.buildApp,
   };
 }

@@ -3,6 +3,7 @@ import type { caseCalls } from './cases.ts';
 import type { contentCalls } from './content.ts';
 import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
+import type { privacyCalls } from './privacy.ts';
 import type { referenceCalls } from './reference.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
@@ -13,6 +14,7 @@ export type Contract = typeof accountCalls &
   typeof contentCalls &
   typeof messageCalls &
   typeof operatorCalls &
+  typeof privacyCalls &
   typeof referenceCalls &
   typeof tutorCalls &
   typeof uploadCalls;

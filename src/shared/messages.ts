@@ -19,6 +19,15 @@ const quotaUnits = {
 } as const;
 const QuotaFamily = z.enum(Object.keys(quotaUnits) as (keyof typeof quotaUnits)[]);
 
+const evidenceNames = {
+  student_card: { 'zh-Hant': '學生證', en: 'student card' },
+  transcript: { 'zh-Hant': '成績單', en: 'transcript' },
+  certificate: { 'zh-Hant': '證書', en: 'certificate' },
+  teacher_registration: { 'zh-Hant': '教師註冊證明', en: 'teacher registration' },
+  other: { 'zh-Hant': '文件', en: 'document' },
+} as const;
+const EvidenceName = z.enum(Object.keys(evidenceNames) as (keyof typeof evidenceNames)[]);
+
 /** Everything a person may be told, as plain text. A domain adds its kinds here. */
 export const noticeKinds = {
   quota_granted: kind({
@@ -47,6 +56,32 @@ export const noticeKinds = {
       en: () => ({
         title: 'Your account is back',
         text: 'Your number may log in again. Thank you for your patience.',
+      }),
+    },
+  }),
+  evidence_verified: kind({
+    params: z.object({ evidence: EvidenceName }),
+    words: {
+      'zh-Hant': ({ evidence }) => ({
+        title: '證明文件已核實',
+        text: `您的${evidenceNames[evidence]['zh-Hant']}已通過核實，家長會看到核實標記。`,
+      }),
+      en: ({ evidence }) => ({
+        title: 'Your evidence is verified',
+        text: `We have verified your ${evidenceNames[evidence].en}; parents now see the mark.`,
+      }),
+    },
+  }),
+  evidence_refused: kind({
+    params: z.object({ evidence: EvidenceName }),
+    words: {
+      'zh-Hant': ({ evidence }) => ({
+        title: '證明文件未獲接納',
+        text: `您的${evidenceNames[evidence]['zh-Hant']}未能核實。請上載清晰、完整而有效的文件再試。`,
+      }),
+      en: ({ evidence }) => ({
+        title: 'Your evidence was not accepted',
+        text: `We could not verify your ${evidenceNames[evidence].en}. Please try again with a clear, whole and valid document.`,
       }),
     },
   }),

@@ -50,6 +50,13 @@ export const uploadCalls = {
     download: ['image/webp', 'application/pdf'],
     data: z.custom<Blob>(),
   },
+  'GET /api/operator/evidence/{id}/file': {
+    summary: 'The file itself, for whoever decides about it',
+    audience: 'operator',
+    params: rowParams,
+    download: ['image/webp', 'application/pdf'],
+    data: z.custom<Blob>(),
+  },
   'DELETE /api/users/evidence/{id}': {
     summary: 'Remove it, the file too',
     audience: 'user',

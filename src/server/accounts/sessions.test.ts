@@ -142,7 +142,7 @@ describe('the life of a session', () => {
     await database().db.execute(sql`update bans set lifted_at = now()`);
     expect(await alive(id)).toBe(true);
     await database().db.execute(sql`
-      update users set phone_hash = null, phone_cipher = null, phone_key = null, deleted_at = now()
+      update users set name = '', phone_hash = null, phone_cipher = null, phone_key = null, deleted_at = now()
       where id = ${userId}`);
     expect(await alive(id)).toBe(false);
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CaseDetail, Child } from '#shared/cases.ts';
 import { createApiApp } from '../../../tests/api-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { samplePerson } from '../../../tests/people.ts';
 import {
   call,
   child,
@@ -16,7 +17,7 @@ import {
 } from '../../../tests/registrations.ts';
 import { caseListOf } from './cases.ts';
 import { addChild } from './children.ts';
-import { casesPersonalData } from './personal-data.ts';
+import { caseData } from './personal-data.ts';
 
 const path = '/api/common_info/student_detailed_registration';
 let testDatabase: TestDatabase;
@@ -301,12 +302,12 @@ test('everything is exported, and forgotten but for what a tutor needs', async (
   const { db, transaction } = testDatabase.database;
   const [open, matched, theirs] = [await posted(), await posted(), await posted(wholeCase, other)];
   await setStatus(matched.id, 3);
-  const rows = await casesPersonalData.exportRows(db, parent.id);
+  const rows = await caseData.exportRows(db, samplePerson(parent.id));
   expect(rows.cases).toHaveLength(2);
   expect(rows.children).toHaveLength(2);
   expect(JSON.stringify(rows)).toContain('小明');
 
-  expect(await transaction((tx) => casesPersonalData.forget(tx, parent.id))).toEqual({ files: [] });
+  await transaction((tx) => caseData.forget(tx, samplePerson(parent.id)));
   expect((await read(open.id)).code).toBe(1005);
   const left = (await read(matched.id)).data;
   expect(left).toMatchObject({ status: 4, special_note: '', other_channel: '', major_subject: [3, 2] });

@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { caseStatus } from '#shared/cases.ts';
-import type { Db, Tx } from '../db.ts';
+import type { PersonalData } from '../privacy/personal-data.ts';
 import { caseListOf, readCase } from './cases.ts';
 import { listChildren } from './children.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
 /** What parents told us: handed out whole, and gone with the account. */
-export const casesPersonalData = {
+export const caseData: PersonalData = {
   name: 'cases',
   tables: ['children', 'cases', 'case_children'],
 
-  async exportRows(db: Db, userId: number): Promise<Record<string, unknown[]>> {
+  async exportRows(db, { userId }) {
     const list = await caseListOf(db, userId);
     return {
       children: await listChildren(db, userId),
@@ -19,7 +19,7 @@ export const casesPersonalData = {
   },
 
   /** A case that once found a tutor is part of that tutor's record too: it stays, and says nothing of anybody. */
-  async forget(tx: Tx, userId: number): Promise<{ files: string[] }> {
+  async forget(tx, { userId }) {
     await tx.delete(cases).where(and(eq(cases.userId, userId), isNull(cases.matchedAt)));
     await tx
       .update(cases)
@@ -31,6 +31,5 @@ export const casesPersonalData = {
       .set({ nickname: '', gender: 'U', schoolId: null })
       .where(and(eq(children.userId, userId), inArray(children.id, needed)));
     await tx.delete(children).where(and(eq(children.userId, userId), sql`${children.id} not in ${needed}`));
-    return { files: [] };
   },
 };

@@ -81,7 +81,12 @@ test('what does not belong to a kind is refused before it is written', async () 
 });
 
 test('every kind has words in both languages', () => {
-  const samples = { quota_granted: { family: 'voice', amount: null }, ban_lifted: {} };
+  const samples = {
+    quota_granted: { family: 'voice', amount: null },
+    ban_lifted: {},
+    evidence_verified: { evidence: 'student_card' },
+    evidence_refused: { evidence: 'other' },
+  };
   expect(Object.keys(samples)).toEqual(Object.keys(noticeKinds));
   for (const [kind, params] of Object.entries(samples))
     for (const locale of ['zh-Hant', 'en'] as const)

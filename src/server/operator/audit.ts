@@ -14,6 +14,7 @@ export type Action =
   | 'queue.listed'
   | 'queue.read'
   | 'queue.decided'
+  | 'evidence.opened'
   | 'sms_spend.read'
   | 'jobs.listed'
   | 'jobs.retried'

@@ -1,4 +1,5 @@
+import { evidenceQueueKind } from '../uploads/evidence-kind.ts';
 import type { QueueKind } from './queue.ts';
 
 /** What may come before an operator. Each domain writes its kinds in its own folder and adds them here. */
-export const queueKinds: readonly QueueKind[] = [];
+export const queueKinds: readonly QueueKind[] = [evidenceQueueKind];

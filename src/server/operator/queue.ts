@@ -37,6 +37,13 @@ export async function enqueue(tx: Tx, { kind, subjectId, openedBy = null, aboutU
   await tx.insert(queueItems).values({ kind, subjectId, openedBy, aboutUser }).onConflictDoNothing();
 }
 
+/** Takes back what no longer has to be decided. */
+export async function withdraw(tx: Tx, kind: string, subjectId: string) {
+  await tx
+    .delete(queueItems)
+    .where(and(eq(queueItems.kind, kind), eq(queueItems.subjectId, subjectId), eq(queueItems.state, 'open')));
+}
+
 export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue(kinds: readonly QueueKind[]) {

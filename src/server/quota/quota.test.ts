@@ -139,7 +139,8 @@ test('without limit is without limit', async () => {
 test('a deleted account can reserve nothing', async () => {
   const { id } = await addPerson(database);
   await database.pool.query(
-    'update users set phone_hash = null, phone_cipher = null, phone_key = null, deleted_at = now() where id = $1',
+    `update users set phone_hash = null, phone_cipher = null, phone_key = null, name = '', deleted_at = now()
+     where id = $1`,
     [id],
   );
   await expect(reserve(id, 'paper', 1, 'a')).rejects.toMatchObject({ code: 'notFound' });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TutorDetail } from '#shared/tutors.ts';
 import { createApiApp } from '../../../tests/api-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { samplePerson } from '../../../tests/people.ts';
 import {
   call,
   createUser,
@@ -12,7 +13,7 @@ import {
   type Person,
   wholeListing,
 } from '../../../tests/registrations.ts';
-import { tutorsPersonalData } from './personal-data.ts';
+import { tutorData } from './personal-data.ts';
 import { hasShelves, matchStatusOf } from './tutors.ts';
 
 const path = '/api/common_info/teacher_detailed_registration';
@@ -169,8 +170,8 @@ test.each(bad)('%s: %j is a field error', async (field, change) => {
 test('is exported, and forgotten', async () => {
   const { db, transaction } = testDatabase.database;
   const [made, theirs] = [await posted(), await posted(wholeListing, other)];
-  expect(await tutorsPersonalData.exportRows(db, tutor.id)).toEqual({ tutor_listings: [made] });
-  await transaction((tx) => tutorsPersonalData.forget(tx, tutor.id));
+  expect(await tutorData.exportRows(db, samplePerson(tutor.id))).toEqual({ tutor_listings: [made] });
+  await transaction((tx) => tutorData.forget(tx, samplePerson(tutor.id)));
   expect((await read(made.id)).code).toBe(1005);
   const { rows } = await db.execute(sql`
     select from tutor_subjects where listing_id = ${made.id}

@@ -8,6 +8,8 @@ import { AppError } from '../errors.ts';
 import type { FileAnswer } from '../file-answer.ts';
 import type { Files } from '../files.ts';
 import { addJob } from '../jobs.ts';
+import { record } from '../operator/audit.ts';
+import { enqueue, withdraw } from '../operator/queue.ts';
 import { cleanFile } from './clean-file.ts';
 import { removeUnusedFile } from './job.ts';
 import { evidence } from './tables.ts';
@@ -15,11 +17,16 @@ import { evidence } from './tables.ts';
 /** Longer than any request can take: by then its row is there, or never will be. */
 const unusedAfterMs = 60 * 60 * 1000;
 
-export type OnEvidenceAdded = (tx: Tx, added: { id: number; userId: number }) => Promise<void>;
 type Given = { userId: number; kind: EvidenceKind; file: Uint8Array; locale: Locale };
 
-export function openEvidence({ db, transaction }: Database, files: Files, onAdded?: OnEvidenceAdded) {
+export function openEvidence({ db, transaction }: Database, files: Files) {
   const removal = removeUnusedFile(files);
+
+  async function answerOf(row: typeof evidence.$inferSelect | undefined): Promise<FileAnswer> {
+    const content = row && (await files.get(row.fileKey));
+    if (!content) throw new AppError('notFound');
+    return { content, mediaType: row.mediaType, fileName: fileNameOf(row) };
+  }
 
   return {
     /**
@@ -41,7 +48,7 @@ export function openEvidence({ db, transaction }: Database, files: Files, onAdde
           .values({ userId, kind, fileKey, mediaType, byteSize: bytes.byteLength })
           .returning();
         if (!row) throw new Error('inserted evidence came back empty');
-        await onAdded?.(tx, { id: row.id, userId });
+        await enqueue(tx, { kind: 'evidence', subjectId: String(row.id), openedBy: userId });
         return evidenceOf(row);
       });
     },
@@ -54,16 +61,29 @@ export function openEvidence({ db, transaction }: Database, files: Files, onAdde
     /** Another's evidence answers like none at all. */
     async file(userId: number, id: number): Promise<FileAnswer> {
       const [row] = await db.select().from(evidence).where(own(userId, id));
-      const content = row && (await files.get(row.fileKey));
-      if (!content) throw new AppError('notFound');
-      const ending = row.mediaType === 'image/webp' ? 'webp' : 'pdf';
-      return { content, mediaType: row.mediaType, fileName: `evidence-${row.id}.${ending}` };
+      return answerOf(row);
+    },
+
+    async fileForOperator(operatorId: number, id: number): Promise<FileAnswer> {
+      const row = await transaction(async (tx) => {
+        const [found] = await tx.select().from(evidence).where(eq(evidence.id, id));
+        if (found)
+          await record(tx, {
+            operatorId,
+            action: 'evidence.opened',
+            aboutUser: found.userId,
+            params: { evidence: id },
+          });
+        return found;
+      });
+      return answerOf(row);
     },
 
     async remove(userId: number, id: number) {
       await transaction(async (tx) => {
         const [row] = await tx.delete(evidence).where(own(userId, id)).returning();
         if (!row) throw new AppError('notFound');
+        await withdraw(tx, 'evidence', String(id));
         await addJob(tx, removal, { key: row.fileKey }, { key: row.fileKey });
       });
     },
@@ -72,6 +92,9 @@ export function openEvidence({ db, transaction }: Database, files: Files, onAdde
 
 export const rowsOf = (db: Db | Tx, userId: number) =>
   db.select().from(evidence).where(eq(evidence.userId, userId)).orderBy(asc(evidence.id));
+
+export const fileNameOf = ({ id, mediaType }: Pick<typeof evidence.$inferSelect, 'id' | 'mediaType'>) =>
+  `evidence-${id}.${mediaType === 'image/webp' ? 'webp' : 'pdf'}`;
 
 const own = (userId: number, id: number) => and(eq(evidence.id, id), eq(evidence.userId, userId));
 

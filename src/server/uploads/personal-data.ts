@@ -1,19 +1,22 @@
 import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '../db.ts';
-import { rowsOf } from './evidence.ts';
+import type { PersonalData } from '../privacy/personal-data.ts';
+import { evidenceOf, fileNameOf, rowsOf } from './evidence.ts';
 import { evidence } from './tables.ts';
 
-/** Rows name their files, so that an export can hold those too. */
-export const uploadsPersonalData = {
+/** What tutors showed us, with the files themselves. */
+export const evidenceData: PersonalData = {
   name: 'uploads',
   tables: ['evidence'],
 
-  async exportRows(db: Db, userId: number): Promise<Record<string, unknown[]>> {
-    return { evidence: await rowsOf(db, userId) };
+  async exportRows(db, { userId }) {
+    return { evidence: (await rowsOf(db, userId)).map(evidenceOf) };
   },
 
-  async forget(tx: Tx, userId: number): Promise<{ files: string[] }> {
-    const rows = await tx.delete(evidence).where(eq(evidence.userId, userId)).returning();
-    return { files: rows.map(({ fileKey }) => fileKey) };
+  async files(db, { userId }) {
+    return (await rowsOf(db, userId)).map((row) => ({ key: row.fileKey, name: fileNameOf(row) }));
+  },
+
+  async forget(tx, { userId }) {
+    await tx.delete(evidence).where(eq(evidence.userId, userId));
   },
 };

@@ -1,0 +1,22 @@
+import { accountData } from '../accounts/personal-data.ts';
+import { caseData } from '../cases/personal-data.ts';
+import { noticeData } from '../messages/personal-data.ts';
+import { operatorData } from '../operator/personal-data.ts';
+import { quotaData } from '../quota/personal-data.ts';
+import { tutorData } from '../tutors/personal-data.ts';
+import { evidenceData } from '../uploads/personal-data.ts';
+import type { PersonalData } from './personal-data.ts';
+
+/**
+ * Every domain that keeps something of people, in the order in which they forget: what refers to others first, the
+ * account itself last. A table with a person in it that no domain names fails a test.
+ */
+export const personalDomains: readonly PersonalData[] = [
+  evidenceData,
+  caseData,
+  tutorData,
+  operatorData,
+  noticeData,
+  quotaData,
+  accountData,
+];

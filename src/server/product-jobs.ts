@@ -1,0 +1,10 @@
+import type { Files } from './files.ts';
+import type { Job } from './jobs.ts';
+import { deleteFilesJob } from './privacy/delete-files-job.ts';
+import { removeUnusedFile } from './uploads/job.ts';
+
+/** The product's background work. */
+export const productJobs = ({ files }: { files: Files }): Job[] => [
+  deleteFilesJob(files),
+  removeUnusedFile(files),
+];

@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type pg from 'pg';
+
+type Scan = {
+  pool: pg.Pool;
+  /** Every file below is read. */
+  filesDirectory: string;
+  /** All that was logged. */
+  log: string;
+  /** Names, nicknames, texts: anything that says who somebody was. */
+  texts: readonly string[];
+  /** Such as +85291234567; found however it is spaced, with or without its country. */
+  numbers: readonly string[];
+};
+
+/** Where a trace of a person is left: in any table of any schema, any stored file or the log. Empty is forgotten. */
+export async function findTraces({ pool, filesDirectory, log, texts, numbers }: Scan): Promise<string[]> {
+  const needles = [...texts, ...numbers].flatMap(spellings);
+  const digits = numbers.map((number) => number.replace(/\D/g, '').slice(-8));
+  const tells = (content: string) => {
+    const folded = fold(content);
+    if (needles.some((needle) => folded.includes(needle))) return true;
+    const plain = folded.replace(/[\s\-–().+/]/g, '');
+    return digits.some((number) => plain.includes(number));
+  };
+
+  const found: string[] = [];
+  for (const { schema, table } of await tablesOf(pool)) {
+    const { rows } = await pool.query(`select * from "${schema}"."${table}"`);
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row))
+        if (readings(value).some(tells)) found.push(`${schema}.${table}.${column}`);
+  }
+  for (const path of await filesBelow(filesDirectory))
+    if ([path, ...readings(await readFile(join(filesDirectory, path)))].some(tells))
+      found.push(`file ${path}`);
+  for (const line of log.split('\n')) if (tells(line)) found.push(`log ${line.slice(0, 200)}`);
+  return [...new Set(found)];
+}
+
+async function tablesOf(pool: pg.Pool) {
+  const { rows } = await pool.query<{ schema: string; table: string }>(`
+    select schemaname as schema, tablename as table from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`);
+  return rows;
+}
+
+/** A value as text; bytes in each of the ways that text is kept in bytes. */
+function readings(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  if (Buffer.isBuffer(value))
+    return [value.toString('utf8'), value.toString('utf16le'), value.toString('latin1')];
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+}
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** The text as it is, and as it looks inside an address, a JSON string, hexadecimal and base64. */
+function spellings(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const escaped = text.replace(
+    /[^ -~]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const base64 = [0, 1, 2].flatMap((shift) => {
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
+    // Without the letters that also hold bits of what stands before and after.
+    const core = whole
+      .toString('base64')
+      .slice(shift === 0 ? 0 : 4)
+      .replace(/=+$/, '')
+      .slice(0, -1);
+    return core.length >= 6 ? [core, core.replaceAll('+', '-').replaceAll('/', '_')] : [];
+  });
+  return [text, encodeURIComponent(text), escaped, bytes.toString('hex'), ...base64].map(fold);
+}
+
+async function filesBelow(directory: string) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+}
