@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { cookie, expectPath, isSameDocument, markDocument, open, words } from './helpers.ts';
 import {
@@ -10,6 +11,7 @@ import {
   newNumber,
   sheet,
   signUp,
+  sql,
   test,
 } from './people.ts';
 
@@ -330,4 +332,52 @@ test('a page of one’s own offers log-in when the session died', async ({ page,
     expect(response?.status(), path).toBe(200);
     await expect(page.getByRole('main').getByRole('button', { name: login.title })).toBeVisible();
   }
+});
+
+test.describe('privacy', () => {
+  const { privacy } = me;
+
+  test('one’s data is downloaded as JSON and as an archive', async ({ page }) => {
+    const { mobile } = await signUp(page, { mobile: newNumber(), name: '我的資料' });
+    await open(page, '/me/privacy');
+    await page.getByRole('checkbox', { name: zh.register.marketing }).check();
+    await expect(page.getByText(me.saved)).toBeVisible();
+    for (const [button, name] of [
+      [privacy.json, 'mingshi-data.json'],
+      [privacy.zip, 'mingshi-data.zip'],
+    ] as const) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(name);
+      const content = await readFile(await file.path());
+      if (name.endsWith('json')) expect(content.toString()).toContain(mobile);
+      else expect(content.subarray(0, 2).toString()).toBe('PK');
+    }
+  });
+
+  test('the account is deleted, with a typed word and a fresh code', async ({ page, context }) => {
+    const { mobile } = await signUp(page, { mobile: newNumber(), name: '要離開' });
+    await sql('delete from sms_messages');
+    await open(page, '/me/privacy');
+    await page.getByRole('button', { name: privacy.deleteStart }).click();
+    await page.keyboard.type('不是');
+    await page.keyboard.press('Enter');
+    const wrong = privacy.deleteTypedWrong.replace('{{word}}', privacy.deleteWord);
+    await expect(page.getByText(wrong, { exact: true })).toBeVisible();
+    await page
+      .getByLabel(privacy.deleteTyped.replace('{{word}}', privacy.deleteWord))
+      .fill(privacy.deleteWord);
+    await page.getByRole('button', { name: privacy.deleteSend }).click();
+    await page.getByRole('button', { name: login.fillIn }).click();
+    await page.getByRole('button', { name: privacy.deleteNow }).click();
+    await expectPath(page, '/');
+    await expect(page.getByText(privacy.deleted)).toBeVisible();
+    await expect(headerLogin(page)).toBeVisible();
+    expect(await cookie(context, 'csrftoken')).toBeUndefined();
+    await sql('delete from sms_messages');
+    await headerLogin(page).click();
+    await page.keyboard.type(await askForCode(page, mobile));
+    await expect(sheet(page).getByLabel(zh.register.name), 'the number is free again').toBeVisible();
+  });
 });

@@ -2,18 +2,8 @@ import type { Api } from '../api.ts';
 import { tokenOf } from './renewal.ts';
 import { saveFile } from './save-file.ts';
 
-/** The calls of src/shared/privacy.ts, by their declared shapes. */
-type PrivacyApi = {
-  (key: 'GET /api/users/export'): Promise<object>;
-  (
-    key: 'POST /api/users/delete_account',
-    input: { body: { request_id: string; code: string } },
-  ): Promise<object>;
-};
-const privacy = (api: Api) => api as unknown as PrivacyApi;
-
 export async function downloadJson(api: Api) {
-  const data = await privacy(api)('GET /api/users/export');
+  const data = await api('GET /api/users/export');
   saveFile('mingshi-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
 }
 
@@ -29,4 +19,4 @@ export async function downloadZip(api: Api, base: string) {
 }
 
 export const deleteAccount = (api: Api, given: { request_id: string; code: string }) =>
-  privacy(api)('POST /api/users/delete_account', { body: given });
+  api('POST /api/users/delete_account', { body: given });
