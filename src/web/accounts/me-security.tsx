@@ -4,6 +4,7 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useWords } from '#web/words.tsx';
 import { useApi } from '../shell/api-provider.tsx';
+import { useLogin } from '../shell/login.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { SignedOut } from '../shell/signed-out.tsx';
@@ -15,7 +16,7 @@ import { MeError, MePage } from './me-page.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveSecondFactor } from './remove-second-factor.tsx';
 import { type Secret, SetUpSecondFactor } from './set-up-second-factor.tsx';
-import { useProblemWords } from './use-problem.ts';
+import { isCode, useProblemWords } from './use-problem.ts';
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   factor: await ifSignedIn(apiOf(args)('GET /api/users/second_factor')),
@@ -23,6 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
 export const meta = pageMeta('meSecurity');
 export const ErrorBoundary = MeError;
 
+const freshLoginNeeded = 3008;
 type Factor = CallData<Contract['GET /api/users/second_factor']>;
 
 export default function MeSecurity() {
@@ -72,6 +74,7 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
   const t = useWords();
   const api = useApi();
   const toast = useToast();
+  const login = useLogin();
   const problemWords = useProblemWords();
   const [busy, setBusy] = useState(false);
   const begin = async () => {
@@ -81,6 +84,8 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
     } catch (error) {
       setBusy(false);
       toast.error(problemWords(error));
+      // A session that was opened long ago proves its owner anew first, and comes back here.
+      if (isCode(error, freshLoginNeeded)) login.open(location.pathname);
     }
   };
   return (

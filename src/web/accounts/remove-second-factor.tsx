@@ -48,7 +48,7 @@ export function RemoveSecondFactor() {
               autoComplete="one-time-code"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={20}
+              maxLength={40}
               value={code}
               onChange={(event) => {
                 setCode(event.target.value);

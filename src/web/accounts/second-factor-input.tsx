@@ -22,8 +22,8 @@ function RecoveryInput({ onValue, ...rest }: Omit<SecondFactorInputProps, 'kind'
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={20}
-      placeholder="XXXX-XXXX-XXXX-XXXX"
+      maxLength={40}
+      placeholder="XXXX-XXXX-…"
       onChange={(event) => onValue(event.target.value)}
       className="font-serif tracking-wider"
     />
