@@ -32,6 +32,7 @@ export async function createDomainApp(
       id: crypto.randomUUID(),
       userId: id,
       face,
+      openedAt: new Date(),
       openedByProduct: false,
       identity: 1 as const,
     };

@@ -30,6 +30,7 @@ export function identifyByHeader(app: FastifyInstance) {
       userId: id,
       identity,
       face: 'product' as const,
+      openedAt: new Date(),
       openedByProduct: false,
       operator: false,
       secondFactorAt: null,

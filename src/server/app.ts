@@ -8,6 +8,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { guardAgainstForgery } from './accounts/csrf.ts';
 import { createCallTable } from './calls.ts';
+import { answerPolicy } from './content-security-policy.ts';
 import { allowOrigins } from './cors.ts';
 import { type AppParts, bindDomains, openDomains } from './domains.ts';
 import { answerErrors } from './error-handler.ts';
@@ -72,6 +73,9 @@ export async function buildApp({ config, keys, database, files, log }: AppParts)
   await app.register(healthRoutes, { database });
   await app.register(async (api) => {
     await api.register(etag, { weak: true });
+    api.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', answerPolicy);
+    });
     guardAgainstForgery(api, config, signIn.csrf);
     await publishOpenApi(api);
     await bindDomains(api, domains);

@@ -2,6 +2,9 @@ import type { Config } from './config.ts';
 
 const analyticsHosts = ['https://www.googletagmanager.com', 'https://*.google-analytics.com'];
 
+/** For answers that are no pages: opened by themselves, they may load and do nothing. */
+export const answerPolicy = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+
 /** What a page may load: itself, scripts and styles with its request's nonce, and what the configuration names. Worked out once. */
 export function pagePolicy(config: Config) {
   const analytics = config.analyticsContainerIds.length > 0 ? analyticsHosts : [];

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type CodeName, codes } from '#shared/codes.ts';
 import type { Config } from './config.ts';
+import { answerPolicy } from './content-security-policy.ts';
 import { AppError, failure } from './errors.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -35,6 +36,7 @@ export function answerErrors(app: FastifyInstance, config: Config) {
       .code(codes[code].status)
       .header('x-request-id', request.id)
       .header('cache-control', 'no-store')
+      .header('content-security-policy', answerPolicy)
       .send(failure(code, locale, error instanceof AppError ? error : undefined));
   });
 }

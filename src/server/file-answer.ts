@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { answerPolicy } from './content-security-policy.ts';
 
 /** A stored file on its way to someone who may have it. */
 export type FileAnswer = { content: Readable; mediaType: string; fileName: string };
@@ -11,7 +12,7 @@ export function sendFile(reply: FastifyReply, { content, mediaType, fileName }: 
     .headers({
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="${fileName}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': `${answerPolicy}; sandbox`,
       'x-content-type-options': 'nosniff',
     })
     .send(content);

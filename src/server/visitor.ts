@@ -10,6 +10,7 @@ export type Session = {
   id: string;
   userId: number;
   face: 'product' | 'ai';
+  openedAt: Date;
   /** An AI session opened by a product login, which it needs to go on. */
   openedByProduct: boolean;
   identity: 0 | 1 | 2;

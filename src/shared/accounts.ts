@@ -129,6 +129,8 @@ export const SimpleRegistrationForm = z.object({
   marketing_consent: z.boolean().default(false),
 });
 
+/** Of the authenticator app, or a recovery code. */
+const factorCode = z.string().trim().min(6).max(40);
 const nothing = z.object({});
 
 export const accountCalls = {
@@ -151,7 +153,7 @@ export const accountCalls = {
   'POST /api/users/second_factor_login': {
     summary: 'The second step of logging in, for those who chose to have one',
     audience: 'anyone',
-    body: z.object({ challenge: z.string().max(1000), code: z.string().trim().min(6).max(20) }),
+    body: z.object({ challenge: z.string().max(1000), code: factorCode }),
     data: SignedIn,
   },
   'POST /api/users/renew': {
@@ -213,20 +215,21 @@ export const accountCalls = {
     data: z.object({ is_on: z.boolean(), is_required: z.boolean(), recovery_codes_left: z.int() }),
   },
   'POST /api/users/second_factor/setup': {
-    summary: 'A new secret for an authenticator app; nothing is on before a code from it is confirmed',
+    summary:
+      'A new secret for an authenticator app, within ten minutes of logging in; nothing is on before a code from it is confirmed',
     audience: 'user',
     data: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
   },
   'POST /api/users/second_factor/confirm': {
     summary: 'Turn the second factor on, or show it again in this session',
     audience: 'user',
-    body: z.object({ code: z.string().trim().min(6).max(20) }),
+    body: z.object({ code: factorCode }),
     data: z.object({ recovery_codes: z.array(z.string()).describe('once, when it is turned on') }),
   },
   'POST /api/users/second_factor/remove': {
     summary: 'Turn the second factor off',
     audience: 'user',
-    body: z.object({ code: z.string().trim().min(6).max(20) }),
+    body: z.object({ code: factorCode }),
     data: nothing,
   },
 

@@ -199,6 +199,14 @@ export const codes = {
     status: 403,
     message: { 'zh-Hant': '請先完成兩步驗證', en: 'Please complete two-step verification first' },
   },
+  freshLoginNeeded: {
+    code: 3008,
+    status: 403,
+    message: {
+      'zh-Hant': '為保障您的帳戶，請重新登入後再更改這一項',
+      en: 'To keep your account safe, please log in again before changing this',
+    },
+  },
 } as const satisfies Record<string, CodeEntry>;
 
 export type CodeName = keyof typeof codes;

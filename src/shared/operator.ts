@@ -157,6 +157,12 @@ export const operatorCalls = {
     }),
     data: nothing,
   },
+  'POST /api/operator/users/{id}/end_sessions': {
+    summary: 'Log a user out everywhere, without a ban',
+    audience: 'operator',
+    params: idParam,
+    data: nothing,
+  },
   'GET /api/operator/bans': {
     summary: 'Bans, the latest first',
     audience: 'operator',

@@ -6,12 +6,15 @@ import { defaultUserInfo } from '#shared/account-defaults.ts';
 import { createApiApp } from '../../../tests/api-app.ts';
 import { createBrowser, newNumber } from '../../../tests/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { testKey } from '../../../tests/people.ts';
+import { createTokens } from './tokens.ts';
 
 let testDatabase: TestDatabase;
 let app: FastifyInstance;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  app = await createApiApp(testDatabase.database);
+  const key = testKey.toString('base64');
+  app = await createApiApp(testDatabase.database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
 });
 afterAll(async () => {
   await app.close();
@@ -162,6 +165,10 @@ describe('who is asking', () => {
 
     const { browser, id } = await registered();
     const before = { ...browser.tokens };
+    const sixteenMinutesAgo = createTokens(testKey, () => Date.now() - 16 * 60 * 1000);
+    browser.tokens.product = sixteenMinutesAgo.issue(before.product?.split('.')[0] ?? '').token;
+    expect(await browser.get('/api/users/info')).toMatchObject({ status: 401, code: 3003 });
+    browser.tokens.product = before.product;
     expect((await browser.get('/api/users/logout')).code).toBe(0);
     expect(browser.cookies.size).toBe(0);
     browser.tokens.product = before.product;
@@ -419,6 +426,12 @@ describe('the second factor', () => {
     expect((await createBrowser(app).proveNumber(number, '/api_ai/user')).code).toBe(3007);
   });
 
+  test('is set up soon after logging in only, so that a stolen session cannot lock its owner out', async () => {
+    const { browser, id } = await registered();
+    await run(sql`update sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`);
+    expect(await browser.post('/api/users/second_factor/setup')).toMatchObject({ status: 403, code: 3008 });
+  });
+
   test('five wrong codes in a row block even the right one for a while', async () => {
     const { browser, number } = await registered();
     const { data: setup } = await browser.post('/api/users/second_factor/setup');
@@ -429,7 +442,8 @@ describe('the second factor', () => {
     const { data: asked } = await other.proveNumber(number);
     const step = (code: string) =>
       other.post('/api/users/second_factor_login', { challenge: asked.challenge, code });
-    for (let turn = 0; turn < 5; turn++) expect((await step('AAAA-AAAA-AAAA-AAAA')).code).toBe(2001);
+    for (let turn = 0; turn < 5; turn++)
+      expect((await step('AAAA-AAAA-AAAA-AAAA-AAAA-AAAA')).code).toBe(2001);
     expect((await step(on.recovery_codes[0])).code).toBe(1008);
     await run(sql`update second_factors set blocked_until = now()`);
     expect((await step(on.recovery_codes[0])).code).toBe(0);

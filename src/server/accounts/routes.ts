@@ -19,6 +19,8 @@ import { changeProfile, openAiFace, switchIdentity, userById } from './users.ts'
 
 type Parts = { config: Config; database: Database; accounts: Accounts };
 
+const freshLoginMs = 10 * 60 * 1000;
+
 const qrCookie = (cookies: Cookies) => (cookies.secure ? '__Host-qr_login' : 'qr_login');
 
 export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, database, accounts }) => {
@@ -99,6 +101,9 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       return { is_on: isOn, is_required: visitor.session.operator, recovery_codes_left: recoveryCodesLeft };
     },
     'POST /api/users/second_factor/setup': async ({ visitor }) => {
+      // Whoever stole a session must not be able to lock its owner out of the account.
+      if (Date.now() - visitor.session.openedAt.getTime() > freshLoginMs)
+        throw new AppError('freshLoginNeeded');
       const made = await transaction((tx) => beginSecondFactor(tx, vault, visitor.session.userId));
       return { ...made, qr_svg: await QRCode.toString(made.uri, { type: 'svg', margin: 1 }) };
     },

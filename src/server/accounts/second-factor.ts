@@ -108,8 +108,9 @@ export async function confirmSecondFactor(tx: Tx, userId: number) {
   return codes;
 }
 
+/** 120 bits: too many to be guessed from a hash without salt and stretching. */
 function newRecoveryCode() {
-  const text = new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32;
+  const text = new Secret({ buffer: Uint8Array.from(randomBytes(15)).buffer }).base32;
   return text.match(/.{4}/g)?.join('-') ?? text;
 }
 

@@ -17,6 +17,7 @@ export type EndReason =
   | 'logout'
   | 'everywhere'
   | 'ended by owner'
+  | 'ended by operator'
   | 'replaced'
   | 'banned'
   | 'deleted'
@@ -62,12 +63,13 @@ export async function liveSession(db: Db | Tx, id: string): Promise<Session | un
   const { rows } = await db.execute<{
     user_id: string;
     face: Face;
+    created_at: string;
     opened_by: string | null;
     last_identity: 0 | 1 | 2;
     is_operator: boolean;
     second_factor_at: string | null;
   }>(sql`
-    select s.user_id, s.face, s.opened_by, u.last_identity, o.user_id is not null as is_operator, s.second_factor_at
+    select s.user_id, s.face, s.created_at, s.opened_by, u.last_identity, o.user_id is not null as is_operator, s.second_factor_at
     from sessions s
     join users u on u.id = s.user_id
     left join operators o on o.user_id = u.id
@@ -81,6 +83,7 @@ export async function liveSession(db: Db | Tx, id: string): Promise<Session | un
       id,
       userId: Number(row.user_id),
       face: row.face,
+      openedAt: new Date(row.created_at),
       openedByProduct: row.opened_by !== null,
       identity: row.last_identity,
       operator: row.is_operator,

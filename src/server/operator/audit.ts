@@ -8,6 +8,7 @@ export type Action =
   | 'users.searched'
   | 'users.read'
   | 'users.quota_granted'
+  | 'users.logged_out'
   | 'bans.listed'
   | 'bans.made'
   | 'bans.lifted'

@@ -137,6 +137,16 @@ describe('users', () => {
   });
 });
 
+test('a person is logged out everywhere without a ban', async () => {
+  const person = await addPerson(database);
+  await openSession(person.id);
+  expect((await post(`users/${person.id}/end_sessions`)).code).toBe(0);
+  expect(await liveSessions(person.id)).toBe(0);
+  expect(await isBanned(database.db, testVault.hashes(person.mobile))).toBe(false);
+  expect((await deeds()).map(({ action }) => action)).toEqual(['users.logged_out']);
+  expect((await post('users/999999/end_sessions')).code).toBe(1005);
+});
+
 describe('bans', () => {
   test('put a person out, and can be lifted', async () => {
     const person = await addPerson(database);

@@ -3,6 +3,7 @@ import type { Locale } from '#shared/locale.ts';
 import { operatorCalls, type SmsSpend } from '#shared/operator.ts';
 import { type Phone, readPhone } from '../accounts/phone.ts';
 import type { PhoneVault } from '../accounts/phone-vault.ts';
+import { endSessionsOf } from '../accounts/sessions.ts';
 import { bindCalls } from '../calls.ts';
 import type { Database, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
@@ -64,6 +65,14 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
       database.transaction((tx) =>
         grantQuota(tx, quota, { ...body, userId: params.id, operatorId: visitor.session.userId }),
       ),
+    'POST /api/operator/users/{id}/end_sessions': ({ params, visitor }) =>
+      database.transaction(async (tx) => {
+        const { id } = await readUser(tx, { vault, quota }, params.id);
+        await endSessionsOf(tx, id, 'ended by operator');
+        const operatorId = visitor.session.userId;
+        await record(tx, { operatorId, action: 'users.logged_out', aboutUser: id });
+        return {};
+      }),
     'GET /api/operator/bans': ({ query, visitor }) =>
       recorded(visitor, { action: 'bans.listed', params: { page: query.page } }, (tx) => listBans(tx, query)),
     'POST /api/operator/bans': ({ body, visitor }) => {

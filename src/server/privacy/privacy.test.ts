@@ -400,7 +400,14 @@ describe('export', () => {
     const app = await createApiApp(database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
     apps.push(app);
     const { id } = await addRichPerson();
-    const session = { id: '', userId: id, face: 'product', openedByProduct: false, identity: 1 } as const;
+    const session = {
+      id: '',
+      userId: id,
+      face: 'product',
+      openedAt: new Date(),
+      openedByProduct: false,
+      identity: 1,
+    } as const;
     app.identify = async (request) => ({
       ...request.visitor,
       session: { ...session, operator: false, secondFactorAt: null },

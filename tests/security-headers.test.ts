@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from './app.ts';
+import { testKey } from './people.ts';
+
+let testApp: TestApp;
+let app: FastifyInstance;
+beforeAll(async () => {
+  const key = testKey.toString('base64');
+  testApp = await createTestApp({ DEMO: '0', PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
+  ({ app } = testApp);
+});
+afterAll(() => testApp.close());
+
+const everywhere = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+test.each([
+  '/',
+  '/en/faq',
+  '/no-such-page',
+  '/api/common_info/grade',
+  '/api/users/info',
+  '/api/no-such-call',
+])('%s says what browsers may do with it', async (url) => {
+  const { headers } = await app.inject({ url, headers: { 'sec-fetch-site': 'same-origin' } });
+  expect(headers).toMatchObject(everywhere);
+  const policy = String(headers['content-security-policy']);
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect(policy).toContain(part);
+  if (url.startsWith('/api')) expect(policy).toContain("default-src 'none'");
+  else expect(policy).toMatch(/script-src 'self' 'nonce-[^']{16,}'(;|$)/);
+});
+
+test('no answer to a call is kept by anybody but reference and content, which ask again each time', async () => {
+  for (const key of app.calls.keys()) {
+    const [method, path] = key.split(' ') as ['GET', string];
+    if (method !== 'GET') continue;
+    const { headers } = await app.inject(path.replace(/\{\w+\}/g, '1'));
+    const shared = /^\/api\/(common_info|faqchat)\/(?!student|teacher)/.test(path);
+    expect(headers['cache-control'], key).toBe(shared ? 'no-cache' : 'no-store');
+  }
+});
