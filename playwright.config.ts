@@ -46,8 +46,9 @@ function webServer(port: number, environment: Record<string, string> = {}) {
       PORT: String(port),
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '100000',
-      // Each test may come from an address of its own: limits go by address.
+      // Each visitor of the tests comes from a network of their own: SMS limits go by network.
       TRUST_PROXY: '1',
+      SMS_FREE_RATE: '1000',
       E2E_RUNNER_PID: String(process.pid),
       ...environment,
     },

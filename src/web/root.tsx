@@ -13,11 +13,10 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
-import type { codes } from '#shared/codes.ts';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
 import { startAnalytics } from './analytics.ts';
-import { ApiError, pageApi } from './api.ts';
+import { pageApi } from './api.ts';
 import './app.css';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
 import { cookiesOf, localeSetCookie, readCookie } from './cookies.ts';
@@ -25,6 +24,7 @@ import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
 import { useScreenClass } from './screen.ts';
 import { ErrorBoundary as ErrorPage } from './shell/default-layout.tsx';
+import { ifSignedIn } from './shell/page-loader.ts';
 import { trackPageView } from './shell/page-view.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
 import { UiProviders } from './shell/ui-providers.tsx';
@@ -126,17 +126,6 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,
     mobile: isMobile(request.headers.get('user-agent') ?? ''),
   };
-}
-
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
-
-async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === notSignedIn) return undefined;
-    throw error;
-  }
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;

@@ -82,6 +82,12 @@ export const routeTable: readonly PageRow[] = [
   row('/more-tutor-case', 'cases/more.tsx', { gate: true }),
   row('/message', 'messages/page.tsx', { gate: true }),
   row('/me', 'accounts/me.tsx', { gate: true }),
+  row('/me/profile', 'accounts/me-profile.tsx', { gate: true }),
+  row('/me/children', 'accounts/me-children.tsx', { gate: true }),
+  row('/me/sessions', 'accounts/me-sessions.tsx', { gate: true }),
+  row('/me/security', 'accounts/me-security.tsx', { gate: true }),
+  row('/me/privacy', 'accounts/me-privacy.tsx', { gate: true }),
+  row('/me/confirm-login', 'accounts/me-confirm-login.tsx'),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
   row('/operator', 'operator/queue.tsx', desk),

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
-  cookie,
   expectPath,
   isSameDocument,
   markDocument,
@@ -207,38 +206,6 @@ test.describe('redirects', () => {
       expect(
         await page.evaluate(() => [localStorage.getItem('ai_token'), localStorage.getItem('token')]),
       ).toEqual([null, 'product']);
-    });
-  }
-});
-
-test.describe('logging out', () => {
-  const session = async (page: Page) => ({
-    product: await page.evaluate(() => localStorage.getItem('token')),
-    ai: await page.evaluate(() => localStorage.getItem('ai_token')),
-    cookie: (await cookie(page.context(), 'csrftoken'))?.value,
-  });
-
-  for (const [path, left] of [
-    ['/faq', { product: null, ai: null, cookie: undefined }],
-    ['/erase', { product: 'product', ai: null, cookie: 'test' }],
-    ['/voice', { product: 'product', ai: null, cookie: 'test' }],
-  ] as const) {
-    test(`at ${path} ends the session that belongs there and goes home`, async ({
-      page,
-      context,
-      baseURL,
-    }) => {
-      await signIn(context, baseURL);
-      await open(page, path);
-      await page.evaluate(() => {
-        localStorage.setItem('ai_token', 'ai');
-        localStorage.setItem('token', 'product');
-      });
-      await page.getByRole('banner').getByRole('button', { name: zh.login.logOut }).click();
-      await expectPath(page, '/');
-      expect(await session(page)).toEqual(left);
-      const logIn = page.getByRole('banner').getByRole('button', { name: zh.login.title, exact: true });
-      await expect(logIn).toHaveCount(left.cookie ? 0 : 1);
     });
   }
 });

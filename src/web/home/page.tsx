@@ -9,6 +9,7 @@ import { optionsHtml } from '../ui/options.ts';
 import { EraserPanel } from './eraser-panel.tsx';
 import { Finder } from './finder.tsx';
 import { Questions } from './questions.tsx';
+import { QuickStart } from './quick-start.tsx';
 import { Tools } from './tools.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -85,6 +86,7 @@ export default function Home() {
         </div>
         <Finder options={options} />
       </section>
+      <QuickStart />
       <Tools />
       <EraserPanel />
       <Questions questions={questions} />

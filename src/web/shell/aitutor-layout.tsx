@@ -3,6 +3,7 @@ import { Outlet } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { chatBases } from '../route-table.ts';
 import { SealMark } from '../ui/seal-mark.tsx';
+import { AccountControls } from './account-controls.tsx';
 import { AskConsent } from './ask-consent.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary as ErrorPage } from './default-layout.tsx';
@@ -26,27 +27,28 @@ export default function AiTutorLayout() {
           className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-xl"
         >
           <SealMark className="size-8" />
-          {t('nav.aiTutor')}
+          <span className="sr-only lg:not-sr-only">{t('nav.aiTutor')}</span>
         </PageLink>
         {root?.settings.demo && (
           <span
             lang="zh-Hant-HK"
-            className="self-center rounded-full border border-amber/40 bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
+            className="shrink-0 self-center whitespace-nowrap rounded-full border border-amber/40 bg-amber-soft px-2.5 py-0.5 text-amber text-xs lg:self-start"
           >
             {t('demo.badge')}
           </span>
         )}
         <PageLink
           to={base}
-          className="ml-auto flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet px-4 font-bold text-sm lg:ml-0"
+          className="ml-auto flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet font-bold text-sm lg:ml-0 lg:px-4"
         >
           <Plus className="size-4" strokeWidth={1.5} aria-hidden />
           <span className="sr-only lg:not-sr-only">{t('chat.new')}</span>
         </PageLink>
         <p className="hidden pt-3 text-ink-2 text-sm lg:block">{t('chat.noThreads')}</p>
-        <div className="flex lg:mt-auto">
+        <div className="flex items-center lg:mt-auto">
           <ThemeSwitch />
           <LanguageSwitch />
+          <AccountControls />
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 outline-none">

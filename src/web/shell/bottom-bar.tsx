@@ -11,7 +11,7 @@ const places = [
   ['/more-tutor-case', 'nav.casesShort', Search],
   ['/aitutor', 'nav.aiTutorShort', MessageSquare],
   ['/erase', 'nav.eraseShort', Eraser],
-  ['/my-tutoring', 'nav.mine', UserRound],
+  ['/me', 'nav.mine', UserRound],
 ] as const;
 
 /** The five places a thumb reaches on a phone. */

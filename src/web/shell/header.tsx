@@ -1,11 +1,7 @@
-import { useNavigate, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
-import { logOut } from '../accounts/session.ts';
-import { Button } from '../ui/button.tsx';
 import { SealMark } from '../ui/seal-mark.tsx';
-import { useApi } from './api-provider.tsx';
+import { AccountControls } from './account-controls.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { useLogin } from './login.tsx';
 import { PageLink } from './page-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useShell } from './use-shell.tsx';
@@ -21,19 +17,7 @@ const places = [
 
 export function Header() {
   const t = useWords();
-  const { root, row, href } = useShell();
-  const api = useApi();
-  const login = useLogin();
-  const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  const side = row?.logout ?? 'product';
-  const signedIn = Boolean(side === 'ai' ? root?.aiUser.id : root?.user.id);
-  const logIn = () => login.open(href('/my-tutoring'));
-  const leave = async () => {
-    await logOut(api, side);
-    await navigate(href('/'));
-    await revalidate();
-  };
+  const { root } = useShell();
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-1.5 px-4 lg:h-[4.25rem] lg:gap-6">
@@ -66,9 +50,7 @@ export function Header() {
         <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />
-          <Button size="compact" onClick={signedIn ? leave : logIn}>
-            {t(signedIn ? 'login.logOut' : 'login.title')}
-          </Button>
+          <AccountControls />
         </div>
       </div>
     </header>

@@ -6,6 +6,7 @@ import { splitLocale } from '../rules.ts';
 import { refuseParams } from './route-params.ts';
 
 const notFound: (typeof codes)['notFound']['code'] = 1005;
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
 
 type LoaderArgs = { url: URL; context: Readonly<RouterContextProvider> };
 
@@ -18,4 +19,14 @@ export function apiOf({ url, context }: LoaderArgs) {
 /** What a page was asked for does not exist: the same 404 as a parameter that cannot be one. */
 export function orNotFound(error: unknown): never {
   throw error instanceof ApiError && error.code === notFound ? refuseParams() : error;
+}
+
+/** Undefined for who is not, or no longer, signed in. The page then offers log-in. */
+export async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === notSignedIn) return undefined;
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { useWords } from '#web/words.tsx';
 import type { Messages } from '../i18n.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { SignedOut } from './signed-out.tsx';
 import { useShell } from './use-shell.tsx';
 
 type Rooms = Messages['rooms'];
@@ -13,7 +14,8 @@ type ActionName = { [K in keyof Rooms]: Rooms[K] extends string ? K : never }[ke
 export function Room(props: { name: RoomName; drawing: ComponentType; action?: ActionName; to?: string }) {
   const { name, drawing: Drawing, action = 'home', to = '/' } = props;
   const t = useWords();
-  const { href } = useShell();
+  const { root, row, href } = useShell();
+  if (row?.gate && root?.user.id === 0) return <SignedOut title={t(`rooms.${name}.title`)} />;
   return (
     <div className="py-8 lg:py-12">
       <h1 className="text-2xl lg:text-3xl">{t(`rooms.${name}.title`)}</h1>

@@ -1,0 +1,17 @@
+/** What was typed into log-in and registration, kept by this tab until the account is there. */
+export type LoginDraft = { mobile?: string; name?: string; gender?: 'U' | 'M' | 'F'; identity?: 1 | 2 };
+
+const key = 'mingshi:login-draft';
+
+export function readDraft(): LoginDraft {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+export const keepDraft = (change: LoginDraft) =>
+  sessionStorage.setItem(key, JSON.stringify({ ...readDraft(), ...change }));
+
+export const forgetDraft = () => sessionStorage.removeItem(key);

@@ -1,0 +1,23 @@
+import type { registrationMethods } from '#shared/accounts.ts';
+import { splitLocale } from '../rules.ts';
+import type { Face } from './renewal.ts';
+
+export type RegistrationMethod = (typeof registrationMethods)[number];
+
+export type LoginRequest = {
+  /** Where the visitor was going. */
+  returnTo: string;
+  /** By which door; without it, told by where they were going. */
+  method?: RegistrationMethod | undefined;
+  /** A number typed already: the code is sent at once. */
+  mobile?: string | undefined;
+  /** `ai`: the page asks for the AI side, which has ways of its own. */
+  side?: Face | undefined;
+};
+
+export function methodOf({ method, returnTo }: LoginRequest): RegistrationMethod {
+  if (method) return method;
+  const { path } = splitLocale(new URL(returnTo, location.origin).pathname);
+  if (path.startsWith('/my-tutoring')) return 'case_register';
+  return path.startsWith('/more-tutor-case') ? 'more_register' : 'popup_register';
+}

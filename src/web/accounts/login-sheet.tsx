@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate, useRevalidator } from 'react-router';
+import { useWords } from '#web/words.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { AiLogin } from './ai-login.tsx';
+import { forgetDraft } from './login-draft.ts';
+import type { LoginRequest } from './login-request.ts';
+import { ProductLogin, type ProductStep } from './product-login.tsx';
+import type { Face } from './renewal.ts';
+
+type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => void };
+
+/** Logging in and registering. Where the visitor had come to is kept while the sheet is closed. */
+export default function LoginSheet({ request, open, onClose }: LoginSheetProps) {
+  const t = useWords();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [shown, setShown] = useState(request);
+  const [side, setSide] = useState<Face>(request.side ?? 'product');
+  const [step, setStep] = useState<ProductStep>({ name: 'phone', given: request.mobile });
+  if (shown !== request) {
+    setShown(request);
+    setSide(request.side ?? 'product');
+    if (request.mobile) setStep({ name: 'phone', given: request.mobile });
+  }
+
+  const finish = async () => {
+    await revalidate();
+    // At once: under an open modal nothing else can take the focus.
+    flushSync(onClose);
+    forgetDraft();
+    setStep({ name: 'phone' });
+    const here = location.pathname + location.search;
+    if (request.returnTo !== here) return navigate(request.returnTo);
+    // What had the focus may be gone with the visitor.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
+  const titles = {
+    phone: t('login.sheetTitle'),
+    code: t('login.codeTitle'),
+    second_factor: t('login.secondFactorTitle'),
+    register: t('register.title'),
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={side === 'ai' ? t('aiLogin.title') : titles[step.name]}>
+      {side === 'ai' ? (
+        <AiLogin onDone={finish} onUseProduct={() => setSide('product')} />
+      ) : (
+        <ProductLogin request={request} step={step} onStep={setStep} onDone={finish} />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,106 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useWords } from '#web/words.tsx';
+import { useApi } from '../shell/api-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { askForCode, type CodeSent } from './ask-for-code.ts';
+import { keepDraft, readDraft } from './login-draft.ts';
+import { PhoneInput } from './phone-input.tsx';
+import { inGroups, readHongKongNumber } from './phone-number.ts';
+import type { Face } from './renewal.ts';
+import { isCode, useProblemWords, waitOf } from './use-problem.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+
+export type Asked = CodeSent & { mobile: string; at: number };
+
+type PhoneStepProps = {
+  side: Face;
+  /** Typed elsewhere: the code is sent at once. */
+  given?: string | undefined;
+  /** The code that was sent last, if it may still be used. */
+  last: Asked | undefined;
+  /** Why the visitor is here again. */
+  notice?: string | undefined;
+  onSent: (asked: Asked) => void;
+};
+
+const waitForCode = 2004;
+
+/** The first step: to which number the code goes. */
+export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps) {
+  const t = useWords();
+  const api = useApi();
+  const problemWords = useProblemWords();
+  const [typed, setTyped] = useState(() => inGroups(given ?? readDraft().mobile ?? ''));
+  const [error, setError] = useState(notice);
+  const [busy, setBusy] = useState<'sending' | 'proving'>();
+  const [waitUntil, setWaitUntil] = useState(0);
+  const wait = useSecondsLeft(waitUntil);
+  const gone = useRef<AbortController>(undefined);
+
+  const send = async (text: string) => {
+    const mobile = readHongKongNumber(text);
+    if (!mobile) return setError(t('login.mobileWrong'));
+    setTyped(inGroups(mobile));
+    setError(undefined);
+    setBusy('sending');
+    const { signal } = gone.current ?? {};
+    try {
+      const sent = await askForCode(api, {
+        side,
+        mobile,
+        onProof: () => setBusy('proving'),
+        ...(signal && { signal }),
+      });
+      if (!signal?.aborted) onSent({ ...sent, mobile, at: Date.now() });
+    } catch (failure) {
+      if (signal?.aborted) return;
+      // A code for this number is on its way already: go on to it.
+      if (isCode(failure, waitForCode) && last?.mobile === mobile && isAlive(last)) return onSent(last);
+      setWaitUntil(Date.now() + waitOf(failure) * 1000);
+      setError((failure as { fields?: { mobile?: string } }).fields?.mobile ?? problemWords(failure));
+    } finally {
+      if (!signal?.aborted) setBusy(undefined);
+    }
+  };
+
+  const sendLatest = useRef(send);
+  sendLatest.current = send;
+  useEffect(() => {
+    gone.current = new AbortController();
+    if (given) sendLatest.current(given);
+    return () => gone.current?.abort();
+  }, [given]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) send(typed);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field label={t('login.mobile')} help={t('login.mobileHelp')} error={error}>
+        {(control) => (
+          <PhoneInput
+            {...control}
+            data-autofocus
+            value={typed}
+            readOnly={busy !== undefined}
+            onValue={(value) => {
+              setTyped(value);
+              setError(undefined);
+              keepDraft({ mobile: value });
+            }}
+          />
+        )}
+      </Field>
+      <Button variant="primary" type="submit" loading={busy !== undefined} disabled={wait > 0}>
+        {wait > 0 ? t('login.waitSeconds', { seconds: wait }) : t('login.sendCode')}
+      </Button>
+      <p role="status" className={busy === 'proving' ? 'text-center text-ink-2 text-sm' : 'sr-only'}>
+        {busy === 'proving' && t('login.proving')}
+      </p>
+    </form>
+  );
+}
+
+export const isAlive = ({ at, expires_in }: Asked) => Date.now() < at + expires_in * 1000;

@@ -1,0 +1,44 @@
+import { useWords } from '#web/words.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { saveFile } from './save-file.ts';
+import { useFocusFirst } from './use-focus-first.ts';
+
+/** Shown once, when the second factor is turned on. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useWords();
+  const title = useFocusFirst<HTMLHeadingElement>();
+  const text = codes.join('\n');
+  return (
+    <Card as="section" className="grid gap-4 border-amber/50">
+      <div>
+        <h2 ref={title} tabIndex={-1} className="text-lg outline-none">
+          {t('me.security.recoveryTitle')}
+        </h2>
+        <p className="mt-1">{t('me.security.recoveryText')}</p>
+      </div>
+      <ul className="grid gap-x-6 gap-y-1 rounded-card bg-paper-2 p-4 font-serif tracking-wider sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} data-recovery-code>
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} />
+        <Button
+          size="compact"
+          onClick={() =>
+            saveFile('mingshi-recovery-codes.txt', new Blob([`${text}\n`], { type: 'text/plain' }))
+          }
+        >
+          {t('me.security.download')}
+        </Button>
+      </div>
+      <Button variant="primary" onClick={onDone} className="lg:justify-self-start">
+        {t('me.security.done')}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { useNavigate, useRevalidator } from 'react-router';
+import { useWords } from '#web/words.tsx';
+import { logOut } from '../accounts/session.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { useToast } from '../ui/toast.tsx';
+import { useApi } from './api-provider.tsx';
+import { useLogin } from './login.tsx';
+import { NameSeal } from './name-seal.tsx';
+import { PageLink } from './page-link.tsx';
+import { useShell } from './use-shell.tsx';
+
+/** The visitor's own corner: the way in, or to their account; on AI pages also the way out of the AI side. */
+export function AccountControls() {
+  const t = useWords();
+  const { root, row } = useShell();
+  const login = useLogin();
+  const leave = useLogOut();
+  const side = row?.logout ?? 'product';
+  const signedIn = Boolean(side === 'ai' ? root?.aiUser.id : root?.user.id);
+  const logIn = () => login.open(location.pathname + location.search, { side, method: 'quickly_register' });
+  return (
+    <>
+      {root && root.user.id > 0 && (
+        // On a phone there is no room for both, and the bottom bar leads to the account as well.
+        <PageLink
+          to="/me"
+          className={cx(
+            'grid size-11 min-w-11 shrink-0 place-items-center rounded-full',
+            side === 'ai' && 'max-lg:hidden',
+          )}
+        >
+          <NameSeal name={root.user.name} />
+          <span className="sr-only">{t('login.account')}</span>
+        </PageLink>
+      )}
+      {!signedIn && (
+        <Button size="compact" onClick={logIn}>
+          {t('login.title')}
+        </Button>
+      )}
+      {signedIn && side === 'ai' && (
+        <Button size="compact" onClick={() => leave('ai')}>
+          {t('login.logOut')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Logs out, goes home and looks again; says so when it could not. */
+export function useLogOut() {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const { href } = useShell();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  return async (side: 'product' | 'ai') => {
+    try {
+      await logOut(api, side);
+    } catch {
+      // The call layer has logged why.
+      return toast.error(t('login.logOutFailed'));
+    }
+    await navigate(href('/'));
+    await revalidate();
+  };
+}

@@ -1,0 +1,26 @@
+import { useWords } from '#web/words.tsx';
+import { Button } from '../ui/button.tsx';
+import { LetterDrawing } from '../ui/drawings/letter.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useLogin } from './login.tsx';
+
+/** A page of one's own, opened by somebody whose session is over: the way in, and back here. */
+export function SignedOut({ title, text }: { title: string; text?: string }) {
+  const t = useWords();
+  const login = useLogin();
+  return (
+    <div className="py-8 lg:py-12">
+      <h1 className="text-2xl lg:text-3xl">{title}</h1>
+      <EmptyState
+        drawing={<LetterDrawing />}
+        title={t('login.endedTitle')}
+        text={text ?? t('login.endedText')}
+        action={
+          <Button variant="primary" onClick={() => login.open(location.pathname + location.search)}>
+            {t('login.title')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

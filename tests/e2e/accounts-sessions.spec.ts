@@ -1,0 +1,383 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { cookie, expectPath, isSameDocument, markDocument, open, words } from './helpers.ts';
+import {
+  accountLink,
+  askForCode,
+  ban,
+  headerLogin,
+  logInByApi,
+  newNetwork,
+  newNumber,
+  sheet,
+  signUp,
+  sql,
+  test,
+} from './people.ts';
+
+const zh = words['zh-Hant'];
+const { me, login } = zh;
+
+/** Coming back to a tab. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const tokens = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('ai_token')]);
+const logOutOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: login.logOut });
+
+test('the identity is switched, and the profile changed', async ({ page }) => {
+  await signUp(page, { mobile: newNumber(), name: '雙面人' });
+  await open(page, '/me');
+  await expect(page.getByText(me.identityText1)).toBeVisible();
+  await page.getByRole('button', { name: me.switchTo2 }).click();
+  await expect(page.getByText(me.identityText2)).toBeVisible();
+  await expect(page.getByText(me.switched2)).toBeVisible();
+
+  await page.getByRole('navigation', { name: me.nav }).getByRole('link', { name: me.profile.title }).click();
+  await expectPath(page, '/me/profile');
+  const name = page.getByLabel(zh.register.name);
+  await name.fill('');
+  await page.getByRole('button', { name: me.profile.save }).click();
+  await expect(page.getByRole('alert').getByText(zh.register.nameMissing)).toBeVisible();
+  await name.fill('王小明');
+  await page.getByRole('radio', { name: zh.register.genderM }).check();
+  await page.reload();
+  await expect(name, 'nothing is lost by a reload').toHaveValue('王小明');
+  await page.getByRole('checkbox', { name: me.profile.remind }).check();
+  await page.getByRole('button', { name: me.profile.save }).click();
+  await expect(page.getByText(me.saved)).toBeVisible();
+  await expect(accountLink(page)).toContainText('王');
+  await page.reload();
+  await expect(name).toHaveValue('王小明');
+  await expect(page.getByRole('checkbox', { name: me.profile.remind })).toBeChecked();
+  await page.goto('/me');
+  await expect(page.getByText(me.identityText2)).toBeVisible();
+});
+
+test("one's own number is covered until asked for", async ({ page }) => {
+  const { mobile } = await signUp(page, { mobile: newNumber(), name: '遮蓋' });
+  await open(page, '/me');
+  const whole = page.getByText(`+852 ${mobile.slice(0, 4)} ${mobile.slice(4)}`);
+  await expect(whole).toHaveCount(0);
+  await page.getByRole('button', { name: me.showNumber }).click();
+  await expect(whole).toBeVisible();
+});
+
+test('children are added, changed and removed', async ({ page }) => {
+  await signUp(page, { mobile: newNumber(), name: '有子女' });
+  const { children } = me;
+  await open(page, '/me/children');
+  await expect(page.getByText(children.none)).toBeVisible();
+  await page.getByRole('button', { name: children.add }).click();
+  await sheet(page).getByRole('button', { name: children.save }).click();
+  await expect(sheet(page).getByRole('alert').getByRole('link')).toHaveCount(2);
+  await sheet(page).getByLabel(children.nickname).fill('豆豆');
+  await sheet(page).getByLabel(children.grade).selectOption({ index: 3 });
+  const school = sheet(page).getByLabel(children.school);
+  await expect.poll(() => school.locator('option').count()).toBeGreaterThan(2);
+  await school.selectOption({ index: 5 });
+  await sheet(page).getByRole('button', { name: children.save }).click();
+  await expect(page.getByRole('listitem').getByText('豆豆')).toBeVisible();
+  await page.getByRole('button', { name: children.editOf.replace('{{name}}', '豆豆') }).click();
+  await sheet(page).getByLabel(children.nickname).fill('大豆');
+  await sheet(page).getByRole('button', { name: children.save }).click();
+  await expect(page.getByRole('listitem').getByText('大豆')).toBeVisible();
+  await page.getByRole('button', { name: children.removeOf.replace('{{name}}', '大豆') }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: children.remove }).click();
+  await expect(page.getByText(children.none)).toBeVisible();
+});
+
+test('logging out everywhere throws the other browser out too', async ({ page, browser, baseURL }) => {
+  const { mobile } = await signUp(page, { mobile: newNumber(), name: '到處' });
+  const elsewhere = await browser.newContext({
+    ...{ baseURL: baseURL ?? '', locale: 'zh-HK', extraHTTPHeaders: newNetwork() },
+  });
+  const other = await elsewhere.newPage();
+  await logInByApi(other, mobile);
+  await open(other, '/me');
+  await expect(accountLink(other)).toBeVisible();
+
+  await open(page, '/me/sessions');
+  await expect(page.getByRole('main').getByText(me.sessions.here)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^結束/ })).toHaveCount(1);
+  await page.getByRole('button', { name: me.sessions.everywhere }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: me.sessions.everywhere }).click();
+  await expectPath(page, '/');
+  await expect(headerLogin(page)).toBeVisible();
+  expect(await tokens(page)).toEqual([null, null]);
+
+  await lookAgain(other);
+  await expectPath(other, '/');
+  await expect(headerLogin(other)).toBeVisible();
+  expect(await tokens(other)).toEqual([null, null]);
+  expect(await cookie(elsewhere, 'csrftoken')).toBeUndefined();
+  await elsewhere.close();
+});
+
+test('a session is ended from the list', async ({ page, browser, baseURL }) => {
+  const { mobile } = await signUp(page, { mobile: newNumber(), name: '結束' });
+  const elsewhere = await browser.newContext({
+    ...{ baseURL: baseURL ?? '', locale: 'zh-HK', extraHTTPHeaders: newNetwork() },
+  });
+  const other = await elsewhere.newPage();
+  await logInByApi(other, mobile);
+  await open(page, '/me/sessions');
+  await page.getByRole('button', { name: /^結束/ }).click();
+  await expect(page.getByText(me.sessions.onlyThis)).toBeVisible();
+  // The cookie that opens gates is still there; the page knows better, and offers the way in.
+  await open(other, '/me/sessions');
+  await expect(other.getByRole('main').getByRole('button', { name: login.title })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('banned in one tab, thrown out in the other', async ({ page, context }) => {
+  const { id } = await signUp(page, { mobile: newNumber(), name: '被禁' });
+  await open(page, '/me');
+  const second = await context.newPage();
+  await open(second, '/my-tutoring');
+  await markDocument(second);
+  await ban(id);
+  await lookAgain(page);
+  for (const tab of [page, second]) {
+    await expectPath(tab, '/');
+    await expect(headerLogin(tab)).toBeVisible();
+  }
+  expect(await isSameDocument(second)).toBe(true);
+  expect(await tokens(second)).toEqual([null, null]);
+  expect(await cookie(context, 'csrftoken')).toBeUndefined();
+});
+
+test('two tabs whose tokens expire at the same moment both stay in, by one renewal', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, { mobile: newNumber(), name: '兩頁' });
+  await open(page, '/me');
+  const second = await context.newPage();
+  await open(second, '/me/profile');
+  let renewals = 0;
+  const refused: (() => void)[] = [];
+  for (const tab of [page, second]) {
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/api/users/renew')) renewals += 1;
+    });
+    // Both are refused before either hears of it.
+    let first = true;
+    await tab.route(/api\/users\/(switch_identity|profile)$/, async (route) => {
+      if (!first) return route.continue();
+      first = false;
+      const response = await route.fetch();
+      expect(response.status()).toBe(401);
+      await new Promise<void>((go) => {
+        refused.push(go);
+        if (refused.length === 2) for (const release of refused) release();
+      });
+      await route.fulfill({ response });
+    });
+  }
+  await page.evaluate(() => localStorage.setItem('token', 'no longer a token'));
+  await Promise.all([
+    page.getByRole('button', { name: me.switchTo2 }).click(),
+    second.getByRole('button', { name: me.profile.save }).click(),
+  ]);
+  await expect(page.getByText(me.switched2)).toBeVisible();
+  await expect(second.getByText(me.saved)).toBeVisible();
+  expect(renewals).toBe(1);
+  for (const tab of [page, second]) {
+    await tab.reload();
+    await expect(accountLink(tab)).toBeVisible();
+  }
+});
+
+test('an AI side that a product log-in opened does not stay without it', async ({ page, context }) => {
+  await signUp(page, { mobile: newNumber(), name: '失去' });
+  await open(page, '/faq');
+  await expect(accountLink(page)).toBeVisible();
+  await context.clearCookies({ name: 'session' });
+  await page.reload();
+  await expectPath(page, '/');
+  await expect(headerLogin(page)).toBeVisible();
+  await expect.poll(() => cookie(context, 'ai_session')).toBeUndefined();
+  expect(await tokens(page)).toEqual([null, null]);
+});
+
+test.describe('logging out', () => {
+  for (const path of ['/erase', '/voice'])
+    test(`at ${path} ends the AI side alone`, async ({ page, context }) => {
+      await signUp(page, { mobile: newNumber(), name: '只登出AI' });
+      await open(page, path);
+      await logOutOf(page).click();
+      await expectPath(page, '/');
+      await expect(accountLink(page)).toBeVisible();
+      const [product, ai] = await tokens(page);
+      expect(product).not.toBeNull();
+      expect(ai).toBeNull();
+      expect(await cookie(context, 'ai_session')).toBeUndefined();
+    });
+
+  test('in the account ends both', async ({ page, context }) => {
+    await signUp(page, { mobile: newNumber(), name: '登出' });
+    await open(page, '/me');
+    await page.getByRole('button', { name: me.logOutHere }).click();
+    await expectPath(page, '/');
+    await expect(headerLogin(page)).toBeVisible();
+    expect(await tokens(page)).toEqual([null, null]);
+    expect(await cookie(context, 'session')).toBeUndefined();
+    expect(await cookie(context, 'csrftoken')).toBeUndefined();
+  });
+
+  test('offline says so and stays', async ({ page, context }) => {
+    await signUp(page, { mobile: newNumber(), name: '離線' });
+    await open(page, '/me');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: me.logOutHere }).click();
+    await expect(page.getByText(login.logOutFailed)).toBeVisible();
+    await expectPath(page, '/me');
+  });
+
+  test('/logout_ai ends the AI session at the server too', async ({ page, context }) => {
+    await signUp(page, { mobile: newNumber(), name: '登出頁' });
+    await open(page, '/faq');
+    await page.goto('/logout_ai');
+    await expectPath(page, '/');
+    await expect(accountLink(page)).toBeVisible();
+    expect(await cookie(context, 'ai_session')).toBeUndefined();
+    expect((await page.request.get('/api_ai/user/profile')).status()).toBe(401);
+  });
+});
+
+test.describe('the AI side', () => {
+  test('a phone that is logged in lets another browser in by QR code', async ({ page, browser, baseURL }) => {
+    const shared = { baseURL: baseURL ?? '', locale: 'zh-HK' };
+    const phone = await browser.newContext({
+      ...{ ...shared, extraHTTPHeaders: newNetwork(), viewport: { width: 375, height: 700 } },
+    });
+    const hand = await phone.newPage();
+    await signUp(hand, { mobile: newNumber(), name: '持機人' });
+
+    await open(page, '/erase');
+    const shown = page.waitForResponse('**/api_ai/user/qrcode');
+    await headerLogin(page).click();
+    await expect(sheet(page).getByRole('img', { name: zh.aiLogin.qrAlt })).toBeVisible();
+    const { url } = (await (await shown).json()).data;
+
+    await hand.goto(url);
+    await expect(hand.getByText(me.confirm.whatHappens)).toBeVisible();
+    await expect(hand.getByRole('main').getByText('持機人')).toBeVisible();
+    await hand.getByRole('button', { name: me.confirm.yes }).click();
+    await expect(hand.getByText(me.confirm.doneTitle)).toBeVisible();
+
+    await expect(sheet(page)).toBeHidden();
+    await expect(logOutOf(page)).toBeVisible();
+    await expect(accountLink(page)).toHaveCount(0);
+
+    // A code lets one browser in, once.
+    await hand.goto(url);
+    await hand.getByRole('button', { name: me.confirm.yes }).click();
+    await expect(hand.getByRole('alert')).toBeVisible();
+
+    // A page of the product offers its own log-in, and does not break.
+    await open(page, '/my-tutoring');
+    await expect(page.getByRole('main').getByRole('button', { name: login.title })).toBeVisible();
+    await open(hand, '/me/sessions');
+    await expect(hand.getByText(me.sessions.aiOnly)).toBeVisible();
+    await phone.close();
+  });
+
+  test('who scans without being logged in logs in first and comes back', async ({ page }) => {
+    await open(page, '/me/confirm-login?code=abc');
+    await page.getByRole('main').getByRole('button', { name: login.title }).click();
+    await page.keyboard.type(await askForCode(page, newNumber()));
+    await sheet(page).getByLabel(zh.register.name).fill('掃碼人');
+    await sheet(page).getByRole('radio', { name: zh.register.parent }).check();
+    await sheet(page).getByRole('checkbox', { name: zh.register.agree }).check();
+    await sheet(page).getByRole('button', { name: zh.register.create }).click();
+    await expect(page.getByText(me.confirm.whatHappens)).toBeVisible();
+    await page.getByRole('button', { name: me.confirm.no }).click();
+    await expect(page.getByText(me.confirm.refusedTitle)).toBeVisible();
+  });
+
+  test('is logged in to alone by SMS', async ({ page }) => {
+    await open(page, '/aitutor');
+    await headerLogin(page).click();
+    await sheet(page).getByRole('tab', { name: zh.aiLogin.sms }).click();
+    await page.keyboard.type(await askForCode(page, newNumber()));
+    await expect(sheet(page)).toBeHidden();
+    await expect(logOutOf(page)).toBeVisible();
+    await expect(accountLink(page)).toHaveCount(0);
+    await logOutOf(page).click();
+    await expectPath(page, '/');
+  });
+
+  test('the code that nobody scanned runs out, and another is shown', async ({ page }) => {
+    await open(page, '/erase');
+    await page.clock.install();
+    await headerLogin(page).click();
+    const picture = sheet(page).getByRole('img', { name: zh.aiLogin.qrAlt });
+    const first = await picture.getAttribute('src');
+    await page.clock.fastForward(121_000);
+    await expect(sheet(page).getByText(zh.aiLogin.expired)).toBeVisible();
+    await sheet(page).getByRole('button', { name: zh.aiLogin.renew }).click();
+    await expect(sheet(page).getByText(zh.aiLogin.expired)).toBeHidden();
+    expect(await picture.getAttribute('src')).not.toBe(first);
+  });
+});
+
+test('a page of one’s own offers log-in when the session died', async ({ page, context }) => {
+  await signUp(page, { mobile: newNumber(), name: '過期' });
+  await open(page, '/faq');
+  await context.clearCookies({ name: 'session' });
+  await context.clearCookies({ name: 'ai_session' });
+  for (const path of ['/my-tutoring', '/more-tutor-case', '/clock-in', '/message', '/me', '/me/privacy']) {
+    const response = await open(page, path);
+    expect(response?.status(), path).toBe(200);
+    await expect(page.getByRole('main').getByRole('button', { name: login.title })).toBeVisible();
+  }
+});
+
+test.describe('privacy', () => {
+  const { privacy } = me;
+
+  test('one’s data is downloaded as JSON and as an archive', async ({ page }) => {
+    const { mobile } = await signUp(page, { mobile: newNumber(), name: '我的資料' });
+    await open(page, '/me/privacy');
+    await page.getByRole('checkbox', { name: zh.register.marketing }).check();
+    await expect(page.getByText(me.saved)).toBeVisible();
+    for (const [button, name] of [
+      [privacy.json, 'mingshi-data.json'],
+      [privacy.zip, 'mingshi-data.zip'],
+    ] as const) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(name);
+      const content = await readFile(await file.path());
+      if (name.endsWith('json')) expect(content.toString()).toContain(mobile);
+      else expect(content.subarray(0, 2).toString()).toBe('PK');
+    }
+  });
+
+  test('the account is deleted, with a typed word and a fresh code', async ({ page, context }) => {
+    const { mobile } = await signUp(page, { mobile: newNumber(), name: '要離開' });
+    await sql('delete from sms_messages');
+    await open(page, '/me/privacy');
+    await page.getByRole('button', { name: privacy.deleteStart }).click();
+    await page.keyboard.type('不是');
+    await page.keyboard.press('Enter');
+    const wrong = privacy.deleteTypedWrong.replace('{{word}}', privacy.deleteWord);
+    await expect(page.getByText(wrong, { exact: true })).toBeVisible();
+    await page
+      .getByLabel(privacy.deleteTyped.replace('{{word}}', privacy.deleteWord))
+      .fill(privacy.deleteWord);
+    await page.getByRole('button', { name: privacy.deleteSend }).click();
+    await page.getByRole('button', { name: login.fillIn }).click();
+    await page.getByRole('button', { name: privacy.deleteNow }).click();
+    await expectPath(page, '/');
+    await expect(page.getByText(privacy.deleted)).toBeVisible();
+    await expect(headerLogin(page)).toBeVisible();
+    expect(await cookie(context, 'csrftoken')).toBeUndefined();
+    await sql('delete from sms_messages');
+    await headerLogin(page).click();
+    await page.keyboard.type(await askForCode(page, mobile));
+    await expect(sheet(page).getByLabel(zh.register.name), 'the number is free again').toBeVisible();
+  });
+});

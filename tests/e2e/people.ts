@@ -1,0 +1,103 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import pg from 'pg';
+import { readPhone } from '#server/accounts/phone.ts';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { dataDirOf } from './data-dir.ts';
+import { type Locale, words } from './helpers.ts';
+
+const between = (low: number, high: number) => low + Math.floor(Math.random() * (high - low + 1));
+
+/** SMS limits go by network, so everybody comes from another one. */
+export const newNetwork = () => ({
+  'x-forwarded-for': `10.${between(0, 255)}.${between(0, 255)}.${between(1, 254)}`,
+});
+
+/** A Hong Kong number nobody has had yet; limits go by prefix too. */
+export function newNumber(): string {
+  const number = `6${between(100, 899)}${between(1000, 9999)}`;
+  return readPhone('852', number) ? number : newNumber();
+}
+
+export const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+  extraHTTPHeaders: async ({}, use) => use(newNetwork()),
+});
+
+export type Person = { mobile: string; name: string; identity?: 1 | 2 };
+
+/** Makes an account over HTTP and logs this page's browser in, as the sheet would. */
+export async function signUp(page: Page, { mobile, name, identity = 1 }: Person) {
+  const { request_id, demo_code } = await call(page, 'POST', '/api/users/send_sms', { mobile });
+  const proven = { request_id, mobile, code: demo_code };
+  const { ticket } = await call(page, 'POST', '/api/users/verify_sms', proven);
+  const session = await call(page, 'POST', '/api/common_info/simple_registration', {
+    ...{ ticket, name, identity, gender: 'U', agreed: true, registration_method: 'popup_register' },
+  });
+  await keepTokens(page, session);
+  return { mobile, name, id: Number(session.user.id) };
+}
+
+/** Logs an account that is there in, in another browser. */
+export async function logInByApi(page: Page, mobile: string) {
+  // Nobody waits half a minute for the next code in a test.
+  await sql('delete from sms_messages');
+  const { request_id, demo_code } = await call(page, 'POST', '/api/users/send_sms', { mobile });
+  const session = await call(page, 'POST', '/api/users/verify_sms', { request_id, mobile, code: demo_code });
+  await keepTokens(page, session);
+}
+
+async function keepTokens(page: Page, { token, ai_token }: { token: string; ai_token: string }) {
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    ([product, ai]) => {
+      localStorage.setItem('token', product ?? '');
+      localStorage.setItem('ai_token', ai ?? '');
+    },
+    [token, ai_token],
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what comes back differs by call
+async function call(page: Page, method: string, path: string, data: object): Promise<any> {
+  const { baseURL } = test.info().project.use;
+  const headers = { origin: baseURL ?? '' };
+  const answer = await (await page.request.fetch(path, { method, data, headers })).json();
+  expect(answer.code, `${path}: ${answer.message}`).toBe(0);
+  return answer.data;
+}
+
+/** The server's own database, for what no page can do. */
+export async function sql(text: string, values: unknown[] = []) {
+  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What an operator's ban does. */
+export async function ban(userId: number) {
+  await sql(
+    `insert into bans (phone_hash, phone_key, reason) select phone_hash, phone_key, 'test' from users where id = $1`,
+    [userId],
+  );
+  await sql(`update sessions set ended_at = now(), ended_why = 'banned' where user_id = $1`, [userId]);
+}
+
+export const sheet = (page: Page) => page.getByRole('dialog');
+export const headerLogin = (page: Page, locale: Locale = 'zh-Hant') =>
+  page.getByRole('banner').getByRole('button', { name: words[locale].login.title, exact: true });
+export const accountLink = (page: Page, locale: Locale = 'zh-Hant') =>
+  page.getByRole('banner').getByRole('link', { name: words[locale].login.account });
+
+/** From the number to the code that demo mode shows. */
+export async function askForCode(page: Page, mobile: string, locale: Locale = 'zh-Hant') {
+  const { login } = words[locale];
+  await sheet(page).getByLabel(login.mobile).fill(mobile);
+  await sheet(page).getByRole('button', { name: login.sendCode }).click();
+  await expect(sheet(page).getByLabel(login.code)).toBeFocused();
+  return (await sheet(page).locator('strong').textContent()) ?? '';
+}
