@@ -50,6 +50,7 @@ const row = (
 const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as const;
 const voice = { footer: false, affix: false, logout: 'ai' } as const;
 const eraser = { affix: false, logout: 'ai' } as const;
+const form = { footer: false, affix: false, gate: true } as const;
 const clockIn = { footer: false, affix: false, gate: true } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
@@ -81,6 +82,9 @@ export const routeTable: readonly PageRow[] = [
   row('/more-tutor-case', 'cases/more.tsx', { gate: true }),
   row('/message', 'messages/page.tsx', { gate: true }),
   row('/me', 'accounts/me.tsx', { gate: true }),
+  row('/me/case/new', 'cases/new-case.tsx', form),
+  row('/me/case/:id', 'cases/edit-case.tsx', form),
+  row('/me/tutor', 'tutors/page.tsx', form),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
   row('/logout_ai', 'accounts/logout-ai.tsx'),
 
