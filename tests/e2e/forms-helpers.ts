@@ -14,7 +14,12 @@ function nextPerson() {
 
 type Answer = { code: number; data: Record<string, unknown>; message: string };
 
-export async function post(request: APIRequestContext, url: string, data: object, headers = {}): Promise<Answer> {
+export async function post(
+  request: APIRequestContext,
+  url: string,
+  data: object,
+  headers = {},
+): Promise<Answer> {
   const response = await request.post(url, { data, headers });
   return response.json();
 }

@@ -47,6 +47,7 @@ export function CaseForm({
   const t = useWords();
   const { root, locale } = useShell();
   const isOnline = (type: number | null) => lists.types.find(({ id }) => id === type)?.is_online ?? false;
+  const toBody = (values: CaseValues) => bodyOf(withKnownChildren(values, saved), isOnline);
   const labelOf = (field: string, values: CaseValues) => {
     const [, index, name] = /^child_info\.(\d+)\.(\w+)/.exec(field) ?? [];
     if (index === undefined || name === undefined)
@@ -87,18 +88,24 @@ export function CaseForm({
     loadCheck: async () => {
       const check = await loadCheck<CaseValues>({
         locale,
-        body: (values) => bodyOf(values, isOnline),
+        body: toBody,
         schemas: async () => {
           const { CaseStepChild, CaseStepNeeds, CaseStepTimes, CaseStepTutor } = await import(
             '#shared/cases.ts'
           );
           return [CaseStepChild, CaseStepNeeds, CaseStepTimes, CaseStepTutor];
         },
-        wordsFor: (field) => (field.endsWith('major_subject') ? t('caseForm.needSubject') : undefined),
       });
-      // The one rule that needs a list, which the server checks by itself.
+      // Rules that need a list, or that the contract asks about only once the rest is in order.
       return (values) => ({
         ...check(values),
+        ...Object.fromEntries(
+          values.child_info.flatMap(({ major_subject, other_subject }, index) =>
+            major_subject.length + other_subject.length > 0
+              ? []
+              : [[`child_info.${index}.major_subject`, t('caseForm.needSubject')]],
+          ),
+        ),
         ...(!isOnline(values.tutoring_type) &&
           values.tutoring_region === null && { tutoring_region: t('caseForm.needRegion') }),
       });
@@ -107,7 +114,7 @@ export function CaseForm({
   const newer = useNewer(form.draft, kept);
   const { working, run } = useSend({
     form,
-    send: () => calls.send(bodyOf(form.values, isOnline), form.draft),
+    send: () => calls.send(toBody(form.values), form.draft),
     onSent: calls.onSent,
     onConflict: async () => newer.found(await calls.loadNewer?.()),
   });
@@ -152,6 +159,14 @@ export function CaseForm({
     </SteppedForm>
   );
 }
+
+/** A child that was removed from the account since the draft was begun is a new one. */
+const withKnownChildren = (values: CaseValues, saved: readonly SavedChild[]): CaseValues => ({
+  ...values,
+  child_info: values.child_info.map((child) =>
+    saved.some(({ id }) => id === child.id) ? child : { ...child, id: null },
+  ),
+});
 
 const childLabels = {
   id: 'caseForm.stepChildren',

@@ -1,4 +1,4 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { useWords } from '#web/words.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -21,6 +21,7 @@ type SteppedFormProps = {
 export function SteppedForm({ form, finish, notices, children }: SteppedFormProps) {
   const t = useWords();
   const { steps, step } = form;
+  useRoomForButtons();
   const last = step === steps.length - 1;
   const title = steps[step]?.title ?? '';
   const onSubmit = (event: FormEvent) => {
@@ -65,6 +66,18 @@ export function SteppedForm({ form, finish, notices, children }: SteppedFormProp
       </div>
     </form>
   );
+}
+
+/** On a phone the form's own buttons stand above the bottom bar: nothing pops up over them, no focus hides behind them. */
+function useRoomForButtons() {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const room = { '--bottom-bar': '8.5rem', 'scroll-padding': '5rem 0 9rem' };
+    for (const [name, value] of Object.entries(room)) style.setProperty(name, value);
+    return () => {
+      for (const name of Object.keys(room)) style.removeProperty(name);
+    };
+  }, []);
 }
 
 /** Some browsers tell of the Enter that ends a composition as if it were one of its own. */

@@ -22,7 +22,7 @@ export function SummaryList({
             <button
               type="button"
               onClick={() => onEdit(step)}
-              className="min-h-11 shrink-0 px-1 text-sm underline underline-offset-4"
+              className="min-h-11 min-w-11 shrink-0 text-sm underline underline-offset-4"
             >
               {t('form.edit')}
               <span className="sr-only">{title}</span>

@@ -48,9 +48,13 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
     ),
   );
 
+  // What was never looked at is not done, even where its defaults would do.
+  const [furthest, setFurthest] = useState(options.version === null ? step : steps.length);
+  if (step > furthest) setFurthest(step);
+
   const { summary, heading, aim } = useGoal(step);
   const goTo = (to: number, goal: Goal = 'heading') => {
-    aim(goal);
+    aim(goal, to);
     if (to !== step) setSearch({ step: String(to + 1) });
   };
   const refuse = (errors: Errors, only?: number) => {
@@ -68,12 +72,16 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
     summary,
     heading,
     done: steps.map(
-      (_, index) => index < steps.length - 1 && !isIn(everything, index, stepOf) && Boolean(check),
+      (_, index) =>
+        index < steps.length - 1 &&
+        index < furthest &&
+        check !== undefined &&
+        !isIn(everything, index, stepOf),
     ),
     errorAt: (path: string) => messageAt(shown, path),
     /** Of this step, and of others where the server has said no. */
     problems: Object.entries(shown)
-      .filter(([field]) => field in refused || stepOf(field) === step)
+      .filter(([field]) => field in refused || (stepOf(field) === step && attempted.includes(step)))
       .map(([field, message]): Problem => ({ field, message, label: labelOf(field, values) })),
     jump: (field: string) => goTo(stepOf(field), { field }),
     change(patch: Partial<Values>, changed: readonly string[] = Object.keys(patch)) {
@@ -149,10 +157,12 @@ function useCheck<Values>(load: () => Promise<Check<Values>>) {
 function useGoal(step: number) {
   const summary = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [goal, setGoal] = useState<{ goal: Goal; at: number }>();
+  const [goal, setGoal] = useState<{ goal: Goal; step: number }>();
   const shownStep = useRef(step);
 
   useEffect(() => {
+    // The address changes a little later than the wish to go there.
+    if (goal && goal.step !== step) return;
     const moved = shownStep.current !== step;
     shownStep.current = step;
     if (!goal && !moved) return;
@@ -166,5 +176,5 @@ function useGoal(step: number) {
     setGoal(undefined);
   }, [goal, step]);
 
-  return { summary, heading, aim: (next: Goal) => setGoal({ goal: next, at: Date.now() }) };
+  return { summary, heading, aim: (next: Goal, at: number) => setGoal({ goal: next, step: at }) };
 }

@@ -56,8 +56,8 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
       if (index === undefined || values.subject_grades.length < 2) return label;
       return `${label} ${Number(index) + 1}${name === 'grade' ? ` ${t('tutorForm.grades')}` : ''}`;
     },
-    loadCheck: () =>
-      loadCheck<TutorValues>({
+    loadCheck: async () => {
+      const check = await loadCheck<TutorValues>({
         locale,
         body: bodyOf,
         schemas: async () => {
@@ -67,11 +67,18 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
             ...[steps.TutorStepPlaces, steps.TutorStepTimes, steps.TutorStepPrice],
           ];
         },
-        wordsFor: (field) => {
-          if (field === 'price_max') return t('tutorForm.priceOrder');
-          return field.endsWith('major_subject') ? t('tutorForm.needSubject') : undefined;
-        },
-      }),
+        wordsFor: (field) => (field === 'price_max' ? t('tutorForm.priceOrder') : undefined),
+      });
+      // The contract asks for a subject only once the rest of its row is in order.
+      return (values) => ({
+        ...check(values),
+        ...Object.fromEntries(
+          values.subject_grades.flatMap(({ subject }, index) =>
+            subject === null ? [[`subject_grades.${index}.major_subject`, t('tutorForm.needSubject')]] : [],
+          ),
+        ),
+      });
+    },
   });
   const newer = useNewer(form.draft, kept);
   const { working, run } = useSend({

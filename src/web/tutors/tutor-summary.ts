@@ -50,9 +50,11 @@ export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValue
         {
           label: t('tutorForm.subjects'),
           value: values.subject_grades
-            .map(
-              ({ subject, grade }) =>
-                `${subjectName(lists, subject) || missing}：${namesIn(grades, inOrder(grades, grade)).join(and) || missing}`,
+            .map(({ subject, grade }) =>
+              t('form.pair', {
+                label: subjectName(lists, subject) || missing,
+                value: namesIn(grades, inOrder(grades, grade)).join(and) || missing,
+              }),
             )
             .join('\n'),
         },

@@ -31,7 +31,7 @@ export function ErrorSummary({ ref, problems, onJump }: ErrorSummaryProps) {
               onClick={() => onJump(field)}
               className="min-h-11 text-left text-ink text-sm underline underline-offset-4"
             >
-              {label}：{message}
+              {t('form.pair', { label, value: message })}
             </button>
           </li>
         ))}

@@ -14,7 +14,7 @@ type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
 export function NumberInput({ value, onChange, before, after, className, ...rest }: NumberInputProps) {
   return (
     <span className={cx('flex items-center gap-2', className)}>
-      {before && <span className="text-ink-2">{before}</span>}
+      {before && <span className="shrink-0 text-ink-2">{before}</span>}
       <Input
         autoComplete="off"
         {...rest}

@@ -64,7 +64,7 @@ export function WeekSlots({ days, value, onChange, ...group }: WeekSlotsProps) {
       </div>
       <div
         aria-hidden
-        className="mt-2 grid grid-cols-[4.75rem_1fr_1fr_1fr_2.75rem] gap-1.5 text-center text-ink-2 text-xs"
+        className="mt-2 grid grid-cols-[max(5rem,78px)_1fr_1fr_1fr_max(2.75rem,44px)] gap-1.5 text-center text-ink-2 text-xs"
       >
         <span />
         {periods.map(({ name, from, to }) => (
@@ -93,7 +93,7 @@ function Day({ name, day, value, onChange }: DayProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset inside a fieldset cannot be laid out as a row
     <div role="group" aria-label={name} className="border-line border-t pt-1.5">
-      <div className="grid grid-cols-[4.75rem_1fr_1fr_1fr_2.75rem] items-center gap-1.5">
+      <div className="grid grid-cols-[max(5rem,78px)_1fr_1fr_1fr_max(2.75rem,44px)] items-center gap-1.5">
         <span aria-hidden className="text-sm">
           {name}
         </span>
@@ -131,7 +131,7 @@ function Day({ name, day, value, onChange }: DayProps) {
           />
         </button>
       </div>
-      {ranges && <p className="mt-1 pl-[calc(4.75rem+0.375rem)] text-jade text-xs">{ranges}</p>}
+      {ranges && <p className="mt-1 pl-[calc(max(5rem,78px)+0.375rem)] text-jade text-xs">{ranges}</p>}
       <div id={panel} hidden={!open} className="mt-2 mb-1">
         {open && <HalfHours day={day} chosen={chosen} value={value} onChange={onChange} />}
       </div>

@@ -54,6 +54,7 @@ function post(url: string, { locale, kind, file, onProgress, signal }: Omit<Send
     };
     request.onerror = () => reject(new Error('the file could not be sent'));
     request.onabort = () => reject(signal.reason);
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => request.abort());
     const form = new FormData();
     // Before the file: the server reads the parts as they come.
