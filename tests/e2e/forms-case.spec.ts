@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { register } from './forms-helpers.ts';
-import { axeFindings, complaintsOf, expectPath, open, words } from './helpers.ts';
+import { expectSound, register } from './forms-helpers.ts';
+import { complaintsOf, expectPath, open, words } from './helpers.ts';
 
 const zh = words['zh-Hant'];
 const { caseForm: form } = zh;
@@ -358,12 +358,7 @@ for (const [width, locale] of [
     await leaveFinderDraft(page);
     await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
     const go = () => page.getByRole('button', { name: t.form.next, exact: true }).click();
-    const sound = async (name: string) => {
-      for (const theme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: theme });
-        expect.soft(await axeFindings(page), `${name}, ${theme}`).toEqual([]);
-      }
-    };
+    const sound = (name: string) => expectSound(page, name);
     await go();
     await expect(page.getByText(t.form.problems.replace('{{count}}', '1'))).toBeVisible();
     await sound('errors');

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { axeFindings } from './helpers.ts';
 
 let people = 0;
 
@@ -70,4 +71,20 @@ export async function register(page: Page, { identity, name = '陳太' }: { iden
       return (await response.json()) as Answer;
     },
   };
+}
+
+/** What axe says of the whole page at once, light and dark: scrolled, something is always half behind a fixed bar. */
+export async function expectSound(page: Page, name: string) {
+  const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, height) });
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect.soft(await axeFindings(page), `${name}, ${theme}`).toEqual([]);
+  }
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(sideways, `${name}, sideways overflow`).toBe(0);
+  await page.setViewportSize(viewport);
 }

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { register } from './forms-helpers.ts';
-import { axeFindings, complaintsOf, expectPath, open, words } from './helpers.ts';
+import { expectSound, register } from './forms-helpers.ts';
+import { complaintsOf, expectPath, open, words } from './helpers.ts';
 
 const zh = words['zh-Hant'];
 
@@ -36,11 +36,11 @@ async function fillIn(page: Page, t: Words, look: (step: string) => Promise<void
   await page.locator('#field-subject_grades-1-major_subject').selectOption('-1');
   await page.getByLabel(form.experience).selectOption('3');
   await look('teaching');
-  await go(form.stepPlaces);
+  await go(form.placesHeading);
   await page.locator('#field-tutoring_region').getByRole('checkbox').nth(15).check();
   await page.getByRole('button', { name: t.slots.weekend }).click();
   await look('places');
-  await go(form.stepPrice);
+  await go(form.priceHeading);
   await page.getByLabel(form.priceMin).fill('300');
   await page.getByLabel(form.priceMax).fill('200');
   await page.getByLabel(form.introduction).fill('五年經驗');
@@ -178,20 +178,7 @@ for (const [width, locale] of [
     await page.setViewportSize({ width, height: 800 });
     await register(page, { identity: 2 });
     await open(page, `${locale === 'en' ? '/en' : ''}/me/tutor`);
-    const look = async (name: string) => {
-      for (const theme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: theme });
-        expect.soft(await axeFindings(page), `${name}, ${theme}`).toEqual([]);
-      }
-      expect
-        .soft(
-          await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          ),
-          name,
-        )
-        .toBe(0);
-    };
+    const look = (name: string) => expectSound(page, name);
     await fillIn(page, t, look);
     await page
       .getByLabel(t.evidence.choose)

@@ -7,7 +7,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 export function FormPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const hydrated = useHydrated();
   return (
-    <div className="mx-auto max-w-[48rem] py-6 lg:py-10">
+    <div className="mx-auto max-w-[max(48rem,720px)] py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{title}</h1>
       <p className="mt-1 mb-4 text-ink-2">{lead}</p>
       {hydrated ? children : <FormSkeleton />}

@@ -23,7 +23,7 @@ export function SteppedForm({ form, finish, notices, children }: SteppedFormProp
   const { steps, step } = form;
   useRoomForButtons();
   const last = step === steps.length - 1;
-  const title = steps[step]?.title ?? '';
+  const title = steps[step]?.heading ?? steps[step]?.title ?? '';
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (last) finish.run();

@@ -7,6 +7,8 @@ import { useDraft } from './use-draft.ts';
 
 export type FormStep = {
   title: string;
+  /** Longer, where the step itself has room for it. */
+  heading?: string;
   /** The first names of its fields: child_info stands for child_info.0.grade. */
   fields: readonly string[];
 };
@@ -40,6 +42,8 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
     const found = steps.findIndex(({ fields }) => fields.includes(field.split('.')[0] ?? ''));
     return found < 0 ? steps.length - 1 : found;
   };
+  const inOrder = steps.flatMap(({ fields }) => fields);
+  const placeOf = (field: string) => inOrder.indexOf(field.split('.')[0] ?? '');
   const everything: Errors = { ...check?.(values), ...refused };
   const shown = Object.fromEntries(
     Object.entries(everything).filter(
@@ -82,6 +86,7 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
     /** Of this step, and of others where the server has said no. */
     problems: Object.entries(shown)
       .filter(([field]) => field in refused || (stepOf(field) === step && attempted.includes(step)))
+      .sort(([a], [b]) => placeOf(a) - placeOf(b))
       .map(([field, message]): Problem => ({ field, message, label: labelOf(field, values) })),
     jump: (field: string) => goTo(stepOf(field), { field }),
     change(patch: Partial<Values>, changed: readonly string[] = Object.keys(patch)) {

@@ -81,7 +81,7 @@ function Stage({ name, grades, chosen, onChange }: StageProps) {
   const ids = grades.map(({ id }) => id);
   const others = chosen.filter((id) => !ids.includes(id));
   return (
-    <div className="grid grid-cols-[5.5rem_1fr] items-start gap-3 border-line border-t pt-2 first-of-type:border-t-0">
+    <div className="grid items-start gap-x-3 border-line lg:grid-cols-[max(7rem,100px)_1fr] border-t pt-2 first-of-type:border-t-0">
       {grades.length > 1 ? (
         <button
           type="button"
@@ -95,7 +95,7 @@ function Stage({ name, grades, chosen, onChange }: StageProps) {
       ) : (
         <span className="flex min-h-11 items-center text-sm">{name}</span>
       )}
-      <div className="grid grid-cols-3 gap-2 lg:grid-cols-6">
+      <div className="flex flex-wrap gap-2">
         {grades.map((grade) => (
           <Choice
             key={grade.id}

@@ -44,17 +44,25 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
       { title: t('tutorForm.stepTeaching'), fields: ['subject_grades', 'experience', 'teaching_language'] },
       {
         title: t('tutorForm.stepPlaces'),
+        heading: t('tutorForm.placesHeading'),
         fields: ['tutoring_type', 'tutoring_region', 'travel_region', 'match_time'],
       },
-      { title: t('tutorForm.stepPrice'), fields: ['price_min', 'price_max', 'introduction', 'is_listed'] },
+      {
+        title: t('tutorForm.stepPrice'),
+        heading: t('tutorForm.priceHeading'),
+        fields: ['price_min', 'price_max', 'introduction', 'is_listed'],
+      },
       { title: t('tutorForm.stepEvidence'), fields: [] },
       { title: t('tutorForm.stepConfirm'), fields: [] },
     ],
     labelOf: (field, values) => {
       const [first = '', index, name] = field.split('.');
-      const label = t(labels[first as keyof typeof labels] ?? 'tutorForm.stepConfirm');
-      if (index === undefined || values.subject_grades.length < 2) return label;
-      return `${label} ${Number(index) + 1}${name === 'grade' ? ` ${t('tutorForm.grades')}` : ''}`;
+      const label =
+        name === 'grade'
+          ? t('tutorForm.grades')
+          : t(labels[first as keyof typeof labels] ?? 'tutorForm.stepConfirm');
+      const rows = first === 'subject_grades' ? values.subject_grades : values.dse_results;
+      return index === undefined || rows.length < 2 ? label : `${label} ${Number(index) + 1}`;
     },
     loadCheck: async () => {
       const check = await loadCheck<TutorValues>({

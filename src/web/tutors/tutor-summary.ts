@@ -66,7 +66,7 @@ export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValue
       ],
     },
     {
-      title: t('tutorForm.stepPlaces'),
+      title: t('tutorForm.placesHeading'),
       step: 3,
       rows: [
         {
@@ -79,7 +79,7 @@ export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValue
       ],
     },
     {
-      title: t('tutorForm.stepPrice'),
+      title: t('tutorForm.priceHeading'),
       step: 4,
       rows: [
         {

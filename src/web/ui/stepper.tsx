@@ -50,7 +50,7 @@ export function Stepper({ titles, current, done, onStep }: StepperProps) {
               </span>
               {done[step] && <span className="sr-only">{t('form.stepDone')}</span>}
             </button>
-            {step < titles.length - 1 && <span aria-hidden className="h-px min-w-0 grow bg-line lg:mx-3" />}
+            {step < titles.length - 1 && <span aria-hidden className="h-px min-w-0 grow bg-line lg:mx-2" />}
           </li>
         ))}
       </ol>

@@ -181,9 +181,9 @@ function PressChip({ pressed, onPress, label, children }: PressChipProps) {
       onClick={onPress}
       className={cx(
         target,
-        'rounded-card border px-1.5 py-1.5 text-sm leading-snug transition-colors',
+        'rounded-card border py-1.5 text-sm leading-snug transition-colors',
         pressLooks[`${pressed}`],
-        label === undefined && 'px-3',
+        label === undefined ? 'px-3' : 'px-0.5',
       )}
     >
       {children}
