@@ -124,4 +124,9 @@ export const tutorCalls = {
     body: TutorForm.safeExtend({ version }),
     data: TutorDetail,
   },
+  'GET /api/users/tutor_listing': {
+    summary: 'The tutor listing of the account, or none',
+    audience: 'user',
+    data: z.object({ listing: TutorDetail.nullable() }),
+  },
 } satisfies Calls;

@@ -9,6 +9,7 @@ import {
   redirect,
   redirectDocument,
   Scripts,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
@@ -127,6 +128,16 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     mobile: isMobile(request.headers.get('user-agent') ?? ''),
   };
 }
+
+/** Nothing here depends on the query: a step of a form or a search does not ask who is logged in again. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
 
 export type RootData = Awaited<ReturnType<typeof loader>>;
 

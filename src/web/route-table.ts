@@ -51,6 +51,7 @@ const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as
 const voice = { footer: false, affix: false, logout: 'ai' } as const;
 const eraser = { affix: false, logout: 'ai' } as const;
 const desk = { affix: false, gate: true } as const;
+const form = { footer: false, affix: false, gate: true } as const;
 const clockIn = { footer: false, affix: false, gate: true } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
@@ -88,6 +89,9 @@ export const routeTable: readonly PageRow[] = [
   row('/me/security', 'accounts/me-security.tsx', { gate: true }),
   row('/me/privacy', 'accounts/me-privacy.tsx', { gate: true }),
   row('/me/confirm-login', 'accounts/me-confirm-login.tsx'),
+  row('/me/case/new', 'cases/new-case.tsx', form),
+  row('/me/case/:id', 'cases/edit-case.tsx', form),
+  row('/me/tutor', 'tutors/page.tsx', form),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
   row('/operator', 'operator/queue.tsx', desk),

@@ -5,7 +5,7 @@ import type { Database } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Reference } from '../reference/reference.ts';
 import { checkTutor } from './tutor-references.ts';
-import { createListing, readListing, replaceListing } from './tutors.ts';
+import { createListing, listingOf, readListing, replaceListing } from './tutors.ts';
 
 type Options = { database: Database; reference: Reference };
 
@@ -26,6 +26,11 @@ export const tutorRoutes: FastifyPluginAsync<Options> = async (app, { database, 
       await readListing(db, session.userId, params.id);
       await checkTutor(reference, body, locale);
       return transaction((tx) => replaceListing(tx, session.userId, params.id, body));
+    },
+    'GET /api/users/tutor_listing': async ({ visitor }) => {
+      const { userId } = visitor.session;
+      const own = await listingOf(db, userId);
+      return { listing: own ? await readListing(db, userId, own.id) : null };
     },
   });
 };

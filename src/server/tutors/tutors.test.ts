@@ -58,6 +58,15 @@ describe('a tutor listing', () => {
     expect((await read(made.id)).data).toEqual(made);
   });
 
+  test('is found by its owner without knowing its id, and by nobody else', async () => {
+    const found = async (person?: Person) => call(app, person, 'GET /api/users/tutor_listing');
+    expect((await found(tutor)).data).toEqual({ listing: null });
+    const made = await posted();
+    expect((await found(tutor)).data).toEqual({ listing: made });
+    expect((await found(other)).data).toEqual({ listing: null });
+    expect((await found()).code).toBe(3002);
+  });
+
   test('names a subject once, with all its grades', async () => {
     const maths = { major_subject: 3, grade: [13, 13, 14] };
     const { subject_grades } = await posted({

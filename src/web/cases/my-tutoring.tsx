@@ -1,9 +1,123 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
+import type { Api } from '../api.ts';
+import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
+import { useShell } from '../shell/use-shell.tsx';
+import { ifSignedIn } from '../stepped-form/if-signed-in.ts';
+import { ListingCard } from '../tutors/listing-card.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { DeskDrawing } from '../ui/drawings/desk.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { CaseCard } from './case-card.tsx';
+import { nameIn, namesIn } from './case-lists.ts';
 
 export const meta = pageMeta('myTutoring');
 
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  return { mine: await ifSignedIn(loadMine(api)) };
+}
+
+/** Told in full; older ones by their number alone. */
+const mostInFull = 20;
+
+async function loadMine(api: Api) {
+  const [{ case_list, last_identity }, { listing }, grades, majors, others, types, regions] =
+    await Promise.all([
+      api('GET /api/users/info'),
+      api('GET /api/users/tutor_listing'),
+      api('GET /api/common_info/grade'),
+      api('GET /api/common_info/major_subject'),
+      api('GET /api/common_info/other_subject'),
+      api('GET /api/common_info/tutoring_type'),
+      api('GET /api/common_info/region'),
+    ]);
+  const details = await Promise.all(
+    case_list
+      .slice(0, mostInFull)
+      .map(({ id }) => api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } })),
+  );
+  return {
+    identity: last_identity,
+    cases: case_list.map(({ id, status }, index) => {
+      const detail = details[index];
+      return {
+        id,
+        status,
+        children: (detail?.child_info ?? []).map((child) => ({
+          id: child.id,
+          nickname: child.nickname,
+          grade: nameIn(grades.list, child.grade),
+          subjects: [
+            ...namesIn(majors.list, child.major_subject),
+            ...namesIn(others.list, child.other_subject),
+          ],
+        })),
+        type: nameIn(types.list, detail?.tutoring_type ?? null),
+        region: nameIn(regions.list, detail?.tutoring_region ?? null),
+        days: detail?.tutoring_days_per_week ?? null,
+        price: detail?.price ?? null,
+      };
+    }),
+    listing: listing && {
+      name: listing.display_name,
+      isListed: listing.is_listed,
+      subjects: [
+        ...new Set(
+          listing.subject_grades.map(({ major_subject, other_subject }) =>
+            major_subject === null ? nameIn(others.list, other_subject) : nameIn(majors.list, major_subject),
+          ),
+        ),
+      ],
+      min: listing.price_min,
+      max: listing.price_max,
+    },
+  };
+}
+export type Mine = Awaited<ReturnType<typeof loadMine>>;
+
 export default function MyTutoring() {
-  return <Room name="myTutoring" drawing={DeskDrawing} />;
+  const t = useWords();
+  const { href } = useShell();
+  const { mine } = useLoaderData<typeof loader>();
+  if (!mine) return <Room name="myTutoring" drawing={DeskDrawing} />;
+  const { cases, listing, identity } = mine;
+  const asTutor = identity === 2;
+  return (
+    <div className="py-8 lg:py-12">
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.myTutoring.title')}</h1>
+      <p className="mt-1 mb-6 max-w-[40rem] text-ink-2">{t('rooms.myTutoring.lead')}</p>
+      {cases.length === 0 && !listing ? (
+        <EmptyState
+          drawing={<DeskDrawing />}
+          title={t(asTutor ? 'tutorForm.noneTitle' : 'caseForm.noneTitle')}
+          text={t(asTutor ? 'tutorForm.noneText' : 'caseForm.noneText')}
+          action={
+            <ButtonLink variant="primary" to={href(asTutor ? '/me/tutor' : '/me/case/new')}>
+              {t(asTutor ? 'tutorForm.make' : 'caseForm.post')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <div className="grid gap-8">
+          {listing && <ListingCard listing={listing} />}
+          {(cases.length > 0 || !asTutor) && (
+            <section className="grid gap-4">
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <h2 className="text-xl">{t('caseForm.mine')}</h2>
+                {!asTutor && <ButtonLink to={href('/me/case/new')}>{t('caseForm.postAnother')}</ButtonLink>}
+              </div>
+              <ul className="grid gap-4 lg:grid-cols-2">
+                {cases.map((one) => (
+                  <CaseCard key={one.id} one={one} />
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
+import { FieldError } from './field-error.tsx';
 
 /** What ties a control to its label, help and error. */
 export interface FieldControl {
@@ -38,12 +38,7 @@ export function Field({ label, help, error, optional = false, id, className, chi
         'aria-describedby': cx(error ? errorId : '', help ? helpId : '') || undefined,
         'aria-invalid': error ? true : undefined,
       })}
-      {error && (
-        <p id={errorId} className="flex items-start gap-1.5 text-sm text-seal">
-          <CircleAlert aria-hidden size="1rem" strokeWidth={1.5} className="mt-[0.2em] shrink-0" />
-          <span>{error}</span>
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
       {help && (
         <p id={helpId} className="text-xs text-ink-2">
           {help}

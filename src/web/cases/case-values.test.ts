@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { CaseForm } from '#shared/cases.ts';
+import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
+import { bodyOf, emptyCase, newChild, slotNumber, slotOf } from './case-values.ts';
+
+const never = () => false;
+const child = newChild({ nickname: ' 小明 ', grade: 12, major_subject: [3] });
+
+it('sends what the contract takes', () => {
+  const body = bodyOf({ ...emptyCase(child, 16), slots: [32, 5 * 48 + 20, 33] }, never);
+  expect(CaseForm.parse(body)).toMatchObject({
+    child_info: [{ nickname: '小明', grade: 12, school: null }],
+    weekday: [1, 6],
+    start_tutoring_time: '16:00',
+    weekend_start_tutoring_time: '10:00',
+    start_tutoring_date: null,
+  });
+});
+
+it('asks for what is not filled in', () => {
+  const { error } = CaseForm.safeParse(bodyOf(emptyCase(newChild(), null), never), { reportInput: true });
+  expect(error?.issues.map(({ path, input }) => [path.join('.'), input])).toEqual([
+    ['child_info.0.nickname', undefined],
+    ['child_info.0.grade', undefined],
+  ]);
+});
+
+it('names no district for lessons online', () => {
+  expect(bodyOf(emptyCase(child, 16), () => true).tutoring_region).toBeNull();
+});
+
+it('counts half hours as the contract does', () => {
+  for (let slot = 0; slot < slotsPerWeek; slot++) {
+    expect(slotOf(slot)).toEqual(slotAt(slot));
+    expect(slotNumber(slotAt(slot))).toBe(slotIndex(slotAt(slot)));
+  }
+});

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import type { CaseForm as CaseInput } from '#shared/cases.ts';
+import { useWords } from '#web/words.tsx';
+import { useApi } from '../shell/api-provider.tsx';
+import { apiOf } from '../shell/page-loader.ts';
+import { pageMeta } from '../shell/page-meta.ts';
+import { useShell } from '../shell/use-shell.tsx';
+import { finderDraft } from '../stepped-form/drafts.ts';
+import { FormPage, keepWithinForm } from '../stepped-form/form-page.tsx';
+import { ifSignedIn } from '../stepped-form/if-signed-in.ts';
+import { OnlyFor } from '../stepped-form/only-for.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { CaseForm } from './case-form.tsx';
+import { loadCaseLists, nameIn } from './case-lists.ts';
+import { emptyCase, newChild } from './case-values.ts';
+import { loadChildren } from './load-children.ts';
+
+export const meta = pageMeta('newCase');
+export const shouldRevalidate = keepWithinForm;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  const [lists, children] = await Promise.all([loadCaseLists(api), ifSignedIn(loadChildren(api))]);
+  return { lists, children };
+}
+
+export default function NewCase() {
+  const t = useWords();
+  return (
+    <FormPage title={t('caseForm.newTitle')} lead={t('caseForm.newLead')}>
+      <OnlyFor identity={1}>
+        <NewCaseForm />
+      </OnlyFor>
+    </FormPage>
+  );
+}
+
+function NewCaseForm() {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { href } = useShell();
+  const { lists, children } = useLoaderData<typeof loader>();
+  const [initial] = useState(() => fromFinder(lists, children?.saved ?? []));
+  return (
+    <CaseForm
+      draft="case:new"
+      lists={lists}
+      saved={children?.saved ?? []}
+      limit={children?.limit ?? { limit: 5, count: 0 }}
+      initial={initial}
+      finishLabel={t('caseForm.post')}
+      send={(body, { key }) =>
+        api('POST /api/common_info/student_detailed_registration', {
+          body: { ...(body as CaseInput), idempotency_key: key },
+        })
+      }
+      onSent={async () => {
+        localStorage.removeItem(finderDraft);
+        toast.success(t('caseForm.posted'));
+        await navigate(href('/my-tutoring'));
+        await revalidate();
+      }}
+    />
+  );
+}
+
+/** The home page's three answers, and the only child where there is one. */
+function fromFinder(
+  lists: Awaited<ReturnType<typeof loadCaseLists>>,
+  saved: NonNullable<Awaited<ReturnType<typeof loadChildren>>>['saved'],
+) {
+  const answers = readFinder();
+  const listed = (list: readonly { id: number; name: string }[], id: unknown) =>
+    nameIn(list, Number(id)) ? Number(id) : null;
+  const subject = listed(lists.majors, answers.subject);
+  const grade = listed(lists.grades, answers.grade);
+  const [only, ...more] = saved;
+  const known = only && more.length === 0 && (grade === null || only.grade === grade) ? only : undefined;
+  const child = newChild({ ...known, ...(subject !== null && { major_subject: [subject] }) });
+  return emptyCase({ ...child, grade: grade ?? child.grade }, listed(lists.regions, answers.region));
+}
+
+function readFinder(): Partial<Record<'grade' | 'subject' | 'region', unknown>> {
+  try {
+    const answers = JSON.parse(localStorage.getItem(finderDraft) ?? '{}');
+    return typeof answers === 'object' && answers !== null ? answers : {};
+  } catch (error) {
+    console.error('應用層錯誤: the answers of the home page could not be read', error);
+    return {};
+  }
+}

@@ -1,0 +1,134 @@
+import Camera from 'lucide-react/icons/camera';
+import FileUp from 'lucide-react/icons/file-up';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { EvidenceKind, evidenceKinds, evidenceLimits, evidenceTypes } from '#shared/uploads.ts';
+import { useWords } from '#web/words.tsx';
+import { ApiError } from '../../api.ts';
+import { useApi } from '../../shell/api-provider.tsx';
+import { useShell } from '../../shell/use-shell.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { RadioChoices } from '../../ui/choices.tsx';
+import { cx } from '../../ui/cx.ts';
+import { FieldError } from '../../ui/field-error.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { sendEvidence } from './send-evidence.ts';
+
+// The contract's own values would bring zod along; their types hold these to them.
+const kinds: typeof evidenceKinds = [
+  'student_card',
+  'transcript',
+  'certificate',
+  'teacher_registration',
+  'other',
+];
+const types: typeof evidenceTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
+const mostBytes: (typeof evidenceLimits)['bytes'] = 10 * 1024 * 1024;
+
+export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const { root, locale } = useShell();
+  const [kind, setKind] = useState<EvidenceKind>('student_card');
+  const [sending, setSending] = useState<{ name: string; part: number }>();
+  const [problem, setProblem] = useState<string>();
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const send = async (file: File) => {
+    setProblem(undefined);
+    if (file.size > mostBytes) return setProblem(t('evidence.tooLarge', { name: file.name }));
+    const controller = new AbortController();
+    stop.current = controller;
+    setSending({ name: file.name, part: 0 });
+    try {
+      await sendEvidence({
+        api,
+        base: root?.settings.apiBase ?? '',
+        locale,
+        kind,
+        file,
+        onProgress: (part) => setSending({ name: file.name, part }),
+        signal: controller.signal,
+      });
+      toast.success(t('evidence.sent'));
+      await onAdded();
+    } catch (error) {
+      if (!controller.signal.aborted)
+        setProblem(error instanceof ApiError ? (error.fields.file ?? error.message) : t('evidence.notSent'));
+    }
+    setSending(undefined);
+  };
+
+  return (
+    <div className="grid gap-4">
+      <RadioChoices
+        legend={t('evidence.kindQuestion')}
+        layout="grid grid-cols-2 gap-2 lg:grid-cols-5"
+        options={kinds.map((id) => ({ id, name: t(`evidence.kind.${id}`) }))}
+        value={kind}
+        onChange={setKind}
+      />
+      {sending ? (
+        <div className="grid gap-2">
+          <p className="text-sm">{t('evidence.sending', { name: sending.name })}</p>
+          <Progress label={t('evidence.sending', { name: sending.name })} value={sending.part} />
+          <Button variant="quiet" className="justify-self-start" onClick={() => stop.current?.abort()}>
+            {t('evidence.stop')}
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <FileButton accept={types.join(',')} onFile={send}>
+            <FileUp aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('evidence.choose')}
+          </FileButton>
+          <FileButton accept="image/*" capture onFile={send} className="lg:hidden">
+            <Camera aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('evidence.photo')}
+          </FileButton>
+        </div>
+      )}
+      <div role="alert">{problem && <FieldError id="evidence-problem">{problem}</FieldError>}</div>
+      <p className="text-ink-2 text-xs">{t('evidence.help')}</p>
+    </div>
+  );
+}
+
+type FileButtonProps = {
+  accept: string;
+  /** Opens the camera at the back, where there is one. */
+  capture?: boolean;
+  onFile: (file: File) => void;
+  className?: string;
+  children: ReactNode;
+};
+
+/** The browser's own file input, drawn as a button. */
+function FileButton({ accept, capture = false, onFile, className, children }: FileButtonProps) {
+  return (
+    <label className={cx('relative', className)}>
+      <input
+        type="file"
+        accept={accept}
+        {...(capture && { capture: 'environment' as const })}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // The same file may be chosen again.
+          target.value = '';
+          if (file) onFile(file);
+        }}
+        className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+      <span
+        className={buttonClass(
+          'secondary',
+          'peer-focus-visible:outline-2 peer-focus-visible:outline-seal peer-focus-visible:outline-offset-2',
+        )}
+      >
+        {children}
+      </span>
+    </label>
+  );
+}

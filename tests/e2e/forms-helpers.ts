@@ -1,0 +1,90 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { axeFindings } from './helpers.ts';
+
+let people = 0;
+
+/** Numbers and addresses of this worker alone: limits on messages go by both. */
+function nextPerson() {
+  people += 1;
+  const worker = Number(process.env.TEST_WORKER_INDEX ?? 0) % 40;
+  return {
+    mobile: `${6200 + worker * 16 + (people >> 6)}${String(1000 + people * 37).slice(-4)}`,
+    address: `10.${20 + worker}.${people}.7`,
+  };
+}
+
+type Answer = { code: number; data: Record<string, unknown>; message: string };
+
+export async function post(
+  request: APIRequestContext,
+  url: string,
+  data: object,
+  headers = {},
+): Promise<Answer> {
+  const response = await request.post(url, { data, headers });
+  return response.json();
+}
+
+/** A fresh account in this browser, as if its owner had logged in by the sheet. */
+export async function register(page: Page, { identity, name = '陳太' }: { identity: 1 | 2; name?: string }) {
+  const { mobile, address } = nextPerson();
+  const { request } = page.context();
+  const from = { 'x-forwarded-for': address };
+  const sent = await post(request, '/api/users/send_sms', { mobile }, from);
+  const { request_id, demo_code } = sent.data;
+  const proven = await post(request, '/api/users/verify_sms', { mobile, request_id, code: demo_code }, from);
+  const made = await post(
+    request,
+    '/api/common_info/simple_registration',
+    {
+      ticket: proven.data.ticket,
+      name,
+      gender: 'F',
+      identity,
+      agreed: true,
+      registration_method: 'case_register',
+    },
+    from,
+  );
+  expect(made.code, made.message).toBe(0);
+  const { token, ai_token } = made.data as { token: string; ai_token: string };
+  // Once: a token that was renewed, or taken away, stays as it is.
+  await page.addInitScript(
+    ([product, ai]) => {
+      if (localStorage.getItem('test:token') === product) return;
+      localStorage.setItem('test:token', product ?? '');
+      localStorage.setItem('token', product ?? '');
+      localStorage.setItem('ai_token', ai ?? '');
+    },
+    [token, ai_token],
+  );
+  return {
+    token,
+    /** A call of the account's owner from elsewhere. */
+    async call(method: 'GET' | 'POST' | 'PUT', url: string, data?: object) {
+      const csrf = (await page.context().cookies()).find(({ name: cookie }) => cookie === 'csrftoken');
+      const response = await request.fetch(url, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'x-csrftoken': csrf?.value ?? '' },
+        ...(data && { data }),
+      });
+      return (await response.json()) as Answer;
+    },
+  };
+}
+
+/** What axe says of the whole page at once, light and dark: scrolled, something is always half behind a fixed bar. */
+export async function expectSound(page: Page, name: string) {
+  const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, height) });
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect.soft(await axeFindings(page), `${name}, ${theme}`).toEqual([]);
+  }
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(sideways, `${name}, sideways overflow`).toBe(0);
+  await page.setViewportSize(viewport);
+}

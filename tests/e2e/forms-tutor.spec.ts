@@ -1,0 +1,195 @@
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { expectSound, register } from './forms-helpers.ts';
+import { complaintsOf, expectPath, open, words } from './helpers.ts';
+
+const zh = words['zh-Hant'];
+
+const photo = () =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: '#c84' } })
+    .jpeg()
+    .toBuffer();
+
+type Words = (typeof words)['zh-Hant' | 'en'];
+
+/** Fills the listing in up to its evidence; `look` sees every step once it is filled in. */
+async function fillIn(page: Page, t: Words, look: (step: string) => Promise<void> = async () => {}) {
+  const { tutorForm: form } = t;
+  const go = async (title: string) => {
+    await page.getByRole('button', { name: t.form.next, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeFocused();
+  };
+  await page.getByLabel(form.name).fill('陳老師');
+  await look('person');
+  await go(form.stepStudies);
+  await page.getByLabel(form.education).selectOption('4');
+  await page.getByRole('button', { name: form.addResult }).click();
+  await page.locator('#field-dse_results-0-major_subject').selectOption('3');
+  await page.locator('#field-dse_results-0-dse_level').selectOption('7');
+  await look('studies');
+  await go(form.stepTeaching);
+  await page.locator('#field-subject_grades-0-major_subject').selectOption('3');
+  await page
+    .getByRole('button', { name: form.wholeStage.replace('{{stage}}', t === zh ? '高中' : 'Senior') })
+    .click();
+  await page.getByRole('button', { name: form.addSubject }).click();
+  await page.locator('#field-subject_grades-1-major_subject').selectOption('-1');
+  await page.getByLabel(form.experience).selectOption('3');
+  await look('teaching');
+  await go(form.placesHeading);
+  await page.locator('#field-tutoring_region').getByRole('checkbox').nth(15).check();
+  await page.getByRole('button', { name: t.slots.weekend }).click();
+  await look('places');
+  await go(form.priceHeading);
+  await page.getByLabel(form.priceMin).fill('300');
+  await page.getByLabel(form.priceMax).fill('200');
+  await page.getByLabel(form.introduction).fill('五年經驗');
+  // Left with something in it, a field is told what is wrong with it at once.
+  await expect(page.getByLabel(form.priceMax)).toHaveAccessibleDescription(form.priceOrder);
+  await look('price');
+  await page.getByLabel(form.priceMax).fill('400');
+  await go(form.stepEvidence);
+}
+
+test.describe('a tutor with a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 } });
+
+  test('makes a listing with evidence, changes it and takes it off show', async ({ page }) => {
+    test.setTimeout(90_000);
+    const { tutorForm: form, evidence } = zh;
+    const { call } = await register(page, { identity: 2, name: '陳老師' });
+    await open(page, '/more-tutor-case');
+    await page.getByRole('main').getByRole('link', { name: form.make }).click();
+    await expectPath(page, '/me/tutor');
+    await fillIn(page, zh);
+
+    await expect(page.getByText(evidence.none)).toBeVisible();
+    const file = page.getByLabel(evidence.choose);
+    await file.setInputFiles({
+      name: 'note.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('not a picture'),
+    });
+    await expect(
+      page.getByRole('alert').filter({ hasText: '請上載 JPEG、PNG、WebP 圖片或 PDF 檔案' }),
+    ).toBeVisible();
+    await file.setInputFiles({
+      name: 'huge.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+    });
+    await expect(page.getByText(evidence.tooLarge.replace('{{name}}', 'huge.jpg'))).toBeVisible();
+    await page.getByRole('radio', { name: evidence.kind.transcript }).check();
+    await file.setInputFiles({ name: 'transcript.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+    const item = page.getByRole('list', { name: evidence.list }).getByRole('listitem');
+    await expect(item).toContainText(evidence.kind.transcript);
+    await expect(item).toContainText(evidence.status.pending);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      item.getByRole('button', { name: evidence.download }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^evidence-\d+\.webp$/);
+    const picture = await sharp(await download.path()).metadata();
+    expect([picture.width, picture.height]).toEqual([800, 600]);
+
+    await item.getByRole('button', { name: evidence.remove }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: evidence.keep }).click();
+    await expect(item).toHaveCount(1);
+    await item.getByRole('button', { name: evidence.remove }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: evidence.remove }).click();
+    await expect(page.getByText(evidence.none)).toBeVisible();
+
+    await page.getByRole('button', { name: zh.form.next, exact: true }).click();
+    await page.getByRole('button', { name: form.publish }).dblclick();
+    await expectPath(page, '/my-tutoring');
+    const { data } = await call('GET', '/api/users/tutor_listing');
+    expect(data.listing).toMatchObject({
+      display_name: '陳老師',
+      subject_grades: [
+        { major_subject: 3, other_subject: null, grade: [13, 14, 15] },
+        { major_subject: null, other_subject: 1, grade: [13, 14, 15] },
+      ],
+      price_min: 300,
+      price_max: 400,
+      is_listed: true,
+      version: 1,
+    });
+
+    await page.getByRole('button', { name: form.unlist }).click();
+    await expect(page.getByText(form.nowUnlisted)).toBeVisible();
+    await page.getByRole('link', { name: form.editListing }).click();
+    await expect(page.getByRole('heading', { level: 1, name: form.editTitle })).toBeVisible();
+    await page.getByRole('button', { name: form.stepPrice }).click();
+    await expect(page.getByRole('radio', { name: form.listedNo })).toBeChecked();
+    await page.getByLabel(form.priceMax).fill('450');
+    await page.getByRole('button', { name: form.stepConfirm }).click();
+    await page.getByRole('button', { name: form.save }).click();
+    await expectPath(page, '/my-tutoring');
+    await expect(page.getByText('HK$300–450')).toBeVisible();
+    expect((await call('GET', '/api/users/tutor_listing')).data.listing).toMatchObject({
+      price_max: 450,
+      is_listed: false,
+      version: 3,
+    });
+  });
+});
+
+test('an upload shows how far it is, and can be left', async ({ page }) => {
+  await register(page, { identity: 2 });
+  await open(page, '/me/tutor?step=6');
+  const { evidence } = zh;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/users/evidence', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue().catch(() => {});
+  });
+  const file = page.getByLabel(evidence.choose);
+  await file.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await expect(page.getByRole('progressbar', { name: 'card.jpg' })).toBeVisible();
+  await page.getByRole('button', { name: evidence.stop }).click();
+  await expect(page.getByRole('progressbar')).toBeHidden();
+  await expect(page.getByText(evidence.none)).toBeVisible();
+  release();
+});
+
+test('evidence that cannot be read says so, and is there at the second try', async ({ page }) => {
+  await register(page, { identity: 2 });
+  let broken = true;
+  await page.route('**/api/users/evidence', (route) => (broken ? route.abort() : route.continue()));
+  await open(page, '/me/tutor?step=6');
+  await expect(page.getByRole('alert').filter({ hasText: zh.ui.errorTitle })).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: zh.ui.retry }).click();
+  await expect(page.getByText(zh.evidence.none)).toBeVisible();
+});
+
+for (const [width, locale] of [
+  [375, 'zh-Hant'],
+  [1280, 'en'],
+] as const)
+  test(`every step of a listing is sound at ${width} px in ${locale}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const t = words[locale];
+    const complaints = complaintsOf(page);
+    await page.setViewportSize({ width, height: 800 });
+    await register(page, { identity: 2 });
+    await open(page, `${locale === 'en' ? '/en' : ''}/me/tutor`);
+    const look = (name: string) => expectSound(page, name);
+    await fillIn(page, t, look);
+    await page
+      .getByLabel(t.evidence.choose)
+      .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+    await expect(page.getByText(t.evidence.status.pending)).toBeVisible();
+    await look('evidence');
+    await page.getByRole('button', { name: t.form.next, exact: true }).click();
+    await look('confirm');
+    await page.getByRole('button', { name: t.tutorForm.publish }).click();
+    await expect(page.getByRole('heading', { name: t.tutorForm.mine })).toBeVisible();
+    await page.getByRole('button', { name: t.ui.dismiss }).first().click();
+    await look('mine');
+    expect(complaints).toEqual([]);
+  });
