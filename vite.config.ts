@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => ({
             // What every page needs in two files instead of thirty: fewer requests, and small files compress badly.
             codeSplitting: {
               groups: [
-                { name: 'libraries', test: /node_modules[\\/](?!lottie-web)/, minShareCount: 2 },
+                { name: 'libraries', test: /node_modules[\\/](react|react-router|cookie|lucide-react)[\\/]/ },
                 { name: 'shell', test: isShell, minShareCount: 2 },
                 { name: 'drawings', test: /ui[\\/]drawings[\\/]/ },
               ],

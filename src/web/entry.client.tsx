@@ -3,12 +3,14 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { resumeInterruptedNavigation } from './build-watch.ts';
 import { loadWords } from './i18n-load.ts';
-import { splitLocale } from './rules.ts';
+import { rowOf, splitLocale } from './rules.ts';
 import { StylesProvider, stylesOfDocument } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
 resumeInterruptedNavigation();
-const t = await loadWords(splitLocale(location.pathname).locale);
+const { locale, path } = splitLocale(location.pathname);
+// Without them the page stays as the server drew it, and its links and forms work.
+const t = await loadWords(locale, rowOf(path)?.words);
 const styles = stylesOfDocument();
 if (t)
   startTransition(() => {

@@ -12,10 +12,9 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { PageRequest } from '#shared/page-request.ts';
+import { en, zhHant } from './all-words.ts';
 import css from './app.css?inline';
-import { addLocale } from './i18n.ts';
-import en from './locales/en.json';
-import zhHant from './locales/zh-Hant.json';
+import { addWords } from './i18n.ts';
 import { narrowBuild } from './narrow-build.ts';
 import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
@@ -23,7 +22,7 @@ import { splitLocale } from './rules.ts';
 import { StylesProvider } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
-const words = { 'zh-Hant': addLocale('zh-Hant', zhHant), en: addLocale('en', en) };
+const words = { 'zh-Hant': addWords('zh-Hant', zhHant), en: addWords('en', en) };
 
 /** The server hands its request over through this: the context's key exists only inside the web bundle. */
 export function provideContext(page: PageRequest) {

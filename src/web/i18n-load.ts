@@ -1,15 +1,29 @@
 import type { Locale } from '#shared/locale.ts';
-import { addLocale, type Messages } from './i18n.ts';
+import { addWords, type WordsArea } from './i18n.ts';
 
-const loaders: Record<Locale, () => Promise<{ default: Messages }>> = {
-  'zh-Hant': () => import('./locales/zh-Hant.json'),
-  en: () => import('./locales/en.json'),
+type Load = () => Promise<{ default: object }>;
+
+const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
+  'zh-Hant': {
+    everywhere: () => import('./locales/zh-Hant.json'),
+    me: () => import('./locales/zh-Hant.me.json'),
+    forms: () => import('./locales/zh-Hant.forms.json'),
+    operator: () => import('./locales/zh-Hant.operator.json'),
+  },
+  en: {
+    everywhere: () => import('./locales/en.json'),
+    me: () => import('./locales/en.me.json'),
+    forms: () => import('./locales/en.forms.json'),
+    operator: () => import('./locales/en.operator.json'),
+  },
 };
 
-/** The words of a locale. A failure is logged; the page then stays as the server drew it, and its links and forms work. */
-export async function loadWords(locale: Locale) {
+/** The words of a locale, with those of an area. A failure is logged and answers undefined. */
+export async function loadWords(locale: Locale, area?: WordsArea) {
   try {
-    return addLocale(locale, (await loaders[locale]()).default);
+    const { everywhere } = files[locale];
+    const loaded = await Promise.all([everywhere(), area ? files[locale][area]() : { default: {} }]);
+    return addWords(locale, ...loaded.map((file) => file.default));
   } catch (error) {
     console.error(`應用層錯誤: locale ${locale} did not load`, error);
   }

@@ -21,6 +21,7 @@ import { pageApi } from './api.ts';
 import './app.css';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
 import { cookiesOf, localeSetCookie, readCookie } from './cookies.ts';
+import { loadWords } from './i18n-load.ts';
 import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
 import { useScreenClass } from './screen.ts';
@@ -93,6 +94,9 @@ const applyRouteRulesInBrowser: MiddlewareFunction = async ({ url }, next) => {
   if (rowOf(path)?.gate && !readCookie('csrftoken')) throw redirect(localizedPath('/', locale));
   if (isOutdated() && reloadTo(pathname + search)) return new Promise(() => {});
   noteNavigation(pathname + search);
+  const words = rowOf(path)?.words;
+  // Words that do not come may come with a full load, which the server draws.
+  if (words && !(await loadWords(locale, words)) && reloadTo(pathname + search)) return new Promise(() => {});
   const result = await next();
   noteNavigation(undefined);
   await repaint();

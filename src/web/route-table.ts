@@ -1,3 +1,5 @@
+import type { WordsArea } from './i18n.ts';
+
 /**
  * Every page of the product, one row each: where it is, which module draws it, and the rules that hold there.
  * `routes.ts` makes the router's routes from it, the shell reads its rules, the sitemap lists what is `listed`.
@@ -17,6 +19,8 @@ export type PageRow = {
   logout: 'product' | 'ai';
   /** Where the row leads instead of showing a page. Absolute targets are full page loads. */
   redirect?: string;
+  /** Words the page needs beside those of every page. */
+  words?: WordsArea;
   /** In the sitemap. */
   listed: boolean;
 };
@@ -50,8 +54,9 @@ const row = (
 const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as const;
 const voice = { footer: false, affix: false, logout: 'ai' } as const;
 const eraser = { affix: false, logout: 'ai' } as const;
-const desk = { affix: false, gate: true } as const;
-const form = { footer: false, affix: false, gate: true } as const;
+const desk = { affix: false, gate: true, words: 'operator' } as const;
+const own = { gate: true, words: 'me' } as const;
+const form = { footer: false, affix: false, gate: true, words: 'forms' } as const;
 const clockIn = { footer: false, affix: false, gate: true } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
@@ -79,16 +84,16 @@ export const routeTable: readonly PageRow[] = [
   row('/share', 'shell/redirect.tsx', { redirect: '/erase' }),
   row('/share/:code', 'sharing/page.tsx'),
 
-  row('/my-tutoring', 'cases/my-tutoring.tsx', { gate: true }),
-  row('/more-tutor-case', 'cases/more.tsx', { gate: true }),
+  row('/my-tutoring', 'cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
+  row('/more-tutor-case', 'cases/more.tsx', { gate: true, words: 'forms' }),
   row('/message', 'messages/page.tsx', { gate: true }),
-  row('/me', 'accounts/me.tsx', { gate: true }),
-  row('/me/profile', 'accounts/me-profile.tsx', { gate: true }),
-  row('/me/children', 'accounts/me-children.tsx', { gate: true }),
-  row('/me/sessions', 'accounts/me-sessions.tsx', { gate: true }),
-  row('/me/security', 'accounts/me-security.tsx', { gate: true }),
-  row('/me/privacy', 'accounts/me-privacy.tsx', { gate: true }),
-  row('/me/confirm-login', 'accounts/me-confirm-login.tsx'),
+  row('/me', 'accounts/me.tsx', own),
+  row('/me/profile', 'accounts/me-profile.tsx', own),
+  row('/me/children', 'accounts/me-children.tsx', own),
+  row('/me/sessions', 'accounts/me-sessions.tsx', own),
+  row('/me/security', 'accounts/me-security.tsx', own),
+  row('/me/privacy', 'accounts/me-privacy.tsx', own),
+  row('/me/confirm-login', 'accounts/me-confirm-login.tsx', { words: 'me' }),
   row('/me/case/new', 'cases/new-case.tsx', form),
   row('/me/case/:id', 'cases/edit-case.tsx', form),
   row('/me/tutor', 'tutors/page.tsx', form),

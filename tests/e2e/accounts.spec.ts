@@ -28,7 +28,7 @@ test.describe('registering', () => {
     await page.keyboard.type(code);
     await expect(sheet(page).getByRole('radio', { name: register.parent })).toBeChecked();
     await fillRegistration(page, '家長甲', register.parent);
-    await expectPath(page, '/my-tutoring');
+    await expectPath(page, '/me/case/new');
     await expect(accountLink(page)).toBeVisible();
     await expect(headerLogin(page)).toHaveCount(0);
     expect(await methodOf('家長甲')).toEqual({

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import en from '#web/locales/en.json' with { type: 'json' };
-import zhHant from '#web/locales/zh-Hant.json' with { type: 'json' };
+import { en, zhHant } from '#web/all-words.ts';
 
 export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;

@@ -18,6 +18,6 @@ export type LoginRequest = {
 export function methodOf({ method, returnTo }: LoginRequest): RegistrationMethod {
   if (method) return method;
   const { path } = splitLocale(new URL(returnTo, location.origin).pathname);
-  if (path.startsWith('/my-tutoring')) return 'case_register';
+  if (path.startsWith('/my-tutoring') || path.startsWith('/me/case')) return 'case_register';
   return path.startsWith('/more-tutor-case') ? 'more_register' : 'popup_register';
 }

@@ -1,4 +1,5 @@
 import { type Api, ApiError } from '../api.ts';
+import { clearDrafts } from '../stepped-form/drafts.ts';
 import { keepToken, tokenNames } from './renewal.ts';
 
 /** The session is dead: the CSRF cookie and both tokens go, so that every gate is closed again. */
@@ -22,8 +23,9 @@ export function keepSession({ token, ai_token }: { token: string; ai_token: stri
 /** Logging out on an AI page ends the AI side alone, anywhere else the product's session with all it opened. */
 export async function logOut(api: Api, side: 'product' | 'ai') {
   await unlessSignedOut(side === 'ai' ? api('POST /api_ai/user/logout') : api('GET /api/users/logout'));
-  if (side === 'ai') endAiSession();
-  else endSession();
+  if (side === 'ai') return endAiSession();
+  endSession();
+  clearDrafts();
 }
 
 /** Whoever is out already got what they asked for. */

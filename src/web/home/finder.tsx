@@ -52,7 +52,7 @@ export function Finder({ options }: { options: FinderOptions }) {
       className="rounded-card border border-line bg-sheet p-5 shadow-float"
       onSubmit={(event) => {
         event.preventDefault();
-        const target = href('/my-tutoring');
+        const target = href('/me/case/new');
         if (readCookie('csrftoken')) navigate(target);
         else login.open(target);
       }}

@@ -66,7 +66,7 @@ export default function Home() {
           </h1>
           <p className="mt-4 max-w-[36rem] text-ink-2 lg:text-lg">{t('home.lead')}</p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <PageLink to="/my-tutoring" className={buttonClass('primary')}>
+            <PageLink to="/me/case/new" className={buttonClass('primary')}>
               {t('home.post')}
             </PageLink>
             <PageLink to="/more-tutor-case" className={buttonClass()}>

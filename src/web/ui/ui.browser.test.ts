@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import words from '../locales/zh-Hant.json' with { type: 'json' };
+import { zhHant as words } from '#web/all-words.ts';
 import { serveHarness } from './harness/serve.ts';
 import type { LottieProps } from './lottie.tsx';
 import { hoverConflictMessage } from './lottie-options.ts';

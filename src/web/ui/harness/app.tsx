@@ -1,13 +1,13 @@
 import { StrictMode } from 'react';
-import { addLocale } from '../../i18n.ts';
-import words from '../../locales/zh-Hant.json' with { type: 'json' };
+import { zhHant as words } from '../../all-words.ts';
+import { addWords } from '../../i18n.ts';
 import { WordsProvider } from '../../words.tsx';
 import { MessageBoxProvider } from '../message-box.tsx';
 import { ToastProvider } from '../toast.tsx';
 import { Gallery } from './gallery.tsx';
 import { Stage } from './stage.tsx';
 
-const t = addLocale('zh-Hant', words);
+const t = addWords('zh-Hant', words);
 
 /** Every part on one page to look at, or an empty stage for the tests to put one part on. */
 export function Harness({ page }: { page: string }) {
