@@ -17,7 +17,11 @@ const unknown: string[] = [];
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const key = testKey.toString('base64');
-  app = await createApiApp(testDatabase.database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
+  app = await createApiApp(testDatabase.database, {
+    PHONE_KEYS: `k1:${key}`,
+    SECRET_KEY: key,
+    SMS_DAILY_BUDGET: '100000000',
+  });
   // Each pair has a prefix of its own, so that no limit is met; the last one warms up.
   for (let prefix = 6100; known.length <= pairs; prefix++) {
     if (!readPhone('852', `${prefix}1000`)) continue;

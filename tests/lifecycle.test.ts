@@ -8,6 +8,9 @@ const faultServer: [string, string] = [process.execPath, 'tests/fault-server.ts'
 // A start takes about a second on a quiet machine and many on a crowded one.
 vi.setConfig({ testTimeout: 120_000 });
 
+const key = Buffer.alloc(32, 7).toString('base64');
+const keys = { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key };
+
 const oneSentence = /^[^\n]+\n$/;
 
 test('serves; refuses a second start and a taken port without harm; stops cleanly', async () => {
@@ -43,8 +46,12 @@ test('serves; refuses a second start and a taken port without harm; stops cleanl
 test.each([
   [{ PORT: 'ninety' }, /^Wrong configuration: PORT=ninety .*See \.env\.example\.\n$/],
   [
-    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ...keys },
     /^The database does not let us in .*DATABASE_URL\.\n$/,
+  ],
+  [
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    /^With DATABASE_URL, PHONE_KEYS and SECRET_KEY have to be given.*\n$/,
   ],
   [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR \/dev\/null\/data cannot be used .*\n$/],
 ])('a wrong setting ends the start in one sentence: %j', async (environment, sentence) => {
@@ -148,7 +155,7 @@ test('ten processes start at once on one empty database, without a lock between 
   onTestFinished(drop);
   const dataDir = await createDataDir();
   const servers = Array.from({ length: 10 }, () =>
-    startServer({ DATABASE_URL: url, DATA_DIR: dataDir, ROLES: 'worker', LOG_LEVEL: 'warn' }),
+    startServer({ DATABASE_URL: url, DATA_DIR: dataDir, ROLES: 'worker', LOG_LEVEL: 'warn', ...keys }),
   );
   await Promise.all(servers.map(({ address }) => address));
   const { rows } = await database.pool.query(

@@ -96,10 +96,10 @@ describe('every page, alias and locale', () => {
   it.each(addresses.filter(({ row }) => !row.footer))('$url hides the footer', async ({ url }) => {
     expect((await get(url, signedIn)).body).not.toContain('<footer');
   });
-  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths, /clock-in and /operator', () => {
+  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the forms and /operator', () => {
     const hidden = routeTable.filter((row) => !row.affix).flatMap((row) => row.paths);
     const rule =
-      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|operator)(\/|$)/;
+      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|me\/case|me\/tutor|operator)(\/|$)/;
     const all = routeTable.flatMap((row) => row.paths);
     expect(hidden.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
   });
