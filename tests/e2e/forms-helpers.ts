@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { axeFindings } from './helpers.ts';
+import { axeFindingsInThemes } from './helpers.ts';
 
 let people = 0;
 
@@ -78,10 +78,7 @@ export async function expectSound(page: Page, name: string) {
   const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, height) });
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    expect.soft(await axeFindings(page), `${name}, ${theme}`).toEqual([]);
-  }
+  expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

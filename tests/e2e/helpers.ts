@@ -11,7 +11,7 @@ export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;
 /** How many lists the app asks for when it has come up. */
 export const startUpCalls = 21;
 
-/** Opens a page and waits until it is alive: hydrated, and its start-up calls answered. */
+/** Opens a page and waits until it is alive: hydrated, and at leisure to ask for the first reference list. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path, { waitUntil: 'commit' });
   await alive(page);
@@ -19,10 +19,9 @@ export async function open(page: Page, path: string) {
 }
 
 export async function alive(page: Page) {
-  await page.waitForFunction((expected) => {
-    const calls = performance.getEntriesByType('resource');
-    return calls.filter(({ name }) => name.includes('/api/common_info/')).length >= expected;
-  }, startUpCalls);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/common_info/')),
+  );
 }
 
 /** A visitor with a session, as far as the gate can tell. */
@@ -73,8 +72,8 @@ export const expectPath = (page: Page, path: string) => expect.poll(() => pathOf
 
 export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop);
 
-/** What axe has to say about the page as it stands. */
-export async function axeFindings(page: Page) {
+/** What axe has to say about the page as it stands; of some rules only, where they are named. */
+export async function axeFindings(page: Page, rules?: string[]) {
   // Colours that are still changing would be judged halfway.
   await page.evaluate(() =>
     Promise.all(
@@ -84,11 +83,19 @@ export async function axeFindings(page: Page) {
         .map((transition) => transition.finished.catch(() => {})),
     ),
   );
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(tags)).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any: [reason] }) => `${id}: ${target.join(' ')} (${reason?.message ?? ''})`),
   );
+}
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The page as it stands in light, then in dark, where only what depends on colours can be another. */
+export async function axeFindingsInThemes(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await axeFindings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await axeFindings(page, ['color-contrast', 'link-in-text-block']);
+  return [...light.map((finding) => `light: ${finding}`), ...dark.map((finding) => `dark: ${finding}`)];
 }

@@ -68,15 +68,12 @@ export function SteppedForm({ form, finish, notices, children }: SteppedFormProp
   );
 }
 
-/** On a phone the form's own buttons stand above the bottom bar: nothing pops up over them, no focus hides behind them. */
+/** On a phone the form's own buttons stand above the bottom bar: no focus hides behind them. */
 function useRoomForButtons() {
   useEffect(() => {
     const { style } = document.documentElement;
-    const room = { '--bottom-bar': '8.5rem', 'scroll-padding': '5rem 0 9rem' };
-    for (const [name, value] of Object.entries(room)) style.setProperty(name, value);
-    return () => {
-      for (const name of Object.keys(room)) style.removeProperty(name);
-    };
+    style.setProperty('scroll-padding', '5rem 0 9rem');
+    return () => void style.removeProperty('scroll-padding');
   }, []);
 }
 

@@ -84,8 +84,8 @@ interface ToastRegionProps {
 
 const place =
   'fixed inset-x-4 z-[2100] m-0 grid h-fit w-auto gap-2 overflow-visible border-0 bg-transparent p-0 lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:w-96';
-const aboveBar = 'top-auto bottom-[calc(var(--bottom-bar,4rem)+0.75rem+env(safe-area-inset-bottom))]';
-/** A phone's sheet has its buttons at the foot. */
+// On a phone at the top: the foot belongs to the thumb, with the bar, the shortcuts and a form's buttons.
+const underHeader = 'top-[calc(4.25rem+env(safe-area-inset-top))] bottom-auto';
 const atTop = 'top-[calc(0.75rem+env(safe-area-inset-top))] bottom-auto';
 
 function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
@@ -106,7 +106,7 @@ function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
       onPointerLeave={() => setHeld((now) => ({ ...now, pointer: false }))}
       onFocus={() => setHeld((now) => ({ ...now, focus: true }))}
       onBlur={() => setHeld((now) => ({ ...now, focus: false }))}
-      className={cx(place, inSheet ? atTop : aboveBar)}
+      className={cx(place, inSheet ? atTop : underHeader)}
     >
       {toasts.map((toast) => (
         <ToastCard
