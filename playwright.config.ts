@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test';
 const args = [
   '--no-sandbox',
   '--disable-quic',
+  '--disable-gpu',
+  '--disable-software-rasterizer',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',

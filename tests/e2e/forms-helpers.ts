@@ -1,17 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { axeFindingsInThemes } from './helpers.ts';
-
-let people = 0;
-
-/** Numbers and addresses of this worker alone: limits on messages go by both. */
-function nextPerson() {
-  people += 1;
-  const worker = Number(process.env.TEST_WORKER_INDEX ?? 0) % 40;
-  return {
-    mobile: `${6200 + worker * 16 + (people >> 6)}${String(1000 + people * 37).slice(-4)}`,
-    address: `10.${20 + worker}.${people}.7`,
-  };
-}
+import { newNetwork, newNumber } from './people.ts';
 
 type Answer = { code: number; data: Record<string, unknown>; message: string };
 
@@ -27,9 +16,9 @@ export async function post(
 
 /** A fresh account in this browser, as if its owner had logged in by the sheet. */
 export async function register(page: Page, { identity, name = '陳太' }: { identity: 1 | 2; name?: string }) {
-  const { mobile, address } = nextPerson();
+  const mobile = newNumber();
   const { request } = page.context();
-  const from = { 'x-forwarded-for': address };
+  const from = newNetwork();
   const sent = await post(request, '/api/users/send_sms', { mobile }, from);
   const { request_id, demo_code } = sent.data;
   const proven = await post(request, '/api/users/verify_sms', { mobile, request_id, code: demo_code }, from);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 import { en, zhHant } from '#web/all-words.ts';
 
 export const words = { 'zh-Hant': zhHant, en } as const;
@@ -74,20 +74,29 @@ export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingE
 
 /** What axe has to say about the page as it stands; of some rules only, where they are named. */
 export async function axeFindings(page: Page, rules?: string[]) {
-  // Colours that are still changing would be judged halfway.
-  await page.evaluate(() =>
-    Promise.all(
+  // Colours that are about to change, or are changing still, would be judged halfway.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.all(
       document
         .getAnimations()
         .filter((animation) => animation instanceof CSSTransition)
         .map((transition) => transition.finished.catch(() => {})),
-    ),
+    );
+  });
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async (runOnly) => (await window.axe.run(document, { runOnly, resultTypes: ['violations'] })).violations,
+    rules ? { type: 'rule' as const, values: rules } : { type: 'tag' as const, values: tags },
   );
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(tags)).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any: [reason] }) => `${id}: ${target.join(' ')} (${reason?.message ?? ''})`),
   );
+}
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
 }
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
