@@ -102,6 +102,12 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** The page as it stands in light, then in dark, where only what depends on colours can be another. */
 export async function axeFindingsInThemes(page: Page) {
+  // Chromium takes its time with transitions of what is out of view: without any, a theme changes at once.
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important }');
+    document.adoptedStyleSheets.push(still);
+  });
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await axeFindings(page);
   await page.emulateMedia({ colorScheme: 'dark' });
