@@ -9,10 +9,13 @@ import { addPerson, testKey } from './people.ts';
 // Whoever holds a list of numbers learns from no answer, and from no delay, which of them have an account.
 
 const pairs = 500;
+/** The machine may be busy with one kind by chance: a difference counts when it is there every time. */
+const rounds = 3;
 let testDatabase: TestDatabase;
 let app: FastifyInstance;
-const known: string[] = [];
-const unknown: string[] = [];
+const prefixes: number[] = [];
+const numberOf = (kind: 'known' | 'unknown', turn: number, round: number) =>
+  `${prefixes[turn]}${(kind === 'known' ? 1000 : 2000) + round}`;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -23,11 +26,13 @@ beforeAll(async () => {
     SMS_DAILY_BUDGET: '100000000',
   });
   // Each pair has a prefix of its own, so that no limit is met; the last one warms up.
-  for (let prefix = 6100; known.length <= pairs; prefix++) {
+  for (let prefix = 6100; prefixes.length <= pairs; prefix++) {
     if (!readPhone('852', `${prefix}1000`)) continue;
-    known.push(`${prefix}1000`);
-    unknown.push(`${prefix}2000`);
-    await addPerson(testDatabase.database, { mobile: `+852${prefix}1000` });
+    prefixes.push(prefix);
+    for (let round = 0; round < rounds; round++)
+      await addPerson(testDatabase.database, {
+        mobile: `+852${numberOf('known', prefixes.length - 1, round)}`,
+      });
   }
 });
 afterAll(async () => {
@@ -38,10 +43,10 @@ afterAll(async () => {
 type Ask = (mobile: string) => Promise<unknown>;
 
 /** Both kinds in turn, each first as often as second, so that whatever else the machine does meets both alike. */
-async function compare(ask: Ask) {
+async function compare(ask: Ask, round: number) {
   const times = { known: [] as number[], unknown: [] as number[] };
   const answers = { known: new Set<string>(), unknown: new Set<string>() };
-  const time = async (kind: 'known' | 'unknown', mobile = '') => {
+  const time = async (kind: 'known' | 'unknown', mobile: string) => {
     const begun = performance.now();
     const answer = await ask(mobile);
     times[kind].push(performance.now() - begun);
@@ -49,7 +54,7 @@ async function compare(ask: Ask) {
   };
   for (let turn = 0; turn < pairs; turn++) {
     const order = turn % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
-    for (const kind of order) await time(kind, (kind === 'known' ? known : unknown)[turn]);
+    for (const kind of order) await time(kind, numberOf(kind, turn, round));
   }
   const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
   return { answers, ratio: median(times.known) / median(times.unknown) };
@@ -71,15 +76,18 @@ const asks: Record<string, Ask> = {
   },
 };
 
-test.each(Object.keys(asks))('%s tells nothing', { timeout: 60_000 }, async (name) => {
+test.each(Object.keys(asks))('%s tells nothing', { timeout: 120_000 }, async (name) => {
   const ask = asks[name] as Ask;
-  await ask(known[pairs] ?? '');
-  await ask(unknown[pairs] ?? '');
-  const { answers, ratio } = await compare(ask);
-  expect(answers.known).toEqual(answers.unknown);
-  expect(answers.known.size).toBe(1);
-  expect(ratio).toBeGreaterThan(0.95);
-  expect(ratio).toBeLessThan(1.05);
+  for (const kind of ['known', 'unknown'] as const) await ask(numberOf(kind, pairs, 0));
+  const ratios: number[] = [];
+  while (ratios.length < rounds) {
+    const { answers, ratio } = await compare(ask, ratios.length);
+    expect(answers.known).toEqual(answers.unknown);
+    expect(answers.known.size).toBe(1);
+    ratios.push(ratio);
+    if (Math.abs(ratio - 1) < 0.05) return;
+  }
+  expect.fail(`known and unknown numbers differ by their time: ${ratios.join(', ')}`);
 });
 
 test('asking about bans is slowed down soon', async () => {
