@@ -1,33 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
-import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultUserInfo } from '#shared/account-defaults.ts';
+import { serveAccounts } from '../../../tests/accounts-app.ts';
 import { createApiApp } from '../../../tests/api-app.ts';
 import { createBrowser, newNumber } from '../../../tests/browser.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { createTestDatabase } from '../../../tests/database.ts';
 import { testKey } from '../../../tests/people.ts';
 import { createTokens } from './tokens.ts';
 
-let testDatabase: TestDatabase;
-let app: FastifyInstance;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  const key = testKey.toString('base64');
-  app = await createApiApp(testDatabase.database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
-});
-afterAll(async () => {
-  await app.close();
-  await testDatabase.drop();
-});
-
-const run = (statement: ReturnType<typeof sql>) => testDatabase.database.db.execute(statement);
-async function registered(given: object = {}, number = newNumber()) {
-  const browser = createBrowser(app);
-  const answer = await browser.register(number, given);
-  expect(answer).toMatchObject({ code: 0, data: { status: 'signed_in' } });
-  return { browser, number, id: answer.data.user.id as number };
-}
+const { newBrowser, run, registered } = serveAccounts();
 
 describe('registering and logging in', () => {
   test('a new number is verified, registered, and in', async () => {
@@ -54,13 +35,13 @@ describe('registering and logging in', () => {
 
   test('the same number logs in on another browser, without registering again', async () => {
     const { number, id } = await registered();
-    const other = createBrowser(app);
+    const other = newBrowser();
     const answer = await other.proveNumber(number);
     expect(answer.data).toMatchObject({ status: 'signed_in', user: { id } });
   });
 
   test('every field of registering is checked', async () => {
-    const browser = createBrowser(app);
+    const browser = newBrowser();
     const { data } = await browser.proveNumber(newNumber());
     const bad = {
       ticket: data.ticket,
@@ -82,7 +63,7 @@ describe('registering and logging in', () => {
   });
 
   test('a ticket makes one account, and is no key to it afterwards', async () => {
-    const browser = createBrowser(app);
+    const browser = newBrowser();
     const { data } = await browser.proveNumber(newNumber());
     const form = {
       ticket: data.ticket,
@@ -93,7 +74,7 @@ describe('registering and logging in', () => {
       registration_method: 'home_register',
     };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => createBrowser(app).post('/api/common_info/simple_registration', form)),
+      [1, 2, 3].map(() => newBrowser().post('/api/common_info/simple_registration', form)),
     );
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 2006, 2006]);
     expect(
@@ -105,7 +86,7 @@ describe('registering and logging in', () => {
   });
 
   test('a wrong number is said in words of the language', async () => {
-    const browser = createBrowser(app);
+    const browser = newBrowser();
     const answer = await browser.post('/api/users/send_sms', { mobile: '1234' });
     expect(answer).toMatchObject({ status: 400, data: { fields: { mobile: '請輸入 8 位香港手機號碼' } } });
     const english = await browser.post(
@@ -120,7 +101,7 @@ describe('registering and logging in', () => {
 describe('codes', () => {
   test('a code works once, for its own number, request and side', async () => {
     const [mine, other] = [newNumber(), newNumber()];
-    const browser = createBrowser(app);
+    const browser = newBrowser();
     const { data: sent } = await browser.post('/api/users/send_sms', { mobile: mine });
     const { data: sentToOther } = await browser.post('/api/users/send_sms', { mobile: other });
     const verify = (mobile: string, request_id: string, code: string, side = '/api/users') =>
@@ -134,12 +115,12 @@ describe('codes', () => {
 
   test('guessing ends after five tries, even with the right code', async () => {
     const mobile = newNumber();
-    const browser = createBrowser(app);
+    const browser = newBrowser();
     const { data: sent } = await browser.post('/api/users/send_sms', { mobile });
     const wrong = sent.demo_code === '000000' ? '111111' : '000000';
     const guesses = await Promise.all(
       Array.from({ length: 12 }, () =>
-        createBrowser(app).post('/api/users/verify_sms', {
+        newBrowser().post('/api/users/verify_sms', {
           mobile,
           request_id: sent.request_id,
           code: wrong,
@@ -158,7 +139,7 @@ describe('codes', () => {
 
 describe('who is asking', () => {
   test('no token, an expired token and a dead session have codes of their own', async () => {
-    const visitor = createBrowser(app);
+    const visitor = newBrowser();
     expect(await visitor.get('/api/users/info')).toMatchObject({ status: 401, code: 3002 });
     visitor.tokens.product = 'made.up.token';
     expect(await visitor.get('/api/users/info')).toMatchObject({ status: 401, code: 3002 });
@@ -227,7 +208,7 @@ describe('forged requests', () => {
       status: 403,
       code: 3005,
     });
-    const visitor = createBrowser(app);
+    const visitor = newBrowser();
     expect(
       (await visitor.post('/api/users/send_sms', { mobile: newNumber() }, { headers: elsewhere })).code,
     ).toBe(3005);
@@ -261,14 +242,14 @@ describe('renewal over HTTP', () => {
     browser.tokens.product = answer.data.token;
     expect((await browser.get('/api/users/info')).code).toBe(0);
 
-    const thief = createBrowser(app, 'Other/1');
+    const thief = newBrowser('Other/1');
     for (const [name, value] of stolen) thief.cookies.set(name, value);
     expect((await thief.post('/api/users/renew')).code).toBe(3001);
     expect((await browser.get('/api/users/info')).code).toBe(3001);
   });
 
   test('without a cookie there is nothing to renew', async () => {
-    expect((await createBrowser(app).post('/api/users/renew')).code).toBe(3002);
+    expect((await newBrowser().post('/api/users/renew')).code).toBe(3002);
   });
 
   test('cookies are HttpOnly and Lax; behind TLS they are Secure and bound to the host by name', async () => {
@@ -296,63 +277,10 @@ describe('renewal over HTTP', () => {
   });
 });
 
-describe('the AI side', () => {
-  test('alone: no product session, no flag; with a product login: the flag', async () => {
-    const number = newNumber();
-    const visitor = createBrowser(app);
-    const answer = await visitor.proveNumber(number, '/api_ai/user');
-    expect(answer.data.profile).toMatchObject({ user_type: 0, mobile: `+852 ${number}` });
-    expect((await visitor.get('/api/users/info')).code).toBe(3002);
-    // The same number has no product account yet.
-    expect((await createBrowser(app).proveNumber(number)).data.status).toBe('register');
-
-    const { browser } = await registered();
-    expect((await browser.get('/api_ai/user/profile')).data.user_type & 4).toBe(4);
-  });
-
-  test('logging out there leaves the product logged in', async () => {
-    const { browser } = await registered();
-    expect((await browser.post('/api_ai/user/logout')).code).toBe(0);
-    expect((await browser.get('/api_ai/user/profile')).code).toBe(3001);
-    expect((await browser.get('/api/users/info')).code).toBe(0);
-    expect((await browser.put('/api/users/switch_identity', { identity: 2 })).code).toBe(0);
-  });
-
-  test('a QR code logs in the browser that shows it, once, after the phone confirmed', async () => {
-    const { browser: phone, id } = await registered();
-    const [screen, spy] = [createBrowser(app), createBrowser(app)];
-    const { data: qr } = await screen.get('/api_ai/user/qrcode');
-    expect(qr.url).toBe(`http://localhost:80/me/confirm-login?code=${qr.code}`);
-    expect(qr.svg).toContain('<svg');
-    const status = (browser: typeof screen) => browser.get(`/api_ai/user/login_status?code=${qr.code}`);
-    expect((await status(screen)).data).toEqual({ status: 'waiting' });
-    expect((await status(spy)).data).toEqual({ status: 'expired' });
-    expect((await spy.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(3002);
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(0);
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(2002);
-    expect((await status(spy)).data.status).toBe('expired');
-    const answers = await Promise.all([status(screen), status(screen), status(screen)]);
-    const confirmed = answers.filter(({ data }) => data.status === 'confirmed');
-    expect(confirmed).toHaveLength(1);
-    screen.tokens.ai = confirmed[0]?.data.token;
-    expect((await screen.get('/api_ai/user/profile')).data).toMatchObject({ id, user_type: 0 });
-    expect((await screen.get('/api/users/info')).code).toBe(3002);
-  });
-
-  test('a QR code is over after two minutes', async () => {
-    const { browser: phone } = await registered();
-    const screen = createBrowser(app);
-    const { data: qr } = await screen.get('/api_ai/user/qrcode');
-    await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
-    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(2002);
-    expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data.status).toBe('expired');
-  });
-});
-
 describe('sessions of one’s own', () => {
   test('are listed and ended by their owner, by nobody else', async () => {
     const { browser, number } = await registered();
-    const phone = createBrowser(app, 'Mozilla/5.0 (iPhone) Safari/600');
+    const phone = newBrowser('Mozilla/5.0 (iPhone) Safari/600');
     await phone.proveNumber(number);
     const { data } = await browser.get('/api/users/sessions');
     expect(
@@ -378,7 +306,7 @@ describe('bans', () => {
   test('a banned number is told after it was verified, and asking reveals nothing of strangers', async () => {
     const { browser, number, id } = await registered();
     const unknown = newNumber();
-    const asked = (mobile: string) => createBrowser(app).get(`/api/users/is_banned?mobile=${mobile}`);
+    const asked = (mobile: string) => newBrowser().get(`/api/users/is_banned?mobile=${mobile}`);
     expect((await asked(number)).data).toEqual((await asked(unknown)).data);
     expect((await browser.get('/api/users/is_banned')).data).toEqual({ is_banned: false });
 
@@ -388,78 +316,8 @@ describe('bans', () => {
     expect((await asked(number)).data).toEqual({ is_banned: true });
     expect((await browser.get('/api/users/info')).code).toBe(3001);
     expect((await browser.post('/api/users/renew')).code).toBe(3001);
-    expect((await createBrowser(app).proveNumber(number)).code).toBe(2007);
-    expect((await createBrowser(app).proveNumber(number, '/api_ai/user')).code).toBe(2007);
-  });
-});
-
-describe('the second factor', () => {
-  const codeOf = (secret: string, at = Date.now()) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
-
-  test('is asked for at the next log-in; no code and no recovery code works twice', async () => {
-    const { browser, number, id } = await registered();
-    const { data: setup } = await browser.post('/api/users/second_factor/setup');
-    expect(setup.uri).toMatch(/^otpauth:\/\/totp\//);
-    expect((await browser.post('/api/users/second_factor/confirm', { code: '000000' })).code).toBe(2001);
-    const first = codeOf(setup.secret);
-    const { data: on } = await browser.post('/api/users/second_factor/confirm', { code: first });
-    expect(on.recovery_codes).toHaveLength(10);
-    expect((await browser.post('/api/users/second_factor/setup')).code).toBe(1012);
-    expect((await browser.get('/api/users/second_factor')).data).toEqual({
-      is_on: true,
-      is_required: false,
-      recovery_codes_left: 10,
-    });
-
-    const other = createBrowser(app);
-    const { data: asked } = await other.proveNumber(number);
-    expect(asked).toEqual({ status: 'second_factor', challenge: expect.any(String) });
-    const step = (code: string) =>
-      other.post('/api/users/second_factor_login', { challenge: asked.challenge, code });
-    expect((await step(first)).code).toBe(2001);
-    expect((await step('123')).status).toBe(400);
-    expect((await step(on.recovery_codes[0])).data).toMatchObject({ status: 'signed_in', user: { id } });
-    expect((await step(on.recovery_codes[0])).code).toBe(2001);
-    const next = codeOf(setup.secret, Date.now() + 30_000);
-    expect((await step(next)).code).toBe(0);
-    expect((await createBrowser(app).proveNumber(number, '/api_ai/user')).code).toBe(3007);
-  });
-
-  test('is set up soon after logging in only, so that a stolen session cannot lock its owner out', async () => {
-    const { browser, id } = await registered();
-    await run(sql`update sessions set created_at = now() - interval '11 minutes' where user_id = ${id}`);
-    expect(await browser.post('/api/users/second_factor/setup')).toMatchObject({ status: 403, code: 3008 });
-  });
-
-  test('five wrong codes in a row block even the right one for a while', async () => {
-    const { browser, number } = await registered();
-    const { data: setup } = await browser.post('/api/users/second_factor/setup');
-    const { data: on } = await browser.post('/api/users/second_factor/confirm', {
-      code: codeOf(setup.secret),
-    });
-    const other = createBrowser(app);
-    const { data: asked } = await other.proveNumber(number);
-    const step = (code: string) =>
-      other.post('/api/users/second_factor_login', { challenge: asked.challenge, code });
-    for (let turn = 0; turn < 5; turn++)
-      expect((await step('AAAA-AAAA-AAAA-AAAA-AAAA-AAAA')).code).toBe(2001);
-    expect((await step(on.recovery_codes[0])).code).toBe(1008);
-    await run(sql`update second_factors set blocked_until = now()`);
-    expect((await step(on.recovery_codes[0])).code).toBe(0);
-  });
-
-  test('is removed with a code of it only', async () => {
-    const { browser } = await registered();
-    const { data: setup } = await browser.post('/api/users/second_factor/setup');
-    const { data: on } = await browser.post('/api/users/second_factor/confirm', {
-      code: codeOf(setup.secret),
-    });
-    expect((await browser.post('/api/users/second_factor/remove', { code: 'AAAA-AAAA' })).code).toBe(2001);
-    expect((await browser.post('/api/users/second_factor/remove', { code: on.recovery_codes[1] })).code).toBe(
-      0,
-    );
-    expect((await browser.get('/api/users/second_factor')).data.is_on).toBe(false);
+    expect((await newBrowser().proveNumber(number)).code).toBe(2007);
+    expect((await newBrowser().proveNumber(number, '/api_ai/user')).code).toBe(2007);
   });
 });
 

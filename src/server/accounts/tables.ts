@@ -1,18 +1,6 @@
-import {
-  bigint,
-  boolean,
-  customType,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, moment } from '../columns.ts';
 
-export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const moment = (name: string) => timestamp(name, { withTimezone: true });
 const userId = (name = 'user_id') => bigint(name, { mode: 'number' });
 
 export const users = pgTable('users', {

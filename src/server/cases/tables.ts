@@ -1,19 +1,7 @@
-import {
-  bigint,
-  date,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { CaseStatus } from '#shared/cases.ts';
+import { ids, moment, rowId } from '../columns.ts';
 
-const rowId = (name: string) => bigint(name, { mode: 'number' });
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const ids = (name: string) => integer(name).array().notNull();
 type Gender = 'U' | 'M' | 'F';
 
 export const children = pgTable('children', {

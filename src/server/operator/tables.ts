@@ -1,6 +1,6 @@
-import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment } from '../columns.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
 const number = (name: string) => bigint(name, { mode: 'number' });
 
 export const queueItems = pgTable('queue_items', {

@@ -1,6 +1,6 @@
-import { bigint, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment } from '../columns.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
 const userId = () => bigint('user_id', { mode: 'number' });
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 

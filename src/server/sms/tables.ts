@@ -1,17 +1,5 @@
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
-import { bytea } from '../accounts/tables.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { bigint, boolean, date, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { bytea, moment } from '../columns.ts';
 
 export const smsMessages = pgTable('sms_messages', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

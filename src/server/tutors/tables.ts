@@ -1,18 +1,5 @@
-import {
-  bigint,
-  boolean,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
-
-const rowId = (name: string) => bigint(name, { mode: 'number' });
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const ids = (name: string) => integer(name).array().notNull();
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { ids, moment, rowId } from '../columns.ts';
 
 export const tutorListings = pgTable('tutor_listings', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -1,8 +1,6 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { EvidenceKind } from '#shared/uploads.ts';
-
-const rowId = (name: string) => bigint(name, { mode: 'number' });
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { moment, rowId } from '../columns.ts';
 
 export const evidence = pgTable('evidence', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -1,0 +1,9 @@
+import { bigint, customType, integer, timestamp } from 'drizzle-orm/pg-core';
+
+// Columns as every domain writes them.
+
+export const rowId = (name: string) => bigint(name, { mode: 'number' });
+export const moment = (name: string) => timestamp(name, { withTimezone: true });
+/** Several ids of a reference list. */
+export const ids = (name: string) => integer(name).array().notNull();
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
