@@ -20,7 +20,7 @@ export function EraserPanel() {
   const { href } = useShell();
   return (
     <InfoPanel
-      className="border-line border-t py-10 lg:py-14"
+      className="in-view-only border-line border-t py-10 lg:py-14"
       img={
         <WhenInView standIn={<DeskPoster />}>
           <Lottie

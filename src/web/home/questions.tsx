@@ -4,7 +4,7 @@ import { PageLink } from '../shell/page-link.tsx';
 export function Questions({ questions }: { questions: { id: number; question: string }[] }) {
   const t = useWords();
   return (
-    <section className="border-line border-t pt-10 lg:pt-14">
+    <section className="in-view-only border-line border-t pt-10 lg:pt-14">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl">{t('home.faqTitle')}</h2>
         <PageLink

@@ -13,7 +13,7 @@ export function Tools() {
     ['/voice', VoiceDrawing, t('home.voiceTitle'), t('home.voiceText')],
   ] as const;
   return (
-    <section className="border-line border-t py-10 lg:py-14">
+    <section className="in-view-only border-line border-t py-10 lg:py-14">
       <h2 className="text-2xl">{t('home.moreTitle')}</h2>
       <div className="mt-5 grid gap-4 lg:grid-cols-3">
         {tools.map(([to, Drawing, title, text]) => (

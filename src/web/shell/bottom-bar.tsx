@@ -4,7 +4,7 @@ import MessageSquare from 'lucide-react/icons/message-square';
 import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
 import { useWords } from '#web/words.tsx';
-import { PageLink } from './page-link.tsx';
+import { PageLinks } from './page-links.tsx';
 
 const places = [
   ['/', 'nav.home', House],
@@ -18,20 +18,11 @@ const places = [
 export function BottomBar() {
   const t = useWords();
   return (
-    <nav
+    <PageLinks
       aria-label={t('nav.main')}
       className="fixed inset-x-0 bottom-0 z-[2000] grid grid-cols-5 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
-    >
-      {places.map(([to, label, Icon]) => (
-        <PageLink
-          key={to}
-          to={to}
-          className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal"
-        >
-          <Icon className="size-5" strokeWidth={1.5} aria-hidden />
-          {t(label)}
-        </PageLink>
-      ))}
-    </nav>
+      links={places.map(([to, label, icon]) => [to, t(label), icon])}
+      linkClass="flex min-h-14 flex-col items-center justify-center gap-0.5 text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal"
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useWords } from '#web/words.tsx';
-import { PageLink } from './page-link.tsx';
+import { PageLinks } from './page-links.tsx';
 import { useShell } from './use-shell.tsx';
 
 const links = [
@@ -16,20 +16,19 @@ export function Footer() {
   const t = useWords();
   const { root } = useShell();
   return (
-    <footer className="mt-16 border-line border-t">
+    <footer className="in-view-only mt-16 border-line border-t">
       <div className="mx-auto grid max-w-page gap-6 px-4 py-10 text-ink-2 text-sm lg:grid-cols-[1fr_auto]">
         <div className="max-w-[36rem]">
           <p className="font-bold font-serif text-base text-ink">{root?.company.name ?? '明師'}</p>
           <p className="mt-1">{root?.company.fee_note}</p>
           <p>{root?.company.privacy_note}</p>
         </div>
-        <nav aria-label={t('nav.footer')} className="grid grid-cols-2 gap-x-8 lg:grid-cols-3">
-          {links.map(([to, label]) => (
-            <PageLink key={to} to={to} className="flex min-h-11 items-center hover:text-ink">
-              {t(label)}
-            </PageLink>
-          ))}
-        </nav>
+        <PageLinks
+          aria-label={t('nav.footer')}
+          className="grid grid-cols-2 gap-x-8 lg:grid-cols-3"
+          links={links.map(([to, label]) => [to, t(label)])}
+          linkClass="flex min-h-11 items-center hover:text-ink"
+        />
       </div>
     </footer>
   );

@@ -3,6 +3,7 @@ import { SealMark } from '../ui/seal-mark.tsx';
 import { AccountControls } from './account-controls.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { PageLink } from './page-link.tsx';
+import { PageLinks } from './page-links.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useShell } from './use-shell.tsx';
 
@@ -36,17 +37,12 @@ export function Header() {
             {t('demo.badge')}
           </span>
         )}
-        <nav aria-label={t('nav.main')} className="hidden gap-1 lg:flex">
-          {places.map(([to, label]) => (
-            <PageLink
-              key={to}
-              to={to}
-              className="flex min-h-11 items-center border-transparent border-b-2 px-2 text-ink-2 text-sm hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
-            >
-              {t(label)}
-            </PageLink>
-          ))}
-        </nav>
+        <PageLinks
+          aria-label={t('nav.main')}
+          className="hidden gap-1 lg:flex"
+          links={places.map(([to, label]) => [to, t(label)])}
+          linkClass="flex min-h-11 items-center border-transparent border-b-2 px-2 text-ink-2 text-sm hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
+        />
         <div className="ml-auto flex items-center lg:gap-2">
           <ThemeSwitch />
           <LanguageSwitch />

@@ -4,6 +4,9 @@ import { useShell } from './use-shell.tsx';
 /** A link inside the app, in the visitor's language, which knows when it leads to where the visitor is. */
 export function PageLink({ to, ...rest }: AppLinkProps) {
   const { path, href } = useShell();
-  const current = path === to || (to !== '/' && path.startsWith(`${to}/`));
-  return <AppLink {...rest} to={href(to)} aria-current={current ? 'page' : undefined} />;
+  return <AppLink {...rest} to={href(to)} aria-current={isCurrent(path, to) ? 'page' : undefined} />;
 }
+
+/** Whether a link leads to where the visitor is, or to a place above it. */
+export const isCurrent = (path: string, to: string) =>
+  path === to || (to !== '/' && path.startsWith(`${to}/`));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { animatedNumberDuration, numberAt } from './animated-number-steps.ts';
 import { cx } from './cx.ts';
 import { watchInView } from './in-view.ts';
@@ -27,25 +27,32 @@ export function AnimatedNumber({
 }: AnimatedNumberProps) {
   const reducedMotion = useReducedMotion();
   const box = useRef<HTMLSpanElement>(null);
+  const digits = useRef<HTMLSpanElement>(null);
   const reached = useRef(0);
-  const [running, setRunning] = useState<number>();
+  const [running, setRunning] = useState(false);
   const end = Math.floor(value);
+
+  // Past React, which would go through the component sixty times a second.
+  const write = useEffectEvent((number: number) => {
+    if (digits.current) digits.current.textContent = format(number);
+  });
 
   useEffect(() => {
     const arrive = () => {
       reached.current = end;
-      setRunning(undefined);
+      setRunning(false);
     };
     if (!box.current || reducedMotion || reached.current === end) return arrive();
     let frame = 0;
     const unwatch = watchInView(box.current, (visible) => {
       if (!visible || frame) return;
+      setRunning(true);
       const from = reached.current;
       const begun = performance.now();
       const step = (now: number) => {
         if (now - begun >= duration) return arrive();
         reached.current = numberAt(from, end, now - begun, duration);
-        setRunning(reached.current);
+        write(reached.current);
         frame = requestAnimationFrame(step);
       };
       frame = requestAnimationFrame(step);
@@ -58,11 +65,16 @@ export function AnimatedNumber({
 
   return (
     <span ref={box} className={cx('relative inline-block whitespace-nowrap tabular-nums', className)}>
-      <span className={running === undefined ? undefined : 'opacity-0'}>{format(end)}</span>
-      {running !== undefined && (
-        <span aria-hidden className="absolute inset-y-0 left-0">
-          {format(running)}
-        </span>
+      <span className={running ? 'opacity-0' : undefined}>{format(end)}</span>
+      {running && (
+        <span
+          aria-hidden
+          ref={(element) => {
+            digits.current = element;
+            if (element) element.textContent = format(reached.current);
+          }}
+          className="absolute inset-y-0 left-0"
+        />
       )}
     </span>
   );

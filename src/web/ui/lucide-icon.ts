@@ -1,7 +1,8 @@
-import { createElement, type SVGProps } from 'react';
+import { type ComponentType, createElement, type SVGProps } from 'react';
 
 type IconData = { node: [tag: string, attributes: Record<string, string>][] };
 type IconProps = SVGProps<SVGSVGElement> & { size?: string | number };
+export type Icon = ComponentType<IconProps>;
 
 /**
  * Takes the place of lucide-react's own createLucideIcon (vite.config.ts). The library works out classes, defaults and
@@ -14,7 +15,7 @@ export default function createLucideIcon({ node }: IconData) {
     return `<${tag}${written.join('')}/>`;
   });
   const drawing = { __html: shapes.join('') };
-  return ({ size = 24, strokeWidth = 2, className, ...rest }: IconProps) =>
+  const icon: Icon = ({ size = 24, strokeWidth = 2, className, ...rest }) =>
     createElement('svg', {
       ...rest,
       viewBox: '0 0 24 24',
@@ -24,4 +25,12 @@ export default function createLucideIcon({ node }: IconData) {
       className: className ? `icon ${className}` : 'icon',
       dangerouslySetInnerHTML: drawing,
     });
+  drawings.set(icon, drawing.__html);
+  return icon;
 }
+
+const drawings = new WeakMap<Icon, string>();
+
+/** A thin icon as text, for what is text itself. Decoration: the words stand beside it. */
+export const iconHtml = (icon: Icon, className: string) =>
+  `<svg viewBox="0 0 24 24" stroke-width="1.5" class="icon ${className}" aria-hidden="true">${drawings.get(icon)}</svg>`;

@@ -7,6 +7,6 @@ it('writes options that read back as they were given', () => {
     { id: 12, name: 'A & B <b>"x"</b> &amp;' },
   ] as const;
   expect(optionsHtml(choices)).toBe(
-    '<option value>請選擇<option value=12>A &amp; B &lt;b>"x"&lt;/b> &amp;amp;',
+    '<option value>請選擇<option value=12>A &amp; B &lt;b>&quot;x&quot;&lt;/b> &amp;amp;',
   );
 });

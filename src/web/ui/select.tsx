@@ -16,7 +16,8 @@ export function Select({ className, options, ...rest }: SelectProps) {
     <span className={cx('relative block', className)}>
       <select
         {...rest}
-        className={cx(controlClass, 'cursor-pointer appearance-none pr-10')}
+        // As wide as its place, whatever it holds: else the browser measures every option before the first paint.
+        className={cx(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-10')}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: optionsHtml has escaped it
         dangerouslySetInnerHTML={inside}
       />
