@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const args = [
@@ -65,7 +66,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   fullyParallel: true,
-  workers: 2,
+  // More than there are cores: half of the time is spent waiting.
+  workers: availableParallelism() + 1,
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },

@@ -6,8 +6,8 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
     globalSetup: ['tests/global-setup.ts'],
-    // Vitest leaves one core free; here much of the time is spent waiting for processes.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than there are cores: half of the time is spent waiting for processes.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
