@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallKey, splitKey } from '#shared/call.ts';
+import { codes } from '#shared/codes.ts';
 import { createApiApp } from './api-app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -106,9 +107,6 @@ const specCalls: CallKey[] = [
 
 /** Not bound yet, each with the subject that brings it. Empty once the voice tutor is there. */
 const stillToCome: Partial<Record<CallKey, Subject>> = {
-  'GET /api/common_info/teacher_case': 'marketplace',
-  'GET /api/common_info/parent_case': 'marketplace',
-  'GET /api/common_info/child_case': 'marketplace',
   'PUT /api/users/case_online/{id}': 'marketplace',
   'PUT /api/users/case_offline/{id}': 'marketplace',
   'POST /api/users/interest': 'marketplace',
@@ -194,7 +192,8 @@ test('every bound call answers the same with and without a trailing slash', asyn
       app.inject({ method, url }),
       app.inject({ method, url: `${url}/` }),
     ]);
-    expect(plain.statusCode, key).not.toBe(404);
+    // Nothing may have the id 1, but the call is known.
+    if (plain.statusCode === 404) expect(plain.json().code, key).toBe(codes.notFound.code);
     expect(slashed.statusCode, key).toBe(plain.statusCode);
     if (!neverTheSame.includes(key)) expect(slashed.body, key).toBe(plain.body);
   }

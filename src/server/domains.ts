@@ -11,6 +11,8 @@ import { contentRoutes } from './content/routes.ts';
 import type { Database } from './db.ts';
 import type { Files } from './files.ts';
 import type { Keys } from './keys.ts';
+import { openMarket } from './market/market.ts';
+import { marketRoutes } from './market/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -37,6 +39,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
   const vault = createPhoneVault(keys.phone);
   const reference = await openReference(database);
   const content = await openContent(database, config);
+  const market = await openMarket(database, log);
   const sms = openSms({ config, keys, vault, database, log });
   const quota = createQuota(config.quota);
   const accounts = createAccounts({
@@ -55,11 +58,12 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
     vault,
     reference,
     content,
+    market,
     sms,
     quota,
     accounts,
     async close() {
-      await Promise.all([sms.close(), content.close(), reference.close()]);
+      await Promise.all([sms.close(), content.close(), market.close(), reference.close()]);
     },
   };
 }
@@ -69,6 +73,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(referenceRoutes, domains);
   await api.register(contentRoutes, domains);
   await api.register(accountRoutes, domains);
+  await api.register(marketRoutes, domains);
   await api.register(messageRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);

@@ -1,0 +1,76 @@
+import { createDirectory } from '#engine/directory/directory.ts';
+import { slotIndex, slotsPerDay } from '#shared/weekly-slots.ts';
+import type { OnlineCase } from '../cases/online-cases.ts';
+import type { ListedTutor } from '../tutors/listed-tutors.ts';
+
+const facets = [
+  'region',
+  'grade',
+  'major_subject',
+  'other_subject',
+  'tutoring_type',
+  'weekday',
+  'gender',
+] as const;
+export type Facet = (typeof facets)[number];
+export type Key = 'posted' | 'price_low' | 'price_high';
+
+export const genders = { U: 0, M: 1, F: 2 } as const;
+
+/** A tutor's range of prices overlaps with what is asked for; a case has one price, or none. */
+export const createMarketDirectory = () =>
+  createDirectory<Facet, Key>(facets, ['posted', 'price_low', 'price_high']);
+export type MarketDirectory = ReturnType<typeof createMarketDirectory>;
+type MarketEntry = Parameters<MarketDirectory['set']>[1];
+
+const weekdaysOf = (slots: OnlineCase['match_time']) => [
+  ...new Set(slots.map((slot) => Math.floor(slotIndex(slot) / slotsPerDay) + 1)),
+];
+
+/** Who says nothing of days would take any. */
+const anyDay = [1, 2, 3, 4, 5, 6, 7];
+function caseDays({ weekday, match_time }: OnlineCase) {
+  if (weekday.length > 0) return weekday;
+  return match_time.length > 0 ? weekdaysOf(match_time) : anyDay;
+}
+
+export function caseEntry(row: OnlineCase, children = row.child_info): MarketEntry {
+  return {
+    facets: {
+      region: row.tutoring_region === null ? [] : [row.tutoring_region],
+      grade: children.map(({ grade }) => grade),
+      major_subject: children.flatMap(({ major_subject }) => major_subject),
+      other_subject: children.flatMap(({ other_subject }) => other_subject),
+      tutoring_type: [row.tutoring_type],
+      weekday: caseDays(row),
+      gender:
+        row.teacher_gender === 'U'
+          ? [genders.U, genders.M, genders.F]
+          : [genders.U, genders[row.teacher_gender]],
+    },
+    keys: { posted: row.posted_at.getTime(), price_low: row.price, price_high: row.price },
+  };
+}
+
+export function tutorEntry(row: ListedTutor): MarketEntry {
+  return {
+    facets: {
+      region: [...row.tutoring_region, ...row.travel_region],
+      grade: row.subject_grades.flatMap(({ grade }) => grade),
+      major_subject: row.subject_grades.flatMap(({ major_subject }) => major_subject ?? []),
+      other_subject: row.subject_grades.flatMap(({ other_subject }) => other_subject ?? []),
+      tutoring_type: row.tutoring_type,
+      weekday: weekdaysOf(row.match_time),
+      gender: [genders[row.gender]],
+    },
+    keys: { posted: row.posted_at.getTime(), price_low: row.price_min, price_high: row.price_max },
+  };
+}
+
+/** A case has at most 20 children; each has a place of its own in the list of children. */
+export const childrenPerCase = 32;
+export const childRowId = (caseId: number, position: number) => caseId * childrenPerCase + position;
+export const childRowOf = (id: number) => ({
+  caseId: Math.floor(id / childrenPerCase),
+  position: id % childrenPerCase,
+});

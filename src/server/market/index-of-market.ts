@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import { type OnlineCase, onlineCases, onlineCasesAfter } from '../cases/online-cases.ts';
+import type { Database } from '../db.ts';
+import { type ListedTutor, listedTutors, listedTutorsAfter } from '../tutors/listed-tutors.ts';
+import {
+  caseEntry,
+  childRowId,
+  childrenPerCase,
+  createMarketDirectory,
+  type MarketDirectory,
+  tutorEntry,
+} from './directories.ts';
+import { followChanges } from './follow-changes.ts';
+
+export type MarketIndex = Awaited<ReturnType<typeof openMarketIndex>>;
+
+const batch = 2_000;
+
+/** What is on show, in memory, in step with the database. */
+export async function openMarketIndex(database: Database, log: Pick<Logger, 'error'>) {
+  const { db } = database;
+  const cases = createMarketDirectory();
+  const children = createMarketDirectory();
+  const tutors = createMarketDirectory();
+
+  function showCase(row: OnlineCase) {
+    cases.set(row.id, caseEntry(row));
+    for (let position = 0; position < childrenPerCase; position++) {
+      const child = row.child_info[position];
+      if (child) children.set(childRowId(row.id, position), caseEntry(row, [child]));
+      else children.remove(childRowId(row.id, position));
+    }
+  }
+  function hideCase(id: number) {
+    cases.remove(id);
+    for (let position = 0; position < childrenPerCase; position++) children.remove(childRowId(id, position));
+  }
+  const showTutor = (row: ListedTutor) => tutors.set(row.id, tutorEntry(row));
+
+  const follower = await followChanges({
+    database,
+    log,
+    async load() {
+      const seen = {
+        cases: await readAll((after) => onlineCasesAfter(db, after, batch), showCase),
+        tutors: await readAll((after) => listedTutorsAfter(db, after, batch), showTutor),
+      };
+      dropOthers(cases, seen.cases, hideCase);
+      dropOthers(tutors, seen.tutors, tutors.remove);
+    },
+    async reread(changed) {
+      for (const ids of batches(changed.cases)) update(ids, await onlineCases(db, ids), showCase, hideCase);
+      for (const ids of batches(changed.tutors))
+        update(ids, await listedTutors(db, ids), showTutor, tutors.remove);
+    },
+  });
+  return { cases, children, tutors, ...follower };
+}
+
+async function readAll<Row extends { id: number }>(
+  readAfter: (id: number) => Promise<Row[]>,
+  show: (row: Row) => void,
+) {
+  const seen = new Set<number>();
+  for (let rows = await readAfter(0); rows.length > 0; rows = await readAfter(rows.at(-1)?.id ?? Infinity)) {
+    for (const row of rows) {
+      show(row);
+      seen.add(row.id);
+    }
+  }
+  return seen;
+}
+
+function update<Row extends { id: number }>(
+  ids: readonly number[],
+  rows: readonly Row[],
+  show: (row: Row) => void,
+  hide: (id: number) => void,
+) {
+  const gone = new Set(ids);
+  for (const row of rows) {
+    show(row);
+    gone.delete(row.id);
+  }
+  for (const id of gone) hide(id);
+}
+
+function dropOthers(directory: MarketDirectory, seen: ReadonlySet<number>, hide: (id: number) => void) {
+  for (const id of directory.ids()) if (!seen.has(id)) hide(id);
+}
+
+function* batches(ids: readonly number[]) {
+  for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch);
+}

@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+import { countedTotal, type MarketQuery } from '#shared/market.ts';
+import { onlineCases } from '../cases/online-cases.ts';
+import type { Database } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { listedTutors } from '../tutors/listed-tutors.ts';
+import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { childRowOf, type Facet, genders, type Key, type MarketDirectory } from './directories.ts';
+import { openMarketIndex } from './index-of-market.ts';
+
+export type Market = Awaited<ReturnType<typeof openMarket>>;
+
+const orders: Record<MarketQuery['sort'], { by: Key; descending: boolean }> = {
+  newest: { by: 'posted', descending: true },
+  price_high: { by: 'price_high', descending: true },
+  price_low: { by: 'price_low', descending: false },
+};
+
+/** The lists that everybody may look through. The index says which rows; what they say is read from the database. */
+export async function openMarket(database: Database, log: Pick<Logger, 'error'>) {
+  const { db } = database;
+  const index = await openMarketIndex(database, log);
+
+  async function search(directory: MarketDirectory, query: MarketQuery) {
+    await index.ready;
+    const { sort, page, page_size, cursor } = query;
+    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const start = after ? 0 : (page - 1) * page_size;
+    const { list, total } = directory.find({
+      facets: facetsOf(query),
+      ranges: { price_high: { from: query.price_min }, price_low: { to: query.price_max } },
+      sort: orders[sort],
+      after,
+      // One more than is shown tells whether the list goes on.
+      limit: start + page_size + 1,
+    });
+    const shown = list.slice(start, start + page_size);
+    const last = shown.at(-1);
+    return {
+      ids: shown.map(({ id }) => id),
+      rest: {
+        total: Math.min(total, countedTotal),
+        total_is_capped: total > countedTotal,
+        page,
+        page_size,
+        next_cursor: last && list.length > start + page_size ? writeCursor(last, sort) : null,
+      },
+    };
+  }
+
+  return {
+    index,
+    close: index.close,
+
+    async cases(query: MarketQuery) {
+      const { ids, rest } = await search(index.cases, query);
+      return { list: inOrder(ids, await onlineCases(db, ids)).map(caseCardOf), ...rest };
+    },
+
+    async children(query: MarketQuery) {
+      const { ids, rest } = await search(index.children, query);
+      const places = ids.map(childRowOf);
+      const rows = byId(await onlineCases(db, [...new Set(places.map(({ caseId }) => caseId))]));
+      const list = places.flatMap(({ caseId, position }) => {
+        const row = rows.get(caseId);
+        const child = row?.child_info[position];
+        return row && child ? [childCardOf(row, position, child)] : [];
+      });
+      return { list, ...rest };
+    },
+
+    async tutors(query: MarketQuery) {
+      const { ids, rest } = await search(index.tutors, query);
+      return { list: inOrder(ids, await listedTutors(db, ids)).map(tutorCardOf), ...rest };
+    },
+
+    /** What is not on show is not there. */
+    async case(id: number) {
+      const [row] = await onlineCases(db, [id]);
+      if (!row) throw new AppError('notFound');
+      return casePageOf(row);
+    },
+
+    async tutor(id: number) {
+      const [row] = await listedTutors(db, [id]);
+      if (!row) throw new AppError('notFound');
+      return tutorPageOf(row);
+    },
+  };
+}
+
+const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** A row that has left the show since the index was told of it is left out. */
+function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]) {
+  const found = byId(rows);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+function facetsOf(query: MarketQuery): Partial<Record<Facet, readonly number[]>> {
+  const { region, grade, major_subject, other_subject, tutoring_type, weekday, gender } = query;
+  return {
+    ...(region && { region }),
+    ...(grade && { grade }),
+    ...(major_subject && { major_subject }),
+    ...(other_subject && { other_subject }),
+    ...(tutoring_type && { tutoring_type }),
+    ...(weekday && { weekday }),
+    ...(gender && { gender: [genders[gender]] }),
+  };
+}

@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { TutorDetail } from '#shared/tutors.ts';
+import { slotAt } from '#shared/weekly-slots.ts';
+import type { Db, Tx } from '../db.ts';
+import { subjectGradesOf } from './subject-grades.ts';
+import { matchStatusOf } from './tutors.ts';
+
+/** A listing that is on show, with the badges that hold. */
+export type ListedTutor = Omit<TutorDetail, 'version'> & {
+  is_sample: boolean;
+  posted_at: Date;
+  updated_at: Date;
+  badges: { kind: string; until: string | null }[];
+};
+
+/** Those of the ids that are on show. */
+export const listedTutors = (db: Db | Tx, ids: readonly number[]) =>
+  read(db, sql`listing.id = any(${sql.param(ids)}::bigint[])`, sql`limit all`);
+
+/** Every listing that is on show, by id, so many at a time. */
+export const listedTutorsAfter = (db: Db | Tx, id: number, limit: number) =>
+  read(db, sql`listing.id > ${id}`, sql`order by listing.id limit ${limit}`);
+
+async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select listing.*,
+      (select json_agg(json_build_array(major_subject_id, other_subject_id, grade_id) order by position)
+       from tutor_subjects where listing_id = listing.id) as subjects,
+      (select json_agg(json_build_object('major_subject', major_subject_id, 'dse_level', dse_level_id)
+         order by position)
+       from tutor_dse_results where listing_id = listing.id) as dse_results,
+      (select json_agg(json_build_object('kind', kind, 'until', until) order by kind)
+       from (select kind, max(expires_at at time zone 'Asia/Hong_Kong')::date::text as until
+             from evidence
+             where evidence.user_id = listing.user_id and status = 'verified'
+               and (expires_at is null or expires_at > now())
+             group by kind) as held) as badges
+    from tutor_listings listing
+    where is_listed and ${which} and not is_banned(listing.user_id)
+    ${how}`);
+  return rows.map(listedTutorOf);
+}
+
+type Row = {
+  id: string;
+  user_id: string;
+  is_listed: boolean;
+  is_sample: boolean;
+  created_at: Date | string;
+  updated_at: Date | string;
+  display_name: string;
+  gender: ListedTutor['gender'];
+  education_id: number;
+  school_id: number | null;
+  gpa_id: number | null;
+  rank_id: number | null;
+  experience_id: number;
+  region_ids: number[];
+  travel_region_ids: number[];
+  tutoring_type_ids: number[];
+  teaching_language_ids: number[];
+  match_slots: number[];
+  price_min: number;
+  price_max: number;
+  introduction: string;
+  subjects: [number | null, number | null, number][] | null;
+  dse_results: ListedTutor['dse_results'] | null;
+  badges: ListedTutor['badges'] | null;
+};
+
+function listedTutorOf(row: Row): ListedTutor {
+  return {
+    id: Number(row.id),
+    user: Number(row.user_id),
+    match_status: matchStatusOf({ isListed: row.is_listed }),
+    display_name: row.display_name,
+    gender: row.gender,
+    introduction: row.introduction,
+    education: row.education_id,
+    school: row.school_id,
+    gpa: row.gpa_id,
+    rank: row.rank_id,
+    experience: row.experience_id,
+    dse_results: row.dse_results ?? [],
+    subject_grades: subjectGradesOf(
+      (row.subjects ?? []).map(([majorSubjectId, otherSubjectId, gradeId]) => ({
+        majorSubjectId,
+        otherSubjectId,
+        gradeId,
+      })),
+    ),
+    tutoring_type: row.tutoring_type_ids,
+    tutoring_region: row.region_ids,
+    travel_region: row.travel_region_ids,
+    teaching_language: row.teaching_language_ids,
+    match_time: row.match_slots.map(slotAt),
+    price_min: row.price_min,
+    price_max: row.price_max,
+    is_listed: row.is_listed,
+    is_sample: row.is_sample,
+    posted_at: new Date(row.created_at),
+    updated_at: new Date(row.updated_at),
+    badges: row.badges ?? [],
+  };
+}

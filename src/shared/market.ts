@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { Gender } from './accounts.ts';
+import type { Calls } from './call.ts';
+import { CaseStatus } from './cases.ts';
+import { paging } from './envelope.ts';
+import { rowParams } from './form-fields.ts';
+import { DseResult, TutorMatchStatus } from './tutors.ts';
+import { WeeklySlots } from './weekly-slots.ts';
+
+/** How far a total is counted; above that the answer says so. */
+export const countedTotal = 1000;
+
+const ids = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){0,59}$/)
+  .transform((text) => text.split(',').map(Number))
+  .optional()
+  .describe('ids with commas between them: any of these');
+const price = z.coerce.number().int().min(0).max(100_000).optional();
+
+/** Further down a list goes on by its cursor. */
+export const deepestRow = 10_000;
+
+const filters = {
+  region: ids,
+  grade: ids,
+  major_subject: ids,
+  other_subject: ids,
+  tutoring_type: ids,
+  weekday: ids,
+  price_min: price.describe('HK$ per hour'),
+  price_max: price.describe('HK$ per hour'),
+  cursor: z
+    .string()
+    .regex(/^[a-z_]{1,20}\.\d{0,16}\.\d{1,16}$/)
+    .optional()
+    .describe('next_cursor of the answer before; the list then goes on after it, whatever `page` says'),
+};
+export const marketSort = ['newest', 'price_high', 'price_low'] as const;
+const sort = z.enum(marketSort).default('newest');
+const gender = z.enum(['M', 'F']).optional();
+
+const searchQuery = z
+  .object({
+    ...paging(),
+    ...filters,
+    sort,
+    gender: gender.describe('of the tutor; a case that would take any is among both'),
+  })
+  .refine(({ page, page_size }) => page * page_size <= deepestRow, { path: ['page'] })
+  .refine(({ cursor, sort }) => cursor === undefined || cursor.startsWith(`${sort}.`), { path: ['cursor'] });
+export type MarketQuery = z.output<typeof searchQuery>;
+
+const marketList = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    list: z.array(item),
+    total: z.int().describe(`exact up to ${countedTotal}`),
+    total_is_capped: z.boolean().describe(`more than ${countedTotal} were found`),
+    page: z.int(),
+    page_size: z.int(),
+    next_cursor: z.string().nullable(),
+  });
+
+/** A child as strangers may know it. */
+const CardChild = z.object({
+  gender: Gender,
+  grade: z.int(),
+  major_subject: z.array(z.int()),
+  other_subject: z.array(z.int()),
+});
+
+const caseCard = {
+  status: CaseStatus,
+  posted_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
+  is_sample: z.boolean(),
+  price: z.int().nullable(),
+  tutoring_type: z.int(),
+  tutoring_region: z.int().nullable(),
+  tutoring_days_per_week: z.int(),
+  tutoring_time_per_class: z.int(),
+  start_tutoring_date: z.string().nullable(),
+  start_tutoring_time: z.string().nullable(),
+  weekend_start_tutoring_time: z.string().nullable(),
+  weekday: z.array(z.int()),
+  match_time: WeeklySlots,
+  teacher_gender: Gender,
+  teacher_education: z.int().nullable(),
+  teaching_language: z.array(z.int()),
+};
+
+/** An online case as strangers may see it: no name, number, school or address. */
+export const CaseCard = z
+  .object({ id: z.int(), child_info: z.array(CardChild), ...caseCard })
+  .meta({ id: 'CaseCard' });
+export type CaseCard = z.infer<typeof CaseCard>;
+
+/** One child of an online case. */
+export const ChildCard = z
+  .object({ id: z.int().describe('of the case'), position: z.int(), ...CardChild.shape, ...caseCard })
+  .meta({ id: 'ChildCard' });
+export type ChildCard = z.infer<typeof ChildCard>;
+
+export const CasePage = CaseCard.extend({
+  special_note: z.string().describe('with numbers, addresses and links blotted out'),
+}).meta({ id: 'CasePage' });
+export type CasePage = z.infer<typeof CasePage>;
+
+export const Badge = z.object({
+  kind: z.string().describe('which evidence was verified'),
+  until: z.string().nullable().describe('YYYY-MM-DD'),
+});
+
+/** A listed tutor as strangers may see them. */
+export const TutorCard = z
+  .object({
+    id: z.int(),
+    match_status: TutorMatchStatus,
+    surname: z.string().describe('the first sign of the name; the rest is told after a match'),
+    joined_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
+    is_sample: z.boolean(),
+    gender: Gender,
+    education: z.int(),
+    school: z.int().nullable(),
+    gpa: z.int().nullable(),
+    rank: z.int().nullable(),
+    experience: z.int(),
+    dse_results: z.array(DseResult),
+    subject_grades: z.array(
+      z.object({
+        major_subject: z.int().nullable(),
+        other_subject: z.int().nullable(),
+        grade: z.array(z.int()),
+      }),
+    ),
+    tutoring_type: z.array(z.int()),
+    tutoring_region: z.array(z.int()),
+    travel_region: z.array(z.int()),
+    teaching_language: z.array(z.int()),
+    match_time: WeeklySlots,
+    price_min: z.int(),
+    price_max: z.int(),
+    badges: z.array(Badge),
+  })
+  .meta({ id: 'TutorCard' });
+export type TutorCard = z.infer<typeof TutorCard>;
+
+export const TutorPage = TutorCard.extend({
+  introduction: z.string().describe('with numbers, addresses and links blotted out'),
+}).meta({ id: 'TutorPage' });
+export type TutorPage = z.infer<typeof TutorPage>;
+
+export const marketCalls = {
+  'GET /api/common_info/parent_case': {
+    summary: 'Online cases',
+    audience: 'anyone',
+    query: searchQuery,
+    data: marketList(CaseCard),
+  },
+  'GET /api/common_info/child_case': {
+    summary: 'Online cases, one row for each child',
+    audience: 'anyone',
+    query: searchQuery,
+    data: marketList(ChildCard),
+  },
+  'GET /api/common_info/teacher_case': {
+    summary: 'Listed tutors',
+    audience: 'anyone',
+    query: searchQuery,
+    data: marketList(TutorCard),
+  },
+  'GET /api/common_info/parent_case/{id}': {
+    summary: 'One online case',
+    audience: 'anyone',
+    params: rowParams,
+    data: CasePage,
+  },
+  'GET /api/common_info/teacher_case/{id}': {
+    summary: 'One listed tutor',
+    audience: 'anyone',
+    params: rowParams,
+    data: TutorPage,
+  },
+} satisfies Calls;
