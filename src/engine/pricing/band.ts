@@ -1,0 +1,77 @@
+import type { MarketCell } from './market-table.ts';
+import type { Lean } from './price-steps.ts';
+import { quantileOf } from './quantile-offsets.ts';
+
+/** What is known of one case's price before it is turned into dollars. */
+export type BandShape = {
+  /** Accepted cases in all. */
+  count: number;
+  cell: MarketCell;
+  /** Log of the market's level here over the table's middle. */
+  level: number;
+  scale: number;
+  /** Quantiles of what is left, over `scale`. */
+  offsets: readonly [number, number, number];
+  /** Dollars by which the ends move to share out heaps of prices. */
+  lean: Lean;
+};
+export type Band = { p25: number; p50: number; p75: number };
+export type Shifts = readonly [number, number, number];
+
+/**
+ * With so many accepted cases they count as much as the table: for its level, and for the width of its cells. The table
+ * gives way by the square, so that with thousands of cases nothing of it is left in the width.
+ */
+const levelCases = 10;
+const shapeCases = 60;
+const trustOf = (count: number, half: number) => count ** 2 / (count ** 2 + half ** 2);
+
+const lowest = 50;
+const highest = 5000;
+const dollars = (amount: number) => Math.round(Math.min(highest, Math.max(lowest, amount)));
+
+function logsOf({ count, cell, level, scale, offsets }: BandShape, shifts: Shifts) {
+  const trust = trustOf(count, shapeCases);
+  const middle = Math.log(cell.middle) + level * trustOf(count, levelCases);
+  const at = (which: 0 | 1 | 2, price: number) =>
+    middle +
+    trust * scale * (offsets[which] + shifts[which]) +
+    (1 - trust) * (Math.log(price) - Math.log(cell.middle));
+  return [at(0, cell.low), at(1, cell.middle), at(2, cell.high)] as const;
+}
+
+const leans = ({ count, lean: [low, high] }: BandShape) => {
+  const trust = trustOf(count, shapeCases);
+  return [low * trust, 0, high * trust] as const;
+};
+
+export function bandOf(shape: BandShape, shifts: Shifts): Band {
+  // Without cases this is the table to the dollar; logarithms would only put that at risk.
+  if (shape.count === 0) return { p25: shape.cell.low, p50: shape.cell.middle, p75: shape.cell.high };
+  const lean = leans(shape);
+  const [p25 = 0, p50 = 0, p75 = 0] = logsOf(shape, shifts)
+    .map((log, which) => dollars(Math.exp(log) + (lean[which] as number)))
+    .sort((a, b) => a - b);
+  return { p25, p50, p75 };
+}
+
+/**
+ * The shifts with which, over cases that the band has not seen, a quarter of the prices lie below P25, half below P50
+ * and a quarter above P75: the quantiles of the shifts at which each case's price would just fall out. The ends are read
+ * in whole dollars and belong to the band, so a price is below P25 from half a dollar above it on.
+ */
+export function shiftsToPromise(shapes: readonly BandShape[], prices: readonly number[]): Shifts {
+  const shiftAt = (which: 0 | 1 | 2, share: number, edge: (price: number) => number) => {
+    const shifts = Float64Array.from(shapes, (shape, row) => {
+      const unshifted = logsOf(shape, [0, 0, 0])[which];
+      const reached = Math.max(edge(prices[row] as number) - leans(shape)[which], 0.5);
+      return (Math.log(reached) - unshifted) / (trustOf(shape.count, shapeCases) * shape.scale);
+    });
+    return quantileOf(shifts, share);
+  };
+  return [
+    shiftAt(0, 0.25, (price) => Math.floor(price) + 0.5),
+    shiftAt(1, 0.5, (price) => price),
+    shiftAt(2, 0.75, (price) => Math.ceil(price) - 0.5),
+  ];
+}

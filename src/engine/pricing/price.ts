@@ -1,0 +1,49 @@
+import { type ApplicantsPoint, applicantsAlong } from './applicants.ts';
+import { type Band, bandOf } from './band.ts';
+import { factsOf, type PricedCase } from './case-facts.ts';
+import { type Confidence, comparableKey, confidenceOf } from './comparables.ts';
+import { rowOf } from './design.ts';
+import type { PricingModel } from './fit.ts';
+import type { MarketCell, TutorClass } from './market-table.ts';
+import { leanOf } from './price-steps.ts';
+
+export type Recommendation = Band & {
+  comparables: number;
+  confidence: Confidence;
+  tutor_class: TutorClass;
+  market: MarketCell;
+  applicants: ApplicantsPoint[];
+};
+
+/** The price band of a case. `tutorClass` is for a caller who knows the tutor; else the wished education tells it. */
+export function recommendPrice(
+  model: PricingModel,
+  asked: PricedCase,
+  tutorClass?: TutorClass,
+): Recommendation {
+  const facts = factsOf(asked, tutorClass);
+  const row = rowOf(model.columns, facts);
+  const sum = (effects: Float64Array, weighted: boolean) =>
+    row.reduce((total, [column, weight]) => total + (weighted ? weight : 1) * (effects[column] ?? 0), 0);
+  const { offsets } = model;
+  const band = bandOf(
+    {
+      count: model.count,
+      cell: facts.cell,
+      level: sum(model.level, true),
+      scale: Math.exp(sum(model.scale, true)),
+      offsets: [sum(offsets[0], false), sum(offsets[1], false), sum(offsets[2], false)],
+      lean: leanOf(facts, model.step),
+    },
+    model.shifts,
+  );
+  const comparables = model.comparables.get(comparableKey(facts)) ?? 0;
+  return {
+    ...band,
+    comparables,
+    confidence: confidenceOf(model.count, comparables, band),
+    tutor_class: facts.tutorClass,
+    market: facts.cell,
+    applicants: applicantsAlong(model.applicants, band),
+  };
+}
