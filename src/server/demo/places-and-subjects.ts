@@ -1,0 +1,88 @@
+import type { Random } from './random.ts';
+
+// Ids of the reference lists, which never change.
+
+/** Districts by how many families live there, roughly. */
+const districts = [
+  [1, 4],
+  [2, 3],
+  [3, 8],
+  [4, 4],
+  [5, 5],
+  [6, 6],
+  [7, 7],
+  [8, 6],
+  [9, 9],
+  [10, 7],
+  [11, 5],
+  [12, 7],
+  [13, 8],
+  [14, 4],
+  [15, 4],
+  [16, 10],
+  [17, 6],
+  [18, 2],
+] as const;
+export const district = (random: Random) => random.weighted(districts);
+
+/** Districts one gets to without changing trains twice. */
+const neighbours: Record<number, number[]> = {
+  1: [2, 4, 5],
+  2: [1, 3, 4],
+  3: [2, 4, 9],
+  4: [1, 2, 3],
+  5: [6, 7, 1, 11],
+  6: [5, 7, 11, 10],
+  7: [5, 6, 8, 16],
+  8: [7, 9, 16],
+  9: [8, 17, 3],
+  10: [11, 6, 18],
+  11: [10, 6, 5, 13],
+  12: [13, 11],
+  13: [12, 11, 14],
+  14: [15, 13],
+  15: [14, 16],
+  16: [7, 15, 8],
+  17: [9, 8],
+  18: [10, 11],
+};
+export const around = (random: Random, home: number) =>
+  random.some(neighbours[home] ?? [], random.between(2, 4)).sort((a, b) => a - b);
+
+export const grades = { primary: [4, 5, 6, 7, 8, 9], junior: [10, 11, 12], senior: [13, 14, 15] } as const;
+
+/** What a family looks for: a stage, its grades, and the subjects that go together there. */
+export const wishes = [
+  {
+    weight: 26,
+    grades: grades.primary,
+    subjects: [[31], [31], [33], [34], [32, 33], [33, 34], [32, 33, 34]],
+  },
+  { weight: 18, grades: grades.junior, subjects: [[33], [34], [33, 34], [39, 34], [31], [32, 33]] },
+  {
+    weight: 38,
+    grades: grades.senior,
+    subjects: [[3], [3], [2], [2], [1], [3, 6], [3, 5], [21], [20], [19], [21, 20], [14], [22], [2, 3], [25]],
+  },
+  { weight: 6, grades: [16, 17], subjects: [[41], [44], [43]] },
+  { weight: 4, grades: [18, 19], subjects: [[47], [46], [48]] },
+] as const;
+
+export const pastimes = {
+  grades: [4, 5, 6, 7, 8, 9, 10],
+  subjects: [1, 1, 2, 11, 12, 31, 32, 21, 22],
+} as const;
+
+/** What a tutor teaches: subjects that one person knows, and the grades at which. */
+export const teachings = [
+  { weight: 20, subjects: [31, 32, 33, 34, 35], grades: grades.primary },
+  { weight: 14, subjects: [32, 33, 34, 39], grades: [...grades.primary, ...grades.junior] },
+  { weight: 20, subjects: [3, 5, 6, 34], grades: [...grades.junior, ...grades.senior] },
+  { weight: 16, subjects: [2, 33, 47], grades: [...grades.junior, ...grades.senior, 18, 19] },
+  { weight: 9, subjects: [1, 32, 13], grades: [...grades.primary, ...grades.junior, ...grades.senior] },
+  { weight: 11, subjects: [21, 20, 3, 39], grades: [...grades.junior, ...grades.senior] },
+  { weight: 6, subjects: [19, 20, 39], grades: [...grades.junior, ...grades.senior] },
+  { weight: 6, subjects: [14, 22, 3], grades: grades.senior },
+  { weight: 4, subjects: [25, 34, 3], grades: [...grades.junior, ...grades.senior] },
+  { weight: 5, subjects: [41, 43, 44, 46], grades: [16, 17, 18] },
+] as const;

@@ -1,0 +1,113 @@
+import { marketCell, type TutorClass } from '#engine/pricing/market-table.ts';
+import type { CaseForm } from '#shared/cases.ts';
+import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
+import { district, pastimes, wishes } from './places-and-subjects.ts';
+import type { Random } from './random.ts';
+
+const nicknames = [
+  '晴晴',
+  '朗朗',
+  '小悅',
+  '阿Ben',
+  '思思',
+  '小豪',
+  '樂樂',
+  '心心',
+  '家家',
+  '阿Sam',
+  '小雨',
+  '謙謙',
+];
+const notes = [
+  '希望導師有耐性，先由基礎補起。',
+  '下個月有考試，想集中操卷。',
+  '學生較被動，需要多鼓勵。',
+  '想提升至 5 級或以上。',
+  '需要協助功課和溫習默書。',
+  '',
+  '',
+];
+
+/** A case that could exist: grade, subjects, times and price belong together. */
+export function sampleCase(random: Random): CaseForm {
+  const pastime = random.chance(0.08);
+  const wish = random.weighted(wishes.map((each) => [each, each.weight] as const));
+  const grade = random.one(pastime ? pastimes.grades : wish.grades);
+  const online = random.chance(0.22);
+  const teacher_education = random.weighted([
+    [null, 60],
+    [3, 18],
+    [4, 14],
+    [8, 8],
+  ] as const);
+  const days = random.weighted([
+    [1, 45],
+    [2, 38],
+    [3, 10],
+    [5, 7],
+  ] as const);
+  const length = random.weighted([
+    [1, 12],
+    [2, 52],
+    [3, 36],
+  ] as const);
+  const times = freeTime(random, days, length);
+  return {
+    child_info: [
+      {
+        nickname: random.one(nicknames),
+        gender: random.one(['M', 'F']),
+        grade,
+        school: null,
+        major_subject: pastime ? [] : [...random.one<readonly number[]>(wish.subjects)],
+        other_subject: pastime ? [random.one(pastimes.subjects)] : [],
+      },
+    ],
+    tutoring_type: online
+      ? 2
+      : random.weighted([
+          [1, 85],
+          [5, 15],
+        ] as const),
+    tutoring_region: online ? null : district(random),
+    tutoring_days_per_week: days,
+    tutoring_time_per_class: length,
+    start_tutoring_date: null,
+    price: random.chance(0.1) ? null : price(random, grade, teacher_education),
+    weekday: [...new Set(times.map(({ weekday }) => weekday))],
+    start_tutoring_time: null,
+    weekend_start_tutoring_time: null,
+    match_time: times,
+    teacher_gender: random.weighted([
+      ['U', 78],
+      ['F', 16],
+      ['M', 6],
+    ] as const),
+    teacher_education,
+    teaching_language: [1],
+    special_note: random.one(notes),
+    channel: null,
+    other_channel: '',
+  };
+}
+
+const column = (education: number | null): TutorClass =>
+  education === 8 ? 'school_teacher' : education === 4 ? 'level_5' : 'no_demand';
+
+function price(random: Random, grade: number, education: number | null) {
+  const { low, high } = marketCell(grade, column(education));
+  return Math.round((low + ((high - low) * random.between(2, 14)) / 10) / 10) * 10;
+}
+
+/** More days than are needed, each long enough for a class and some hours of choice. */
+function freeTime(random: Random, days: number, length: number) {
+  const classSlots = length + 1;
+  const weekdays = random.some([1, 2, 3, 4, 5, 6, 7], Math.min(7, days + random.between(1, 2)));
+  return weekdays
+    .sort((a, b) => a - b)
+    .flatMap((weekday) => {
+      const from = weekday >= 6 ? random.between(20, 28) : random.between(33, 36);
+      const slots = classSlots + random.between(2, 4);
+      return Array.from({ length: slots }, (_, at) => slotAt((weekday - 1) * slotsPerDay + from + at));
+    });
+}

@@ -1,0 +1,143 @@
+import { marketCell } from '#engine/pricing/market-table.ts';
+import type { TutorForm } from '#shared/tutors.ts';
+import { slotAt, slotsPerDay } from '#shared/weekly-slots.ts';
+import { around, district, pastimes, teachings } from './places-and-subjects.ts';
+import type { Random } from './random.ts';
+
+const surnames = [...'陳李黃張林王吳劉何梁鄭郭曾謝許鄧馮蔡周徐葉朱楊羅余潘蘇'];
+const givenNames = [
+  ...['嘉欣', '子軒', '詠琳', '俊傑', '曉彤', '浩然', '穎詩', '家豪', '芷晴', '文軒', '卓盈', '梓朗'],
+  ...['凱婷', '耀明', '思敏', '志恆', '樂怡', '承軒', '綺雯', '柏熹', '慧珊', '天朗', '佩儀', '國華'],
+];
+const universities = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+const ways = [
+  '先找出學生卡住的一步，再由那一步講起。',
+  '每堂開始前十分鐘溫習上一堂，完堂前做一條考試題。',
+  '會把學校的工作紙和歷屆試題配合使用，進度每月向家長交代。',
+  '重視理解多於操練，鼓勵學生自己講一次解法。',
+  '課後以訊息回答學生的問題，不另收費。',
+  '按學生的校內測驗時間表安排進度。',
+];
+
+type Class = 'student' | 'graduate' | 'full_time' | 'school_teacher';
+const classes = [
+  ['student', 46],
+  ['graduate', 28],
+  ['full_time', 16],
+  ['school_teacher', 10],
+] as const;
+
+/** A tutor who could exist: what they studied, teach, ask for and have time for belong together. */
+export function sampleTutor(random: Random): TutorForm {
+  const kind: Class = random.weighted(classes);
+  const teaching = random.weighted(teachings.map((each) => [each, each.weight] as const));
+  const results = kind === 'school_teacher' ? [] : dseResults(random, teaching.subjects);
+  const taught = random.some(teaching.subjects, random.between(2, 4)).sort((a, b) => a - b);
+  const from = random.below(Math.max(1, teaching.grades.length - 4));
+  const grade = teaching.grades.slice(from, from + random.between(5, 12));
+  const home = district(random);
+  const price = hourlyPrice(random, kind, results, grade.at(-1) ?? 12);
+  return {
+    display_name: `${random.one(surnames)}${random.one(givenNames)}`,
+    gender: random.chance(0.55) ? 'F' : 'M',
+    introduction: introductionOf(random, kind),
+    ...studies(random, kind),
+    dse_results: results,
+    subject_grades: [
+      ...taught.map((major_subject) => ({ major_subject, other_subject: null, grade })),
+      ...(random.chance(0.25)
+        ? [{ major_subject: null, other_subject: random.one(pastimes.subjects), grade: [...pastimes.grades] }]
+        : []),
+    ],
+    tutoring_type: [1, ...(random.chance(0.7) ? [2] : []), ...(random.chance(0.25) ? [5] : [])],
+    tutoring_region: [home],
+    travel_region: around(random, home),
+    teaching_language: [1, ...(random.chance(0.45) ? [2] : []), ...(random.chance(0.2) ? [3] : [])],
+    match_time: freeTime(random, kind),
+    price_min: price,
+    price_max: price + random.one([30, 50, 80, 100]),
+    is_listed: true,
+  };
+}
+
+function dseResults(random: Random, subjects: readonly number[]) {
+  const examined = subjects.filter((subject) => subject <= 29);
+  return random.some(examined, random.between(0, 3)).map((major_subject) => ({
+    major_subject,
+    dse_level: random.weighted([
+      [4, 2],
+      [5, 5],
+      [6, 4],
+      [7, 3],
+    ] as const),
+  }));
+}
+
+function studies(random: Random, kind: Class) {
+  const school = random.one(universities);
+  const graded = { gpa: random.between(2, 5), rank: random.between(1, 4) };
+  if (kind === 'student')
+    return {
+      education: random.weighted([
+        [3, 8],
+        [5, 2],
+      ] as const),
+      school,
+      experience: random.between(1, 4),
+      ...graded,
+    };
+  if (kind === 'graduate')
+    return { education: random.one([4, 4, 6]), school, experience: random.between(3, 5), ...graded };
+  if (kind === 'full_time')
+    return {
+      education: random.one([4, 4, 6]),
+      school,
+      experience: random.between(5, 6),
+      gpa: null,
+      rank: null,
+    };
+  return {
+    education: 8,
+    school: random.one([2, 8, 1]),
+    experience: random.between(4, 6),
+    gpa: null,
+    rank: null,
+  };
+}
+
+function hourlyPrice(random: Random, kind: Class, results: { dse_level: number }[], grade: number) {
+  const best = Math.max(0, ...results.map(({ dse_level }) => dse_level));
+  const column =
+    kind === 'student' || kind === 'graduate'
+      ? best >= 6
+        ? 'level_5_star'
+        : best === 5
+          ? 'level_5'
+          : 'no_demand'
+      : kind;
+  const { low, high } = marketCell(grade, column);
+  return Math.round((low + ((high - low) * random.below(8)) / 10) / 10) * 10;
+}
+
+/** After school or work on some weekdays, and most weekends. */
+function freeTime(random: Random, kind: Class) {
+  const weekdays = random.some([1, 2, 3, 4, 5], random.between(2, 4));
+  const weekend = random.some([6, 7], random.between(1, 2));
+  const opens = kind === 'student' || kind === 'full_time' ? random.between(30, 34) : random.between(34, 37);
+  return [
+    ...weekdays.flatMap((day) => span(day, opens, random.between(40, 43))),
+    ...weekend.flatMap((day) => span(day, random.between(18, 24), random.between(32, 40))),
+  ].sort((a, b) => a.weekday - b.weekday || a.start.localeCompare(b.start));
+}
+const span = (weekday: number, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => slotAt((weekday - 1) * slotsPerDay + from + at));
+
+function introductionOf(random: Random, kind: Class) {
+  const who = {
+    student: '現正就讀大學，課餘補習。',
+    graduate: '大學畢業，公餘補習。',
+    full_time: '全職補習導師。',
+    school_teacher: '現職學校教師，公餘補習。',
+  }[kind];
+  return `示範導師，並非真人。${who}${random.some(ways, 2).join('')}`;
+}

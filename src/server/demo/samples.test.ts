@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { CaseForm } from '#shared/cases.ts';
+import { TutorForm } from '#shared/tutors.ts';
+import { slotIndex } from '#shared/weekly-slots.ts';
+import { createRandom } from './random.ts';
+import { sampleCase } from './sample-cases.ts';
+import { sampleTutor } from './sample-tutors.ts';
+
+const random = createRandom(5);
+const tutors = Array.from({ length: 300 }, () => sampleTutor(random));
+const cases = Array.from({ length: 150 }, () => sampleCase(random));
+
+test('samples are what the forms would take', () => {
+  for (const tutor of tutors) expect(TutorForm.parse(tutor)).toEqual(tutor);
+  for (const each of cases) expect(CaseForm.parse(each)).toEqual(each);
+});
+
+test('most cases have a tutor who teaches it, there, at a time that suits both', () => {
+  const suited = cases.filter((wanted) =>
+    tutors.some((tutor) => {
+      const child = wanted.child_info[0];
+      const teaches = (subject: number, kind: 'major_subject' | 'other_subject') =>
+        tutor.subject_grades.some(
+          (taught) => taught[kind] === subject && taught.grade.includes(child?.grade ?? 0),
+        );
+      const place = [...tutor.tutoring_region, ...tutor.travel_region];
+      const free = new Set(tutor.match_time.map(slotIndex));
+      return (
+        child?.major_subject.every((subject) => teaches(subject, 'major_subject')) &&
+        child.other_subject.every((subject) => teaches(subject, 'other_subject')) &&
+        tutor.tutoring_type.includes(wanted.tutoring_type) &&
+        (wanted.tutoring_region === null || place.includes(wanted.tutoring_region)) &&
+        wanted.match_time.filter((slot) => free.has(slotIndex(slot))).length > wanted.tutoring_time_per_class
+      );
+    }),
+  );
+  expect(suited.length / cases.length).toBeGreaterThan(0.8);
+});
+
+test('the same seed gives the same samples', () => {
+  expect(sampleTutor(createRandom(9))).toEqual(sampleTutor(createRandom(9)));
+  expect(sampleCase(createRandom(9))).not.toEqual(sampleCase(createRandom(10)));
+});
