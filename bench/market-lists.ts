@@ -1,0 +1,127 @@
+/**
+ * How quickly the market's lists answer over a million online cases: first pages and pages continued by cursor, for
+ * random combinations of filters and orders. Exits with 1 when a target is missed. `-- 100000 7` takes fewer cases and
+ * other combinations.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { type Database, openDatabase } from '#server/db.ts';
+import { createRandom } from '#server/demo/random.ts';
+import { type Market, openMarket } from '#server/market/market.ts';
+import { migrate } from '#server/migrate.ts';
+import { startPostgres } from '#server/postgres.ts';
+import { seedDatabase } from '#server/seed.ts';
+import { type MarketQuery, marketCalls } from '#shared/market.ts';
+import { atMost, missed, printTable } from './web/table.ts';
+
+const [rows = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
+const combinations = 1_000;
+const targetMs = 20;
+const log = pino({ level: 'warn' });
+const random = createRandom(seed);
+
+/** A million cases of made-up families, straight into the tables: what is measured begins after this. */
+async function fill({ pool }: Database) {
+  await pool.query(`
+    alter table cases disable trigger case_changed;
+    insert into users (last_identity) select 1 from generate_series(1, 1000);
+    select setseed(0.5);
+    insert into cases (user_id, price, special_note, weekdays, match_slots, teacher_gender, teaching_language_ids,
+      tutoring_days_per_week, tutoring_region_id, tutoring_time_per_class_id, tutoring_type_id, other_channel,
+      created_at)
+    select (select min(id) from users) + n % 1000, 50 + 10 * floor(random() * random() * 60), '',
+      array[1 + n % 7, 1 + (n / 7) % 7], '{}', (array['U', 'U', 'U', 'F', 'M'])[1 + floor(random() * 5)], '{1}',
+      1 + n % 3, 1 + floor(power(random(), 1.5) * 18), 1 + n % 5, (array[1, 1, 1, 2, 5])[1 + floor(random() * 5)],
+      '', now() - n * interval '1 second'
+    from generate_series(1, ${rows}) n;
+    insert into children (user_id, nickname, gender, grade_id)
+    select user_id, '示範', 'U', 4 + floor(random() * 12) from cases;
+    insert into case_children (case_id, child_id, position, major_subject_ids, other_subject_ids)
+    select (select min(id) from cases) + n, (select min(id) from children) + n, 0,
+      array[(array[1, 2, 3, 5, 6, 14, 19, 20, 21, 22, 31, 32, 33, 34])[1 + floor(power(random(), 1.5) * 14)]], '{}'
+    from generate_series(0, ${rows} - 1) n;
+    alter table cases enable trigger case_changed;
+    analyze cases, children, case_children;`);
+}
+
+function randomQuery(): Record<string, string | number> {
+  const any = (end: number, most: number) =>
+    random
+      .some(
+        Array.from({ length: end }, (_, at) => at + 1),
+        random.between(1, most),
+      )
+      .join(',');
+  return {
+    page_size: 24,
+    sort: random.one(['newest', 'price_high', 'price_low']),
+    ...(random.chance(0.5) && { region: any(18, 4) }),
+    ...(random.chance(0.4) && { grade: String(random.between(4, 15)) }),
+    ...(random.chance(0.4) && {
+      major_subject: random.one(['1', '2', '3', '5', '6', '14', '19', '20', '21', '31', '33']),
+    }),
+    ...(random.chance(0.3) && { tutoring_type: random.one(['1', '2', '5']) }),
+    ...(random.chance(0.3) && { weekday: any(7, 3) }),
+    ...(random.chance(0.2) && { gender: random.one(['M', 'F']) }),
+    ...(random.chance(0.3) && { price_min: 50 + 10 * random.below(20) }),
+    ...(random.chance(0.3) && { price_max: 250 + 10 * random.below(40) }),
+  };
+}
+
+const parse = (given: object): MarketQuery =>
+  marketCalls['GET /api/common_info/parent_case'].query.parse(given);
+
+async function measure(market: Market) {
+  const times = { first: [] as number[], continued: [] as number[] };
+  const timed = async (kind: keyof typeof times, given: object) => {
+    const begun = performance.now();
+    const answer = await market.cases(parse(given));
+    times[kind].push(performance.now() - begun);
+    return answer;
+  };
+  for (let warm = 0; warm < 50; warm++) await market.cases(parse(randomQuery()));
+  for (let asked = 0; asked < combinations; asked++) {
+    const query = randomQuery();
+    const { next_cursor } = await timed('first', query);
+    if (next_cursor) await timed('continued', { ...query, cursor: next_cursor });
+  }
+  return times;
+}
+
+const quantile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;
+const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
+
+const place = await mkdtemp(join(tmpdir(), 'mingshi-bench-lists-'));
+// For root's PostgreSQL, which runs as another user.
+await chmod(place, 0o711);
+const postgres = await startPostgres({ dataDir: place, log });
+try {
+  await migrate(postgres.url, { log });
+  const database = openDatabase(postgres.url, { log, statementTimeoutMs: 600_000 });
+  await seedDatabase(database);
+  await fill(database);
+  const begun = performance.now();
+  const market = await openMarket(database, log);
+  await market.index.ready;
+  const loaded = performance.now() - begun;
+  const { first, continued } = await measure(market);
+  const table = [
+    { figure: `index of ${market.index.cases.size} cases read in`, value: `${(loaded / 1000).toFixed(1)} s` },
+    { figure: 'memory of the process', value: `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB` },
+    { figure: 'first page, p50', value: milliseconds(quantile(first, 0.5)) },
+    atMost('first page, p95', quantile(first, 0.95), targetMs, milliseconds),
+    { figure: 'continued by cursor, p50', value: milliseconds(quantile(continued, 0.5)) },
+    atMost('continued by cursor, p95', quantile(continued, 0.95), targetMs, milliseconds),
+  ];
+  printTable(table);
+  if (missed(table)) process.exitCode = 1;
+  await market.close();
+  await database.close();
+} finally {
+  await postgres.stop();
+  await rm(place, { recursive: true, force: true });
+}
