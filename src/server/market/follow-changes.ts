@@ -17,6 +17,8 @@ type FollowOptions = {
 const lookAgainMs = 5_000;
 /** Changes are kept for longer than this, so whoever looked since has missed none. */
 const mostBehindMs = 12 * 3600_000;
+const keptFor = '2 days';
+const tidyEveryMs = 3600_000;
 
 /**
  * Keeps what `load` has read in step with the database. What has changed stands in market_changes; a notice only says
@@ -25,6 +27,7 @@ const mostBehindMs = 12 * 3600_000;
 export async function followChanges({ database, log, load, reread }: FollowOptions) {
   let horizon = '0';
   let lookedAt = 0;
+  let tidiedAt = 0;
   let looking: Promise<void> | undefined;
   let again = false;
   let closed = false;
@@ -56,6 +59,11 @@ export async function followChanges({ database, log, load, reread }: FollowOptio
     if (seen.cases.length + seen.tutors.length > 0) await reread(seen);
     horizon = seen.horizon;
     lookedAt = Date.now();
+    if (lookedAt - tidiedAt < tidyEveryMs) return;
+    tidiedAt = lookedAt;
+    await database.db.execute(
+      sql`delete from market_changes where changed_at < now() - ${keptFor}::interval`,
+    );
   }
 
   /** Those who ask while a look is under way may have come too late for it, and get the next one. */

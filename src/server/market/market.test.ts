@@ -262,6 +262,16 @@ describe('the index', () => {
     expect([await caseIds(), await tutorIds()]).toEqual([[id], [listing]]);
   });
 
+  test('keeps changes for as long as anybody may have missed them', async () => {
+    await run(sql`insert into market_changes (kind, row_id, changed_at)
+      values ('case', 1, now() - interval '3 days'), ('case', 2, now() - interval '1 day')`);
+    const later = await openMarket(testDatabase.database, silentLog);
+    await later.index.settled();
+    await later.close();
+    const { rows } = await run(sql`select row_id::int from market_changes where row_id < 3`);
+    expect(rows).toEqual([{ row_id: 2 }]);
+  });
+
   test('is the same in a process that starts later', async () => {
     for (let made = 0; made < 3; made++) await post(wholeCase);
     await market.index.settled();
