@@ -114,7 +114,9 @@ function newRecoveryCode() {
   return text.match(/.{4}/g)?.join('-') ?? text;
 }
 
+/** Whoever showed it has shown nothing that is still there. */
 export async function removeSecondFactor(tx: Tx, userId: number) {
+  await tx.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
 }
