@@ -24,6 +24,7 @@ export function serveAccounts() {
   return {
     newBrowser,
     run: (statement: ReturnType<typeof sql>) => testDatabase.database.db.execute(statement),
+    database: () => testDatabase.database,
 
     /** Somebody new, logged in. */
     async registered(given: object = {}, number = newNumber()) {
