@@ -25,6 +25,7 @@ export function serveAccounts() {
     newBrowser,
     run: (statement: ReturnType<typeof sql>) => testDatabase.database.db.execute(statement),
     database: () => testDatabase.database,
+    app: () => app,
 
     /** Somebody new, logged in. */
     async registered(given: object = {}, number = newNumber()) {

@@ -52,8 +52,28 @@ describe('the AI side', () => {
     const { browser: phone } = await registered();
     const screen = newBrowser();
     const { data: qr } = await screen.get('/api_ai/user/qrcode');
+    const { rows } = await run(sql`
+      select extract(epoch from expires_at - created_at)::int as life, q::text as row from qr_logins q
+      where expires_at > now() order by created_at desc limit 1`);
+    expect(rows[0]?.life).toBe(120);
+    for (const secret of [qr.code, screen.cookies.get('qr_login') ?? ''])
+      expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString('hex'));
     await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
     expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(2002);
     expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data.status).toBe('expired');
+    await run(sql`update qr_logins set expires_at = now() - interval '2 hours'`);
+    await screen.get('/api_ai/user/qrcode');
+    expect((await run(sql`select from qr_logins`)).rows).toHaveLength(1);
+  });
+
+  test('a code that was confirmed in time and fetched too late is over', async () => {
+    const { browser: phone } = await registered();
+    const screen = newBrowser();
+    const { data: qr } = await screen.get('/api_ai/user/qrcode');
+    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(0);
+    await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
+    expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data).toEqual({
+      status: 'expired',
+    });
   });
 });
