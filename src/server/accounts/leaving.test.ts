@@ -146,6 +146,37 @@ describe('being banned', () => {
   });
 });
 
+test('an account is deleted with a code of its own number, and nobody is in any more', async () => {
+  const [{ browser, number }, { number: theirs }] = [await registered(), await registered()];
+  const before = tokensOf(browser);
+  const sent = async (mobile: string) => (await newBrowser().post('/api/users/send_sms', { mobile })).data;
+  const remove = ({ request_id, demo_code }: Awaited<ReturnType<typeof sent>>) =>
+    browser.post('/api/users/delete_account', { request_id, code: demo_code });
+  await run(sql`update sms_messages set at = at - interval '1 hour'`);
+  expect((await remove(await sent(theirs))).code).toBe(2002);
+  expect(await isIn(browser)).toBe(true);
+  expect((await remove(await sent(number))).code).toBe(0);
+  expect([await isIn(before), await isInAi(before)]).toEqual([false, false]);
+  expect((await browser.post('/api/users/renew')).code).toBe(3001);
+});
+
+test('what one changes is one’s own', async () => {
+  const [{ browser }, { browser: other }] = [await registered(), await registered()];
+  await browser.put('/api/users/switch_identity', { identity: 2 });
+  const change = { name: '改名', gender: 'M', is_remind: true, marketing_consent: true };
+  await browser.put('/api/users/profile', change);
+  expect((await other.get('/api/users/info')).data).toMatchObject({ last_identity: 1, name: '樣本人' });
+  const consent = () =>
+    run(sql`select marketing_consent_at as at from users where name = '改名'`).then(
+      ({ rows }) => rows[0]?.at,
+    );
+  const first = await consent();
+  await browser.put('/api/users/profile', { ...change, gender: 'F' });
+  expect(await consent()).toEqual(first);
+  await browser.put('/api/users/profile', { ...change, marketing_consent: false });
+  expect(await consent()).toBeNull();
+});
+
 test('a page knows its visitor by the cookie of its own side only', async () => {
   const { browser, id } = await registered();
   const as = async (face: 'product' | 'ai', session = '', ai_session = '') => {

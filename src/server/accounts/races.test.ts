@@ -3,11 +3,13 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { serveAccounts } from '../../../tests/accounts-app.ts';
 import { newNumber } from '../../../tests/browser.ts';
-import { testVault } from '../../../tests/people.ts';
+import { addPerson, testKey, testVault } from '../../../tests/people.ts';
 import { whileHeld } from '../../../tests/while-held.ts';
 import type { Tx } from '../db.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 import { personalDomains } from '../privacy/domains.ts';
+import { ban } from './bans.ts';
+import { createPhoneVault } from './phone-vault.ts';
 import { beginSecondFactor } from './second-factor.ts';
 import { lockNumber } from './stored-phone.ts';
 
@@ -102,6 +104,49 @@ describe('a number that is being banned', () => {
     expect(
       (await run(sql`select from users where phone_hash = ${testVault.hash(`+852${number}`).hash}`)).rows,
     ).toEqual([]);
+  });
+
+  test('has its account seen by the ban that was made at the same moment', async () => {
+    const number = newNumber();
+    const e164 = `+852${number}`;
+    const operator = await addPerson(database(), { operator: true });
+    const { hold } = banning(number);
+    const work = () =>
+      database().transaction((tx) => ban(tx, testVault, { e164, reason: 'sample', operatorId: operator.id }));
+    const [made] = await whileHeld(database(), hold, [work], async (tx) => {
+      const { cipher } = testVault.seal(e164, 'users.phone');
+      await tx.execute(sql`
+        insert into users (phone_hash, phone_cipher, phone_key) values (${testVault.hash(e164).hash}, ${cipher}, 'k1')`);
+    });
+    expect(made?.userId).toEqual(expect.any(Number));
+  });
+
+  test('whose owner becomes an operator just now is not', async () => {
+    const { number, id } = await registered();
+    const [operator] = [await addPerson(database(), { operator: true })];
+    const work = () =>
+      database()
+        .transaction((tx) =>
+          ban(tx, testVault, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
+        )
+        .catch((error) => error.code);
+    const promote = (tx: Tx) => tx.execute(sql`insert into operators (user_id) values (${id})`);
+    expect(await whileHeld(database(), holdUser(id), [work], promote)).toEqual(['notAllowed']);
+  });
+
+  test('while keys rotate, the ban stands where the account’s sessions look for it', async () => {
+    const { browser, number, id } = await registered();
+    const operator = await addPerson(database(), { operator: true });
+    const rotating = createPhoneVault([
+      { id: 'k2', key: Buffer.alloc(32, 9) },
+      { id: 'k1', key: testKey },
+    ]);
+    await database().transaction((tx) =>
+      ban(tx, rotating, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
+    );
+    // A session that was just being opened and that nobody ended.
+    await run(sql`update sessions set ended_at = null where user_id = ${id}`);
+    expect((await browser.get('/api/users/info')).code).toBe(3001);
   });
 
   test('is not let in to the AI side behind the ban', async () => {
