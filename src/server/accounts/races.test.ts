@@ -166,6 +166,14 @@ describe('an account that is being deleted', () => {
     expect(await sessionsOf(id)).toBe(before);
   });
 
+  test('gains no session by its second factor', async () => {
+    const { id, on, step } = await asked();
+    const before = await sessionsOf(id);
+    const answers = await whileHeld(database(), holdUser(id), [() => step(on.recovery_codes[0])], forget(id));
+    expect(codes(answers)).toEqual([3001]);
+    expect(await sessionsOf(id)).toBe(before);
+  });
+
   test('confirms no QR code, and none that it confirmed opens a session', async () => {
     const { browser: phone, id } = await registered();
     const [first, second] = [newBrowser(), newBrowser()];
