@@ -12,6 +12,10 @@ describe('the AI side', () => {
     const answer = await visitor.proveNumber(number, '/api_ai/user');
     expect(answer.data.profile).toMatchObject({ user_type: 0, mobile: `+852 ${number}` });
     expect((await visitor.get('/api/users/info')).code).toBe(3002);
+    const since = () => run(sql`select ai_since from users where id = ${answer.data.profile.id}`);
+    const { rows } = await since();
+    await newBrowser().proveNumber(number, '/api_ai/user');
+    expect((await since()).rows).toEqual(rows);
     // The same number has no product account yet.
     expect((await newBrowser().proveNumber(number)).data.status).toBe('register');
 

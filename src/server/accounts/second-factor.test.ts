@@ -153,7 +153,9 @@ describe('the second factor', () => {
   test('the operator’s desk opens to the session in which it was shown, and to no other', async () => {
     const { browser, id, secret, other, step } = await on();
     const desk = async (who: typeof browser) => (await who.get('/api/operator/jobs')).code;
-    expect(await desk(browser)).toBe(3006);
+    const { browser: bare, id: bareId } = await registered();
+    await run(sql`insert into operators (user_id) values (${bareId})`);
+    expect([await desk(bare), await desk(browser)]).toEqual([3007, 3006]);
     await run(sql`insert into operators (user_id) values (${id})`);
     await run(sql`update sessions set second_factor_at = null where user_id = ${id}`);
     expect(await desk(browser)).toBe(3007);
