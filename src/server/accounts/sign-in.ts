@@ -62,8 +62,11 @@ export function createSignIn(keys: Keys, database: Database) {
     csrf,
     tokens,
 
-    /** What the request's token says, without asking whether the session lives. */
-    sessionIdOf: (request: FastifyRequest) => readToken(request)?.sessionId,
+    /** What the request's token says while it is good, without asking whether the session lives. */
+    sessionIdOf(request: FastifyRequest) {
+      const reading = readToken(request);
+      return reading?.expired ? undefined : reading?.sessionId;
+    },
 
     /** The visitor with the session that the request's bearer token stands for. */
     async identify(request: FastifyRequest): Promise<Visitor> {

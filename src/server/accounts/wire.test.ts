@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiApp } from '../../../tests/api-app.ts';
 import { createBrowser, newNumber } from '../../../tests/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { testKey } from '../../../tests/people.ts';
+import { createTokens } from './tokens.ts';
 
 // What goes over the wire: cookies, where a request says it comes from, and what a proxy says about it.
 
@@ -13,7 +16,8 @@ let plain: FastifyInstance;
 let proxied: FastifyInstance;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  plain = await createApiApp(testDatabase.database);
+  const key = testKey.toString('base64');
+  plain = await createApiApp(testDatabase.database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
   const behind = { TRUST_PROXY: '1', PUBLIC_URL: publicUrl, CORS_ORIGINS: partner };
   proxied = await createApiApp(testDatabase.database, behind);
 });
@@ -120,6 +124,17 @@ describe('limits by address', () => {
   test('are not dodged by writing another address into the header', async () => {
     expect(await answers(plain, (turn) => `203.0.113.${turn}`)).toEqual([0, 1008]);
     expect(await answers(proxied, (turn) => `203.0.113.${turn}, 198.51.100.7`)).toEqual([0, 1008]);
+  });
+
+  test('are not dodged by a collection of old tokens', async () => {
+    const past = createTokens(testKey, () => Date.now() - 16 * 60 * 1000);
+    const browser = createBrowser(plain);
+    const codes = new Set<number>();
+    for (let turn = 0; turn < 25; turn++) {
+      browser.tokens.product = past.issue(randomUUID()).token;
+      codes.add((await browser.get(`/api/users/is_banned?mobile=${newNumber()}`)).code);
+    }
+    expect([...codes]).toEqual([0, 1008]);
   });
 
   test('tell apart those whom the proxy tells apart', async () => {
