@@ -147,7 +147,8 @@ describe('being banned', () => {
 });
 
 test('an account is deleted with a code of its own number, and nobody is in any more', async () => {
-  const [{ browser, number }, { number: theirs }] = [await registered(), await registered()];
+  const [{ browser, number, id }, { number: theirs }] = [await registered(), await registered()];
+  await run(sql`insert into operators (user_id) values (${id})`);
   const before = tokensOf(browser);
   const sent = async (mobile: string) => (await newBrowser().post('/api/users/send_sms', { mobile })).data;
   const remove = ({ request_id, demo_code }: Awaited<ReturnType<typeof sent>>) =>
@@ -158,6 +159,11 @@ test('an account is deleted with a code of its own number, and nobody is in any 
   expect((await remove(await sent(number))).code).toBe(0);
   expect([await isIn(before), await isInAi(before)]).toEqual([false, false]);
   expect((await browser.post('/api/users/renew')).code).toBe(3001);
+  const { rows } = await run(sql`
+    select distinct ended_why, browser from sessions where user_id = ${id}
+    union all select 'agreed', suffix from user_terms where user_id = ${id}
+    union all select 'operator', '' from operators where user_id = ${id}`);
+  expect(rows).toEqual([{ ended_why: 'deleted', browser: '' }]);
 });
 
 test('what one changes is one’s own', async () => {
