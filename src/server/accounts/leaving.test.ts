@@ -82,6 +82,12 @@ describe('logging out', () => {
     expect([...browser.cookies.keys()].sort()).toEqual(['csrftoken', 'session']);
   });
 
+  test('ends the token’s own session, also for a program that carries no cookies', async () => {
+    const { browser } = await registered();
+    expect((await tokensOf(browser).get('/api/users/logout')).code).toBe(0);
+    expect([await isIn(browser), await isInAi(browser)]).toEqual([false, false]);
+  });
+
   test('everywhere takes the cookies of this browser back', async () => {
     const { browser } = await registered();
     await browser.post('/api/users/logout_everywhere');
