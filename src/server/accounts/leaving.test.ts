@@ -88,9 +88,12 @@ describe('logging out', () => {
     expect([await isIn(browser), await isInAi(browser)]).toEqual([false, false]);
   });
 
-  test('everywhere takes the cookies of this browser back', async () => {
-    const { browser } = await registered();
+  test('everywhere ends the sessions of other browsers, and takes the cookies of this one back', async () => {
+    const { browser, number } = await registered();
+    const other = newBrowser();
+    await other.proveNumber(number);
     await browser.post('/api/users/logout_everywhere');
+    expect([await isIn(other), await isInAi(other)]).toEqual([false, false]);
     expect([...browser.cookies.keys()]).toEqual([]);
   });
 

@@ -205,6 +205,9 @@ describe('twice and at once', () => {
       });
     expect((await read(made.id)).data).toEqual(made);
     expect((await call(app, parent, 'GET /api/users/children')).data.total).toBe(1);
+    const two = { ...body, child_info: [child, sister], idempotency_key: randomUUID() };
+    await posted(two);
+    expect((await post({ ...two, child_info: [child] })).code).toBe(2203);
     // Changed elsewhere since: the late repetition of the first request is not answered as if it had been kept.
     await put(made.id, { ...wholeCase, child_info: made.child_info, price: 300, version: 1 });
     expect((await post(body)).code).toBe(2203);
