@@ -24,6 +24,8 @@ export function serveAccounts() {
   return {
     newBrowser,
     run: (statement: ReturnType<typeof sql>) => testDatabase.database.db.execute(statement),
+    database: () => testDatabase.database,
+    app: () => app,
 
     /** Somebody new, logged in. */
     async registered(given: object = {}, number = newNumber()) {

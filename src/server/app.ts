@@ -24,7 +24,8 @@ export async function buildApp({ config, keys, database, files, log }: AppParts)
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    // Only what our own proxies added is believed: whatever stands before it in the list, the visitor wrote.
+    trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     handlerTimeout: 20_000,

@@ -34,6 +34,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'mingshi.example'],
   ['LOCALES', 'en'],
+  ['TRUST_PROXY', 'all'],
   ['ANALYTICS_CONTAINER_IDS', 'UA-1'],
 ])('%s=%s is refused in one sentence that names it', (name, value) => {
   const attempt = () => readConfig({ [name]: value });

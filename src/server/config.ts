@@ -57,7 +57,7 @@ const Environment = z.object({
   ROLES: commaList.pipe(z.array(z.enum(['web', 'worker'])).min(1)).prefault('web,worker'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PUBLIC_URL: origin.optional(),
-  TRUST_PROXY: flag.prefault('0'),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
   CORS_ORIGINS: commaList.pipe(z.array(origin)).prefault(''),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
   LOCALES: commaList

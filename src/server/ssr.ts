@@ -112,7 +112,7 @@ export async function serveWeb(
 }
 
 /** Pages know their visitor by the session cookie, and only read with it; each face is looked up at most once. */
-function visitorByCookie(app: FastifyInstance, request: FastifyRequest) {
+export function visitorByCookie(app: FastifyInstance, request: FastifyRequest) {
   const faces = new Map<Face, Promise<Visitor>>();
   return (key: CallKey) => {
     if (!key.startsWith('GET ')) throw new Error(`a page may not ${key}`);

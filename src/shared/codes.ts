@@ -153,6 +153,14 @@ export const codes = {
       en: 'This child is in an online or matched case; please take the case offline first',
     },
   },
+  alreadyPosted: {
+    code: 2203,
+    status: 409,
+    message: {
+      'zh-Hant': '這份資料之前已經提交，請在已提交的內容上修改',
+      en: 'This has been posted already; please change what was posted',
+    },
+  },
   internal: {
     code: 1500,
     status: 500,

@@ -21,7 +21,9 @@ export const HourlyPrice = z
 export const idempotencyKey = z
   .uuid()
   .optional()
-  .describe('made by the form once; a request repeated with the same key answers what the first one made');
+  .describe(
+    'made by the form once; repeated with the same key, a request answers what the first one made, or code 2203 and its id where that says something else by now',
+  );
 export const version = z
   .int()
   .min(1)

@@ -181,6 +181,39 @@ test('a double click, and an answer that never came, make one case', async ({ pa
   expect((await call('GET', '/api/users/info')).data.case_list).toHaveLength(1);
 });
 
+test('what is changed after an answer that never came goes on as a change of the posted case', async ({
+  page,
+}) => {
+  const { call } = await register(page, { identity: 1 });
+  await leaveFinderDraft(page);
+  await open(page, '/me/case/new');
+  await toLastStep(page);
+  await page.route(
+    posts,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await postButton(page).click();
+  await expect(page.getByText(zh.form.notSent)).toBeVisible();
+  await page.goBack();
+  await page.getByLabel(form.note).fill('要準時');
+  await next(page);
+  await postButton(page).click();
+  const info = await call('GET', '/api/users/info');
+  const [{ id } = { id: 0 }] = info.data.case_list as { id: number }[];
+  await expectPath(page, `/me/case/${id}`);
+  await expect(page.getByText(zh.form.draftRestored)).toBeVisible();
+  await page.getByRole('button', { name: form.stepConfirm }).click();
+  await page.getByRole('button', { name: form.save }).click();
+  await expectPath(page, '/my-tutoring');
+  const { data } = await call('GET', `/api/common_info/student_detailed_registration/${id}`);
+  expect(data).toMatchObject({ special_note: '要準時', version: 2 });
+  expect((await call('GET', '/api/users/children')).data.total).toBe(1);
+});
+
 test('what is not filled in is said beside its field, in a summary that leads there', async ({ page }) => {
   await register(page, { identity: 1 });
   await open(page, '/me/case/new');

@@ -8,10 +8,11 @@ import { AppError } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 import type { Session, Visitor } from '../visitor.ts';
 import { isBanned } from './bans.ts';
+import { holdAccount } from './hold-account.ts';
 import { type Phone, phoneFromE164, readPhone } from './phone.ts';
 import type { PhoneVault } from './phone-vault.ts';
 import { readNote, sealNote } from './sealed-notes.ts';
-import { type CodeVerdict, secondFactorState, takeCode } from './second-factor.ts';
+import { secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn } from './sign-in.ts';
 import { openPhone } from './stored-phone.ts';
 import {
@@ -82,13 +83,6 @@ export function createAccounts(parts: AccountsParts) {
     return phone;
   }
 
-  async function signInToProduct(wire: Wire, userId: number, secondFactorShown: boolean) {
-    const opened = await database.transaction((tx) =>
-      signIn.openProduct(tx, { ...wire, userId, secondFactorShown }),
-    );
-    return { status: 'signed_in' as const, ...opened, user: await infoOf(userId) };
-  }
-
   return {
     signIn,
     vault,
@@ -116,22 +110,36 @@ export function createAccounts(parts: AccountsParts) {
           status: 'second_factor' as const,
           challenge: sealNote(vault, 'second factor', { userId: user.id }, challengeSeconds),
         };
-      return signInToProduct(wire, user.id, false);
+      const opened = await database.transaction((tx) => signIn.openProduct(tx, { ...wire, userId: user.id }));
+      return { status: 'signed_in' as const, ...opened, user: await infoOf(user.id) };
     },
 
     async logInWithSecondFactor({ challenge, code }: { challenge: string; code: string }, wire: Wire) {
       const { userId } = readNote(vault, 'second factor', challenge, Challenge);
-      await this.showSecondFactor(userId, code);
-      const phone = openPhone(vault, await userById(database.db, userId));
-      if (!phone) throw new AppError('ticketInvalid');
-      await refuseBanned(database.db, phone);
-      return signInToProduct(wire, userId, true);
+      const opened = await this.showSecondFactor(userId, code, async (tx) => {
+        const phone = openPhone(vault, await userById(tx, userId));
+        if (phone) await refuseBanned(tx, phone);
+        return signIn.openProduct(tx, { ...wire, userId, secondFactorShown: true });
+      });
+      return { status: 'signed_in' as const, ...opened, user: await infoOf(userId) };
     },
 
-    /** A wrong code counts even though the call fails: it is committed before the complaint. */
-    async showSecondFactor(userId: number, code: string) {
-      const verdict = await database.transaction((tx) => takeCode(tx, vault, userId, code));
-      complain(verdict);
+    /**
+     * Takes a code and does what it was shown for, before anybody can change what it was compared with. A wrong code
+     * counts even though the call fails: it is committed before the complaint.
+     */
+    async showSecondFactor<Done>(
+      userId: number,
+      code: string,
+      then: (tx: Tx) => Promise<Done>,
+    ): Promise<Done> {
+      const outcome = await database.transaction(async (tx) => {
+        await holdAccount(tx, userId);
+        const verdict = await takeCode(tx, vault, userId, code);
+        return verdict === 'right' ? { verdict, done: await then(tx) } : { verdict };
+      });
+      if (outcome.verdict === 'right') return outcome.done;
+      throw new AppError(outcome.verdict === 'blocked' ? 'tooMany' : 'codeWrong');
     },
 
     async register(given: Registration, wire: Wire) {
@@ -140,8 +148,8 @@ export function createAccounts(parts: AccountsParts) {
       const terms = { '': await parts.termsVersion(''), privacy: await parts.termsVersion('privacy') };
       const { locale } = wire.visitor;
       const opened = await database.transaction(async (tx) => {
-        await refuseBanned(tx, phone);
         const user = await userForPhone(tx, vault, phone, locale);
+        await refuseBanned(tx, phone);
         const product = {
           ...given,
           method: given.registration_method,
@@ -159,6 +167,7 @@ export function createAccounts(parts: AccountsParts) {
       const phone = await provenPhone(given, 'ai', wire.visitor.locale);
       const opened = await database.transaction(async (tx) => {
         const user = await userForPhone(tx, vault, phone, wire.visitor.locale);
+        await refuseBanned(tx, phone);
         // Whoever asked for two steps is let in by two steps only: through the product, or a confirmed QR code.
         if ((await secondFactorState(tx, user.id)).isOn) throw new AppError('secondFactorNeeded');
         await openAiFace(tx, user.id);
@@ -203,11 +212,6 @@ type Registration = {
   registration_method: string;
   marketing_consent: boolean;
 };
-
-function complain(verdict: CodeVerdict) {
-  if (verdict === 'blocked') throw new AppError('tooMany');
-  if (verdict === 'wrong') throw new AppError('codeWrong');
-}
 
 function ownNumber(vault: PhoneVault, user: User) {
   const phone = openPhone(vault, user);

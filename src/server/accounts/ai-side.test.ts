@@ -12,6 +12,10 @@ describe('the AI side', () => {
     const answer = await visitor.proveNumber(number, '/api_ai/user');
     expect(answer.data.profile).toMatchObject({ user_type: 0, mobile: `+852 ${number}` });
     expect((await visitor.get('/api/users/info')).code).toBe(3002);
+    const since = () => run(sql`select ai_since from users where id = ${answer.data.profile.id}`);
+    const { rows } = await since();
+    await newBrowser().proveNumber(number, '/api_ai/user');
+    expect((await since()).rows).toEqual(rows);
     // The same number has no product account yet.
     expect((await newBrowser().proveNumber(number)).data.status).toBe('register');
 
@@ -52,8 +56,28 @@ describe('the AI side', () => {
     const { browser: phone } = await registered();
     const screen = newBrowser();
     const { data: qr } = await screen.get('/api_ai/user/qrcode');
+    const { rows } = await run(sql`
+      select extract(epoch from expires_at - created_at)::int as life, q::text as row from qr_logins q
+      where expires_at > now() order by created_at desc limit 1`);
+    expect(rows[0]?.life).toBe(120);
+    for (const secret of [qr.code, screen.cookies.get('qr_login') ?? ''])
+      expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString('hex'));
     await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
     expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(2002);
     expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data.status).toBe('expired');
+    await run(sql`update qr_logins set expires_at = now() - interval '2 hours'`);
+    await screen.get('/api_ai/user/qrcode');
+    expect((await run(sql`select from qr_logins`)).rows).toHaveLength(1);
+  });
+
+  test('a code that was confirmed in time and fetched too late is over', async () => {
+    const { browser: phone } = await registered();
+    const screen = newBrowser();
+    const { data: qr } = await screen.get('/api_ai/user/qrcode');
+    expect((await phone.post('/api_ai/user/confirm_login', { code: qr.code })).code).toBe(0);
+    await run(sql`update qr_logins set expires_at = now() - interval '1 second'`);
+    expect((await screen.get(`/api_ai/user/login_status?code=${qr.code}`)).data).toEqual({
+      status: 'expired',
+    });
   });
 });

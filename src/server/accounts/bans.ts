@@ -31,7 +31,7 @@ export async function ban(
   // An account of the same number that is being made at this moment either is seen, or sees the ban.
   await lockNumber(tx, vault, e164);
   const [user] = await tx.select().from(users).where(inArray(users.phoneHash, hashes)).for('update');
-  if (user) await refuseOperators(tx, user.id, operatorId);
+  if (user) await refuseOperators(tx, user.id);
   const [standing] = await tx
     .select()
     .from(bans)
@@ -60,7 +60,8 @@ export async function lift(tx: Tx, { banId, operatorId }: { banId: number; opera
   throw new AppError(known ? 'conflict' : 'notFound');
 }
 
-async function refuseOperators(tx: Tx, userId: number, operatorId: number) {
+/** Oneself among them. */
+async function refuseOperators(tx: Tx, userId: number) {
   const [found] = await tx.select().from(operators).where(eq(operators.userId, userId));
-  if (found || userId === operatorId) throw new AppError('notAllowed');
+  if (found) throw new AppError('notAllowed');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { carriedSessionIds } from './session-cookies.ts';
+import { carriedSessionIds, cookiesOf } from './session-cookies.ts';
 import { createSigner, randomText } from './signing.ts';
 
 export type Csrf = ReturnType<typeof createCsrf>;
@@ -26,7 +26,7 @@ export function guardAgainstForgery(app: FastifyInstance, config: Config, csrf: 
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
     if (!isFromUs(request, config)) throw new AppError('wrongOrigin');
-    const carried = carriedSessionIds(request.cookies);
+    const carried = carriedSessionIds(cookiesOf(request));
     if (carried.length === 0) return;
     const token = request.headers['x-csrftoken'];
     if (typeof token !== 'string' || !carried.some((id) => csrf.fits(token, id)))

@@ -70,7 +70,6 @@ export const accountData: PersonalData = {
       update sessions set browser = '', browser_hash = '', second_factor_at = null,
         ended_why = case when ended_at is null then 'deleted' else ended_why end, ended_at = coalesce(ended_at, now())
       where user_id = ${userId}`);
-    await tx.execute(sql`select pg_notify('sessions_ended', ${String(userId)})`);
     // A ban outlives the account, as a keyed hash; what an operator wrote about the person does not.
     await tx.update(bans).set({ reason: forgottenReason }).where(inArray(bans.phoneHash, phoneHashes));
     await tx

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPhoneVault } from './phone-vault.ts';
 
@@ -68,5 +68,12 @@ test('the hash depends on the key and is not the key that seals', () => {
   const vault = createPhoneVault([oldKey]);
   expect(vault.hash(number).hash).toEqual(vault.hash(number).hash);
   expect(vault.hash(number).hash).not.toEqual(vault.hash('+85291234568').hash);
-  expect(vault.hash(number).hash).toHaveLength(32);
+  const derived = Buffer.from(hkdfSync('sha256', oldKey.key, '', 'mingshi phone hash', 32));
+  expect(vault.hash(number).hash).toEqual(createHmac('sha256', derived).update(number).digest());
+  const { cipher } = vault.seal(number, purpose);
+  const opened = createDecipheriv('aes-256-gcm', derived, cipher.subarray(0, 16), { authTagLength: 16 })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(cipher.subarray(16, 32));
+  opened.update(cipher.subarray(32));
+  expect(() => opened.final()).toThrow();
 });

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import QRCode from 'qrcode';
-import type { Db, Tx } from '../db.ts';
+import type { Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { holdAccount } from './hold-account.ts';
 import { randomText, sha256 } from './signing.ts';
 import { qrLogins } from './tables.ts';
 
@@ -22,6 +23,7 @@ export async function beginQrLogin(tx: Tx, confirmUrl: (code: string) => string)
 
 /** The phone says yes: once, and in time. */
 export async function confirmQrLogin(tx: Tx, code: string, userId: number) {
+  await holdAccount(tx, userId);
   const confirmed = await tx
     .update(qrLogins)
     .set({ confirmedBy: userId, confirmedAt: sql`now()` })
@@ -46,16 +48,10 @@ export async function takeQrLogin(tx: Tx, code: string, browserSecret: string): 
     isNull(qrLogins.usedAt),
     sql`${qrLogins.expiresAt} > now()`,
   );
-  const [taken] = await tx
-    .update(qrLogins)
-    .set({ usedAt: sql`now()` })
-    .where(and(own, sql`${qrLogins.confirmedBy} is not null`))
-    .returning({ userId: qrLogins.confirmedBy });
-  if (taken?.userId) return { status: 'confirmed', userId: taken.userId };
-  return { status: (await isWaiting(tx, own)) ? 'waiting' : 'expired' };
-}
-
-async function isWaiting(db: Db | Tx, own: ReturnType<typeof and>) {
-  const rows = await db.select({ hash: qrLogins.codeHash }).from(qrLogins).where(own);
-  return rows.length > 0;
+  const [found] = await tx.select({ userId: qrLogins.confirmedBy }).from(qrLogins).where(own);
+  if (!found) return { status: 'expired' };
+  if (found.userId === null) return { status: 'waiting' };
+  await holdAccount(tx, found.userId);
+  const taken = await tx.update(qrLogins).set({ usedAt: sql`now()` }).where(own).returning();
+  return taken.length > 0 ? { status: 'confirmed', userId: found.userId } : { status: 'expired' };
 }

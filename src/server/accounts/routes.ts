@@ -42,13 +42,17 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       return {};
     },
     'GET /api/users/logout': async ({ visitor, cookies }) => {
-      await transaction((tx) => endSession(tx, visitor.session.id, 'logout'));
-      signIn.takeBack(cookies, ['product', 'ai']);
+      await transaction(async (tx) => {
+        await endSession(tx, visitor.session.id, 'logout');
+        await signIn.logOut(tx, cookies, ['product', 'ai']);
+      });
       return {};
     },
     'POST /api/users/logout_everywhere': async ({ visitor, cookies }) => {
-      await transaction((tx) => endSessionsOf(tx, visitor.session.userId, 'everywhere'));
-      signIn.takeBack(cookies, ['product', 'ai']);
+      await transaction(async (tx) => {
+        await endSessionsOf(tx, visitor.session.userId, 'everywhere');
+        await signIn.logOut(tx, cookies, ['product', 'ai']);
+      });
       return {};
     },
 
@@ -109,17 +113,16 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
     },
     'POST /api/users/second_factor/confirm': async ({ body, visitor }) => {
       const { userId, id } = visitor.session;
-      const { isOn } = await secondFactorState(db, userId);
-      await accounts.showSecondFactor(userId, body.code);
-      return transaction(async (tx) => {
+      return accounts.showSecondFactor(userId, body.code, async (tx) => {
         await noteSecondFactor(tx, id);
+        const { isOn } = await secondFactorState(tx, userId);
         return { recovery_codes: isOn ? [] : await confirmSecondFactor(tx, userId) };
       });
     },
     'POST /api/users/second_factor/remove': async ({ body, visitor }) => {
       if (visitor.session.operator) throw new AppError('notAllowed');
-      await accounts.showSecondFactor(visitor.session.userId, body.code);
-      await transaction((tx) => removeSecondFactor(tx, visitor.session.userId));
+      const { userId } = visitor.session;
+      await accounts.showSecondFactor(userId, body.code, (tx) => removeSecondFactor(tx, userId));
       return {};
     },
 
@@ -130,8 +133,10 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
     'POST /api_ai/user/logout': async ({ visitor, cookies }) => {
       const { session } = visitor;
       // A product token is accepted on the AI side, but logging out there leaves the product logged in.
-      if (session.face === 'ai') await transaction((tx) => endSession(tx, session.id, 'logout'));
-      signIn.takeBack(cookies, ['ai']);
+      await transaction(async (tx) => {
+        if (session.face === 'ai') await endSession(tx, session.id, 'logout');
+        await signIn.logOut(tx, cookies, ['ai']);
+      });
       return {};
     },
     'GET /api_ai/user/profile': ({ visitor }) => accounts.aiProfile(visitor.session),

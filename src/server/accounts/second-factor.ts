@@ -58,9 +58,7 @@ export async function takeCode(
   const [row] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId)).for('update');
   if (!row) return 'wrong';
   if (row.blockedUntil && row.blockedUntil > new Date()) return 'blocked';
-  const right =
-    (await takeAppCode(tx, vault, row, code)) ||
-    (row.confirmedAt !== null && (await takeRecoveryCode(tx, userId, code)));
+  const right = (await takeAppCode(tx, vault, row, code)) || (await takeRecoveryCode(tx, userId, code));
   if (right) {
     await tx
       .update(secondFactors)
@@ -102,7 +100,6 @@ async function takeRecoveryCode(tx: Tx, userId: number, code: string) {
 /** Turns it on; the recovery codes are shown this once and kept as hashes. */
 export async function confirmSecondFactor(tx: Tx, userId: number) {
   await tx.update(secondFactors).set({ confirmedAt: sql`now()` }).where(eq(secondFactors.userId, userId));
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, hash: recoveryHash(userId, code) })));
   return codes;
@@ -114,7 +111,9 @@ function newRecoveryCode() {
   return text.match(/.{4}/g)?.join('-') ?? text;
 }
 
+/** Whoever showed it has shown nothing that is still there. */
 export async function removeSecondFactor(tx: Tx, userId: number) {
+  await tx.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
 }

@@ -1,4 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
 import type { Cookies } from '../calls.ts';
 
 export type Face = 'product' | 'ai';
@@ -32,7 +33,15 @@ const attributes = ({ secure }: Cookies, maxAge: number): CookieSerializeOptions
 /** A renewal token begins with the id of its session. */
 export const sessionIdOf = (renewal: string) => renewal.slice(0, renewal.indexOf('.'));
 
-export function carriedSessionIds(cookies: Record<string, string | undefined>) {
-  const names = (['product', 'ai'] as const).flatMap((face) => [secureName(face), plainNames[face]]);
-  return names.flatMap((name) => (cookies[name] ? [sessionIdOf(cookies[name])] : []));
-}
+/** Of the cookies that count: a session planted under the other name would bring a csrftoken of its own. */
+export const carriedSessionIds = (cookies: Pick<Cookies, 'get' | 'secure'>) =>
+  (['product', 'ai'] as const).flatMap((face) => {
+    const renewal = renewalCookie(cookies, face);
+    return renewal ? [sessionIdOf(renewal)] : [];
+  });
+
+/** The cookies of a request, to be read. */
+export const cookiesOf = ({ protocol, cookies }: Pick<FastifyRequest, 'protocol' | 'cookies'>) => ({
+  secure: protocol === 'https',
+  get: (name: string) => cookies[name],
+});

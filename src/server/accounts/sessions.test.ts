@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { whileHeld } from '../../../tests/while-held.ts';
+import type { Tx } from '../db.ts';
 import {
+  endedByBan,
   endSession,
   endSessionsOf,
   listSessions,
@@ -71,6 +74,22 @@ describe('renewal', () => {
     expect(await alive(id)).toBe(false);
   });
 
+  test('at the very same moment it is theft too', async () => {
+    const { id, renewal } = await open();
+    const hold = (tx: Tx) => tx.execute(sql`select from sessions where id = ${id} for update`);
+    const outcome = (work: Promise<unknown>) =>
+      work.then(
+        () => 'renewed',
+        (error) => error.code,
+      );
+    const outcomes = await whileHeld(database(), hold, [
+      () => outcome(renew(renewal)),
+      () => outcome(renew(renewal, thief)),
+    ]);
+    expect(outcomes).toEqual(['renewed', 'sessionInvalid']);
+    expect(await alive(id)).toBe(false);
+  });
+
   test('twenty tabs that renew with one cookie at the same moment all stay in', async () => {
     const { renewal } = await open();
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(renewal)));
@@ -124,12 +143,55 @@ describe('the life of a session', () => {
     expect(await alive(id)).toBe(false);
   });
 
+  test('is 90 days long from the beginning, and each renewal is a use', async () => {
+    const { id, renewal } = await open();
+    const { rows } = await database().db.execute(
+      sql`select extract(day from ends_at - created_at)::int as days from sessions where id = ${id}`,
+    );
+    expect(rows).toEqual([{ days: 90 }]);
+    await shift(`last_used_at = now() - interval '13 days', ends_at = now() + interval '1 day'`, id);
+    await renew(renewal);
+    const { rows: used } = await database().db.execute(sql`
+      select last_used_at > now() - interval '1 minute' as now, ends_at < now() + interval '2 days' as unmoved
+      from sessions where id = ${id}`);
+    expect(used).toEqual([{ now: true, unmoved: true }]);
+  });
+
+  test('is listed while it lives', async () => {
+    const [idle, old, live] = [await open(), await open(), await open()];
+    await shift(`last_used_at = now() - interval '15 days'`, idle.id);
+    await shift(`ends_at = now() - interval '1 second'`, old.id);
+    expect((await listSessions(database().db, userId)).map(({ id }) => id)).toEqual([live.id]);
+  });
+
+  test('ends once: why stays as it was', async () => {
+    const { id } = await open();
+    await database().transaction((tx) => endSession(tx, id, 'banned'));
+    await database().transaction((tx) => endSession(tx, id, 'logout'));
+    await database().transaction((tx) => endSessionsOf(tx, userId, 'everywhere'));
+    expect(await endedByBan(database().db, id)).toBe(true);
+  });
+
+  test('tokens that nobody could use any more are not kept', async () => {
+    const { id, renewal } = await open();
+    const next = await renew(renewal);
+    await age('used_at', 15 * 24 * 3600);
+    await renew(next.renewal);
+    const { rows } = await database().db.execute(sql`select from session_tokens where session_id = ${id}`);
+    expect(rows).toHaveLength(2);
+  });
+
   test('an AI session that a login opened ends with it, one of its own does not', async () => {
     const product = await open();
     const [opened, own] = [await open('ai', product.id), await open('ai')];
     await database().transaction((tx) => endSession(tx, product.id, 'logout'));
     expect(await alive(opened.id)).toBe(false);
     expect(await alive(own.id)).toBe(true);
+    const { rows } = await database().db.execute(sql`select ended_why from sessions where id = ${opened.id}`);
+    expect(rows).toEqual([{ ended_why: 'logout' }]);
+    // Even where only the login itself was marked.
+    await shift('ended_at = null, ended_why = null', opened.id);
+    expect(await alive(opened.id)).toBe(false);
   });
 
   test('a ban and a deletion end it even when nobody ended it', async () => {

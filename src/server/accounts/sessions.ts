@@ -59,7 +59,6 @@ async function beget(tx: Tx, sessionId: string, parent: Buffer | null) {
 
 /** The session while it lives: not ended, not too old, its owner neither deleted nor banned. */
 export async function liveSession(db: Db | Tx, id: string): Promise<Session | undefined> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) return undefined;
   const { rows } = await db.execute<{
     user_id: string;
     face: Face;
@@ -112,13 +111,15 @@ export async function renewSession(
 ): Promise<{ session: Session; renewal: string }> {
   const renewed = await database.transaction(async (tx) => {
     const hash = sha256(renewal);
-    const { rows } = await tx.execute<{ known: boolean; used: boolean; repeated: boolean }>(sql`
+    // By a statement of its own: what is read together with a lock may be older than what the lock had to wait for.
+    await tx.execute(sql`
+      select from sessions where id = (select session_id from session_tokens where hash = ${hash}) for update`);
+    const { rows } = await tx.execute<{ used: boolean; repeated: boolean }>(sql`
       select t.used_at is not null as used,
         t.used_at > now() - ${sql.raw(`interval '${repeatSeconds} seconds'`)}
           and s.browser_hash = ${sha256(userAgent)} as repeated
       from session_tokens t join sessions s on s.id = t.session_id
-      where t.hash = ${hash} and s.face = ${face}
-      for update of s`);
+      where t.hash = ${hash} and s.face = ${face}`);
     const [token] = rows;
     const session = token && (await liveSession(tx, sessionIdOf(renewal)));
     if (!session) return undefined;

@@ -5,9 +5,18 @@ import { AppError } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 import type { Visitor } from '../visitor.ts';
 import { type Csrf, createCsrf } from './csrf.ts';
-import { type Face, renewalCookie, sessionIdOf, setCsrfCookie, setRenewalCookie } from './session-cookies.ts';
+import { holdAccount } from './hold-account.ts';
+import {
+  cookiesOf,
+  type Face,
+  renewalCookie,
+  sessionIdOf,
+  setCsrfCookie,
+  setRenewalCookie,
+} from './session-cookies.ts';
 import {
   absoluteDays,
+  type EndReason,
   endSession,
   liveSession,
   openSession,
@@ -53,8 +62,11 @@ export function createSignIn(keys: Keys, database: Database) {
     csrf,
     tokens,
 
-    /** What the request's token says, without asking whether the session lives. */
-    sessionIdOf: (request: FastifyRequest) => readToken(request)?.sessionId,
+    /** What the request's token says while it is good, without asking whether the session lives. */
+    sessionIdOf(request: FastifyRequest) {
+      const reading = readToken(request);
+      return reading?.expired ? undefined : reading?.sessionId;
+    },
 
     /** The visitor with the session that the request's bearer token stands for. */
     async identify(request: FastifyRequest): Promise<Visitor> {
@@ -76,7 +88,8 @@ export function createSignIn(keys: Keys, database: Database) {
 
     /** Logs a browser in to the product, which opens the AI side too. Whoever was logged in there before is out. */
     async openProduct(tx: Tx, { userId, secondFactorShown = false, ...wire }: Opening) {
-      await endCarried(tx, wire.cookies);
+      await holdAccount(tx, userId);
+      await endCarried(tx, wire.cookies, ['product', 'ai'], 'replaced');
       const { userAgent } = wire.visitor;
       const product = await openSession(tx, { userId, face: 'product', userAgent, secondFactorShown });
       const ai = await openSession(tx, { userId, face: 'ai', userAgent, openedBy: product.id });
@@ -87,8 +100,8 @@ export function createSignIn(keys: Keys, database: Database) {
 
     /** Logs a browser in to the AI side alone. */
     async openAi(tx: Tx, { userId, ...wire }: Opening) {
-      const before = renewalCookie(wire.cookies, 'ai');
-      if (before) await endIfPresented(tx, before);
+      await holdAccount(tx, userId);
+      await endCarried(tx, wire.cookies, ['ai'], 'replaced');
       const ai = await openSession(tx, { userId, face: 'ai', userAgent: wire.visitor.userAgent });
       hand(wire.cookies, 'ai', ai.renewal);
       return tokens.issue(ai.id);
@@ -102,7 +115,11 @@ export function createSignIn(keys: Keys, database: Database) {
       return tokens.issue(renewed.session.id);
     },
 
-    takeBack,
+    /** Logs a browser out of some faces: their sessions end, also one that was opened apart from the other face. */
+    async logOut(tx: Tx, cookies: Cookies, faces: readonly Face[]) {
+      await endCarried(tx, cookies, faces, 'logout');
+      takeBack(cookies, faces);
+    },
 
     /** A fresh csrftoken for the session the browser carries; a dead one's cookies are taken back. */
     async refreshCsrf(cookies: Cookies) {
@@ -121,19 +138,10 @@ export function createSignIn(keys: Keys, database: Database) {
 export type Wire = { visitor: Visitor; cookies: Cookies };
 type Opening = Wire & { userId: number; secondFactorShown?: boolean };
 
-const cookiesOf = (request: FastifyRequest) => ({
-  secure: request.protocol === 'https',
-  get: (name: string) => request.cookies[name],
-});
-
-async function endCarried(tx: Tx, cookies: Cookies) {
-  for (const face of ['product', 'ai'] as const) {
-    const renewal = renewalCookie(cookies, face);
-    if (renewal) await endIfPresented(tx, renewal);
-  }
-}
-
 /** Only whoever holds the renewal token itself may end its session this way: the id alone is no secret. */
-async function endIfPresented(tx: Tx, renewal: string) {
-  if (await sessionByRenewal(tx, renewal)) await endSession(tx, sessionIdOf(renewal), 'replaced');
+async function endCarried(tx: Tx, cookies: Cookies, faces: readonly Face[], why: EndReason) {
+  for (const face of faces) {
+    const renewal = renewalCookie(cookies, face);
+    if (renewal && (await sessionByRenewal(tx, renewal))) await endSession(tx, sessionIdOf(renewal), why);
+  }
 }

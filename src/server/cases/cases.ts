@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { type CaseDetail, type CaseForm, type CaseStatus, caseStatus } from '#shared/cases.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -16,7 +17,10 @@ type SaveOptions = { maxChildren: number; locale: Locale };
 const unique = (ids: number[]) => [...new Set(ids)];
 const inOrder = (ids: number[]) => unique(ids).sort((a, b) => a - b);
 
-/** The same key twice is the same case: a double tap or a retry gets what the first request made. */
+/**
+ * The same key twice is the same case: a double tap or a retry gets what the first request made. A request that says
+ * something else is told which case to change instead: it may be an edit, but also one that was overtaken.
+ */
 export async function createCase(
   tx: Tx,
   userId: number,
@@ -25,7 +29,11 @@ export async function createCase(
 ): Promise<CaseDetail> {
   await holdAccount(tx, userId);
   const earlier = idempotency_key && (await caseOfKey(tx, userId, idempotency_key));
-  if (earlier) return readCase(tx, userId, earlier);
+  if (earlier) {
+    const posted = await readCase(tx, userId, earlier);
+    if (!saysTheSame(posted, form)) throw new AppError('alreadyPosted', { details: { id: earlier } });
+    return posted;
+  }
   if ((await countOpenCases(tx, userId)) >= mostOpenCases)
     throw new AppError('reachedLimit', { details: { limit: mostOpenCases } });
   const [row] = await tx
@@ -147,7 +155,26 @@ async function writeChildren(
   );
 }
 
-function rowOf(form: CaseForm) {
+function saysTheSame(posted: CaseDetail, form: CaseForm) {
+  const isSameChild = (child: CaseForm['child_info'][number], index: number) => {
+    const kept = posted.child_info[index];
+    // A child that was new when the form was sent has its id from the first time.
+    return kept && isDeepStrictEqual(childRowOf(kept), childRowOf({ ...child, id: child.id ?? kept.id }));
+  };
+  return (
+    isDeepStrictEqual(rowOf(posted), rowOf(form)) &&
+    posted.child_info.length === form.child_info.length &&
+    form.child_info.every(isSameChild)
+  );
+}
+
+const childRowOf = ({ major_subject, other_subject, ...child }: CaseForm['child_info'][number]) => ({
+  ...child,
+  major_subject: unique(major_subject),
+  other_subject: unique(other_subject),
+});
+
+function rowOf(form: Omit<CaseForm, 'child_info'>) {
   return {
     price: form.price,
     specialNote: form.special_note,

@@ -105,6 +105,24 @@ describe('a tutor listing', () => {
     ]);
   });
 
+  test('an answer that got lost: the same again gets it, anything else is told to change the listing', async () => {
+    const body = { ...wholeListing, idempotency_key: randomUUID() };
+    const made = await posted(body);
+    expect((await post({ ...body, match_time: body.match_time.toReversed() })).data).toEqual(made);
+    for (const edit of [
+      { price_max: 400 },
+      { introduction: '六年經驗' },
+      { dse_results: [] },
+      { subject_grades: body.subject_grades.slice(1) },
+    ])
+      expect(await post({ ...body, ...edit })).toMatchObject({
+        status: 409,
+        code: 2203,
+        data: { id: made.id },
+      });
+    expect((await read(made.id)).data).toEqual(made);
+  });
+
   test('is changed by whoever has seen it last', async () => {
     const { id } = await posted();
     const both = await Promise.all(

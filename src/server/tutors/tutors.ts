@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { type TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
 import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
@@ -9,7 +10,10 @@ import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
-/** An account has one listing. The same key twice is a retry; anything else is told which listing to change. */
+/**
+ * An account has one listing. The same key and the same words are a retry; anything else is told which listing to
+ * change.
+ */
 export async function createListing(
   tx: Tx,
   userId: number,
@@ -18,9 +22,12 @@ export async function createListing(
   await holdAccount(tx, userId);
   const earlier = await listingOf(tx, userId);
   if (earlier) {
-    if (idempotency_key && earlier.idempotencyKey === idempotency_key)
-      return readListing(tx, userId, earlier.id);
-    throw new AppError('reachedLimit', { details: { limit: 1, id: earlier.id } });
+    const { id } = earlier;
+    if (!idempotency_key || earlier.idempotencyKey !== idempotency_key)
+      throw new AppError('reachedLimit', { details: { limit: 1, id } });
+    const posted = await readListing(tx, userId, id);
+    if (!saysTheSame(posted, form)) throw new AppError('alreadyPosted', { details: { id } });
+    return posted;
   }
   const [row] = await tx
     .insert(tutorListings)
@@ -124,6 +131,14 @@ async function writeLists(tx: Tx, listingId: number, { subject_grades, dse_resul
       dseLevelId: dse_level,
     })),
   );
+}
+
+function saysTheSame(posted: TutorDetail, form: TutorForm) {
+  const listsOf = ({ dse_results, subject_grades }: TutorForm) => ({
+    dse_results,
+    subject_grades: subjectRows(posted.id, subject_grades),
+  });
+  return isDeepStrictEqual({ ...rowOf(posted), ...listsOf(posted) }, { ...rowOf(form), ...listsOf(form) });
 }
 
 function rowOf(form: TutorForm) {

@@ -2,6 +2,7 @@ import type { CaseDetail } from '#shared/cases.ts';
 import { useWords } from '#web/words.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { AsideNotice, ConflictNotice } from '../stepped-form/conflict-notice.tsx';
+import type { Draft } from '../stepped-form/drafts.ts';
 import { fieldId } from '../stepped-form/field-path.ts';
 import { loadCheck } from '../stepped-form/schema-check.ts';
 import { SteppedForm } from '../stepped-form/stepped-form.tsx';
@@ -28,7 +29,10 @@ type CaseFormProps = {
   /** The kept case; none while it is being made. */
   kept?: { values: CaseValues; version: number };
   finishLabel: string;
-  send: (body: CaseBody, draft: { key: string; version: number | null }) => Promise<CaseDetail>;
+  send: (
+    body: CaseBody,
+    draft: Pick<Draft<CaseValues>, 'owner' | 'key' | 'version' | 'values'>,
+  ) => Promise<CaseDetail>;
   /** What is kept now, where it has changed meanwhile. */
   loadNewer?: () => Promise<{ values: CaseValues; version: number }>;
   onSent: (sent: CaseDetail) => Promise<void>;

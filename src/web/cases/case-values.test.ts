@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
-import { bodyOf, emptyCase, newChild, slotNumber, slotOf } from './case-values.ts';
+import { bodyOf, emptyCase, newChild, slotNumber, slotOf, withChildrenOf } from './case-values.ts';
 
 const never = () => false;
 const child = newChild({ nickname: ' 小明 ', grade: 12, major_subject: [3] });
@@ -27,6 +27,15 @@ it('asks for what is not filled in', () => {
 
 it('names no district for lessons online', () => {
   expect(bodyOf(emptyCase(child, 16), () => true).tutoring_region).toBeNull();
+});
+
+it('knows the children again that a posted case has made', () => {
+  const detail = (id: number) => ({ id, nickname: '', gender: 'U' as const, grade: 4, school: null });
+  const posted = {
+    child_info: [7, 8, 9].map((id) => ({ ...detail(id), major_subject: [3], other_subject: [] })),
+  };
+  const typed = { ...emptyCase(child, 16), child_info: [child, newChild({ id: 7 }), child, child] };
+  expect(withChildrenOf(posted, typed).child_info.map(({ id }) => id)).toEqual([8, 7, 9, null]);
 });
 
 it('counts half hours as the contract does', () => {

@@ -91,6 +91,16 @@ export const valuesOf = (detail: CaseDetail, schools: readonly Found[]): CaseVal
   other_channel: detail.other_channel,
 });
 
+/** Children that were new when the case was posted are the ones it has by now. */
+export function withChildrenOf(posted: Pick<CaseDetail, 'child_info'>, values: CaseValues): CaseValues {
+  const named = new Set(values.child_info.map(({ id }) => id));
+  const made = posted.child_info.map(({ id }) => id).filter((id) => !named.has(id));
+  return {
+    ...values,
+    child_info: values.child_info.map((child) => ({ ...child, id: child.id ?? made.shift() ?? null })),
+  };
+}
+
 const isWeekend = (slot: number) => slot >= 5 * slotsOfDay;
 
 /** The earliest start on some days, as a time of the day. */

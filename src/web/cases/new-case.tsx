@@ -1,20 +1,24 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
+import type { codes } from '#shared/codes.ts';
 import { useWords } from '#web/words.tsx';
+import { type Api, ApiError } from '../api.ts';
 import { useApi } from '../shell/api-provider.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { useShell } from '../shell/use-shell.tsx';
-import { finderDraft } from '../stepped-form/drafts.ts';
+import { dropDraft, finderDraft, newKey, writeDraft } from '../stepped-form/drafts.ts';
 import { FormPage, keepWithinForm } from '../stepped-form/form-page.tsx';
 import { ifSignedIn } from '../stepped-form/if-signed-in.ts';
 import { OnlyFor } from '../stepped-form/only-for.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { CaseForm } from './case-form.tsx';
 import { loadCaseLists, nameIn } from './case-lists.ts';
-import { emptyCase, newChild } from './case-values.ts';
+import { type CaseValues, emptyCase, newChild, withChildrenOf } from './case-values.ts';
 import { loadChildren } from './load-children.ts';
+
+const alreadyPosted: (typeof codes)['alreadyPosted']['code'] = 2203;
 
 export const meta = pageMeta('newCase');
 export const shouldRevalidate = keepWithinForm;
@@ -53,9 +57,13 @@ function NewCaseForm() {
       limit={children?.limit ?? { limit: 5, count: 0 }}
       initial={initial}
       finishLabel={t('caseForm.post')}
-      send={(body, { key }) =>
+      send={(body, { key, owner, values }) =>
         api('POST /api/common_info/student_detailed_registration', {
           body: { ...(body as CaseInput), idempotency_key: key },
+        }).catch(async (error) => {
+          const id = error instanceof ApiError && error.code === alreadyPosted && Number(error.details.id);
+          if (id && (await takeToEdit(api, id, { owner, values }))) await navigate(href(`/me/case/${id}`));
+          throw error;
         })
       }
       onSent={async () => {
@@ -66,6 +74,16 @@ function NewCaseForm() {
       }}
     />
   );
+}
+
+/** The case was posted and its answer lost; what was typed since goes on as a change of it. False where it cannot. */
+async function takeToEdit(api: Api, id: number, { owner, values }: { owner: number; values: CaseValues }) {
+  const posted = await api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } });
+  const typed = { owner, key: newKey(), version: 1, values: withChildrenOf(posted, values) };
+  if (!writeDraft(`case:${id}`, typed)) return false;
+  dropDraft('case:new');
+  localStorage.removeItem(finderDraft);
+  return true;
 }
 
 /** The home page's three answers, and the only child where there is one. */

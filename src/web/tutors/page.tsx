@@ -18,6 +18,7 @@ import { loadTutorLists } from './tutor-lists.ts';
 import { emptyTutor, valuesOf } from './tutor-values.ts';
 
 const reachedLimit: (typeof codes)['reachedLimit']['code'] = 2008;
+const alreadyPosted: (typeof codes)['alreadyPosted']['code'] = 2203;
 
 export const meta = pageMeta('tutor');
 export const shouldRevalidate = keepWithinForm;
@@ -75,8 +76,10 @@ function OwnListing() {
           : api('POST /api/common_info/teacher_detailed_registration', {
               body: { ...(body as TutorInput), idempotency_key: key },
             }).catch(async (error) => {
-              // Made elsewhere meanwhile: the page then shows that one beside what was typed here.
-              if (error instanceof ApiError && error.code === reachedLimit) await revalidate();
+              // Made elsewhere meanwhile, or by a request whose answer was lost: the page then shows that one beside
+              // what was typed here.
+              if (error instanceof ApiError && (error.code === reachedLimit || error.code === alreadyPosted))
+                await revalidate();
               throw error;
             })
       }
