@@ -67,13 +67,14 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   const loading = loadModules(config);
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
-  const { openDatabase, migrate, seedDatabase, localFiles, loadKeys, startWorker, productJobs, buildApp } =
-    await loading;
+  const { openDatabase, migrate, seedDatabase, seedDemo, ...loaded } = await loading;
+  const { localFiles, loadKeys, startWorker, productJobs, buildApp } = loaded;
 
   const keys = await loadKeys(config);
   const database = openDatabase(databaseUrl, { log });
   parts.database = database;
   await migrate(databaseUrl, { log, afterwards: () => seedDatabase(database) });
+  await seedDemo?.(database);
 
   const files = await localFiles(join(config.dataDir, 'files'));
   const jobs = [...productJobs({ files }), ...extraJobs];
@@ -97,6 +98,7 @@ async function loadModules(config: Config) {
     { startWorker },
     { productJobs },
     web,
+    demo,
   ] = await Promise.all([
     import('./db.ts'),
     import('./migrate.ts'),
@@ -106,11 +108,13 @@ async function loadModules(config: Config) {
     import('./jobs.ts'),
     import('./product-jobs.ts'),
     config.roles.includes('web') ? import('./app.ts') : undefined,
+    config.demo ? import('./demo/demo.ts') : undefined,
   ]);
   return {
     openDatabase,
     migrate,
     seedDatabase,
+    seedDemo: demo?.seedDemo,
     localFiles,
     loadKeys,
     startWorker,

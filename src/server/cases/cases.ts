@@ -38,7 +38,7 @@ export async function createCase(
     throw new AppError('reachedLimit', { details: { limit: mostOpenCases } });
   const [row] = await tx
     .insert(cases)
-    .values({ userId, idempotencyKey: idempotency_key ?? null, ...rowOf(form) })
+    .values({ userId, idempotencyKey: idempotency_key ?? null, ...caseRowOf(form) })
     .returning({ id: cases.id });
   if (!row) throw new Error('an inserted case came back empty');
   await writeChildren(tx, userId, row.id, form, options);
@@ -60,7 +60,7 @@ export async function replaceCase(
   if (found.version !== version) throw new AppError('conflict');
   await tx
     .update(cases)
-    .set({ ...rowOf(form), version: version + 1, updatedAt: sql`now()` })
+    .set({ ...caseRowOf(form), version: version + 1, updatedAt: sql`now()` })
     .where(eq(cases.id, id));
   await tx.delete(caseChildren).where(eq(caseChildren.caseId, id));
   await writeChildren(tx, userId, id, form, options);
@@ -162,7 +162,7 @@ function saysTheSame(posted: CaseDetail, form: CaseForm) {
     return kept && isDeepStrictEqual(childRowOf(kept), childRowOf({ ...child, id: child.id ?? kept.id }));
   };
   return (
-    isDeepStrictEqual(rowOf(posted), rowOf(form)) &&
+    isDeepStrictEqual(caseRowOf(posted), caseRowOf(form)) &&
     posted.child_info.length === form.child_info.length &&
     form.child_info.every(isSameChild)
   );
@@ -174,7 +174,7 @@ const childRowOf = ({ major_subject, other_subject, ...child }: CaseForm['child_
   other_subject: unique(other_subject),
 });
 
-function rowOf(form: Omit<CaseForm, 'child_info'>) {
+export function caseRowOf(form: Omit<CaseForm, 'child_info'>) {
   return {
     price: form.price,
     specialNote: form.special_note,

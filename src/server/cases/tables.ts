@@ -1,4 +1,4 @@
-import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { CaseStatus } from '#shared/cases.ts';
 import { ids, moment, rowId } from '../columns.ts';
 
@@ -39,6 +39,7 @@ export const cases = pgTable('cases', {
   tutoringTypeId: integer('tutoring_type_id').notNull(),
   channelId: integer('channel_id'),
   otherChannel: text('other_channel').notNull(),
+  isSample: boolean('is_sample').notNull().default(false),
 });
 
 export const caseChildren = pgTable(

@@ -9,6 +9,7 @@ export const tutorListings = pgTable('tutor_listings', {
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
   isListed: boolean('is_listed').notNull(),
+  isSample: boolean('is_sample').notNull().default(false),
   displayName: text('display_name').notNull(),
   gender: text('gender').$type<'U' | 'M' | 'F'>().notNull(),
   educationId: integer('education_id').notNull(),

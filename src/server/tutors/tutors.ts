@@ -31,7 +31,7 @@ export async function createListing(
   }
   const [row] = await tx
     .insert(tutorListings)
-    .values({ userId, idempotencyKey: idempotency_key ?? null, ...rowOf(form) })
+    .values({ userId, idempotencyKey: idempotency_key ?? null, ...listingRowOf(form) })
     .returning({ id: tutorListings.id });
   if (!row) throw new Error('an inserted listing came back empty');
   await writeLists(tx, row.id, form);
@@ -50,7 +50,7 @@ export async function replaceListing(
   if (found.version !== version) throw new AppError('conflict');
   await tx
     .update(tutorListings)
-    .set({ ...rowOf(form), version: version + 1, updatedAt: sql`now()` })
+    .set({ ...listingRowOf(form), version: version + 1, updatedAt: sql`now()` })
     .where(eq(tutorListings.id, id));
   await tx.delete(tutorSubjects).where(eq(tutorSubjects.listingId, id));
   await tx.delete(tutorDseResults).where(eq(tutorDseResults.listingId, id));
@@ -138,10 +138,13 @@ function saysTheSame(posted: TutorDetail, form: TutorForm) {
     dse_results,
     subject_grades: subjectRows(posted.id, subject_grades),
   });
-  return isDeepStrictEqual({ ...rowOf(posted), ...listsOf(posted) }, { ...rowOf(form), ...listsOf(form) });
+  return isDeepStrictEqual(
+    { ...listingRowOf(posted), ...listsOf(posted) },
+    { ...listingRowOf(form), ...listsOf(form) },
+  );
 }
 
-function rowOf(form: TutorForm) {
+export function listingRowOf(form: TutorForm) {
   return {
     isListed: form.is_listed,
     displayName: form.display_name,
