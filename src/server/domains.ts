@@ -10,6 +10,7 @@ import { openContent } from './content/content.ts';
 import { contentRoutes } from './content/routes.ts';
 import type { Database } from './db.ts';
 import type { Files } from './files.ts';
+import { interestRoutes } from './interest/routes.ts';
 import type { Keys } from './keys.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -72,6 +73,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(messageRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);
+  await api.register(interestRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });

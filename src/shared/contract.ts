@@ -1,6 +1,7 @@
 import type { accountCalls } from './accounts.ts';
 import type { caseCalls } from './cases.ts';
 import type { contentCalls } from './content.ts';
+import type { interestCalls } from './interest.ts';
 import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
 import type { privacyCalls } from './privacy.ts';
@@ -12,6 +13,7 @@ import type { uploadCalls } from './uploads.ts';
 export type Contract = typeof accountCalls &
   typeof caseCalls &
   typeof contentCalls &
+  typeof interestCalls &
   typeof messageCalls &
   typeof operatorCalls &
   typeof privacyCalls &
