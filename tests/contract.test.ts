@@ -107,9 +107,6 @@ const specCalls: CallKey[] = [
 
 /** Not bound yet, each with the subject that brings it. Empty once the voice tutor is there. */
 const stillToCome: Partial<Record<CallKey, Subject>> = {
-  'PUT /api/users/case_online/{id}': 'marketplace',
-  'PUT /api/users/case_offline/{id}': 'marketplace',
-  'POST /api/users/interest': 'marketplace',
   'POST /api/algorithms/tutor_matcher': 'marketplace',
   'GET /api/algorithms/tutor_matcher': 'marketplace',
   'POST /api/algorithms/price_recommender': 'marketplace',

@@ -36,6 +36,18 @@ beforeAll(async () => {
     wholeListing,
   );
   expect(listed.code).toBe(0);
+  // A match in which one side has agreed to be called, and the other has not.
+  const asked = await people.tutor.browser.post('/api/users/interest', {
+    action: 'apply',
+    case_id: made.data.id,
+  });
+  const matched = await people.parent.browser.post('/api/users/interest', {
+    action: 'accept',
+    interest_id: asked.data.id,
+  });
+  expect(matched).toMatchObject({ code: 0, data: { match_id: 1001 } });
+  const agreed = await people.parent.browser.put('/api/users/matches/1001/contact', { agree: true });
+  expect(agreed).toMatchObject({ code: 0, data: { contact: { i_agreed: true } } });
   const ban = { mobile: newNumber(), reason: '樣本' };
   expect((await browser.post('/api/operator/bans', ban)).code).toBe(0);
 });
@@ -50,12 +62,13 @@ async function join(given: object): Promise<Someone> {
   return { browser, number, id: data.user.id };
 }
 
-/** Not called here, each for a reason: they would end the caller's session or change who they are. */
+/** Not called here, each for a reason: they would end the caller's session or what the next one looks at. */
 const leftOut: CallKey[] = [
   'GET /api/users/logout',
   'POST /api/users/logout_everywhere',
   'POST /api_ai/user/logout',
   'POST /api/operator/users/{id}/end_sessions',
+  'PUT /api/users/matches/{id}/end',
 ];
 
 /** Every id anybody may know: of users, cases, listings, and small numbers. */

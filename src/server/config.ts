@@ -72,6 +72,8 @@ const Environment = z.object({
     .pipe(z.array(z.string().regex(/^(GTM|G)-[A-Z0-9]+$/, 'must look like GTM-ABC123 or G-ABC123')))
     .prefault(''),
   MAX_CHILDREN: z.coerce.number().int().min(1).max(50).default(5),
+  MAX_PENDING_APPLICATIONS: z.coerce.number().int().min(1).max(1000).default(20),
+  MAX_PENDING_INVITATIONS: z.coerce.number().int().min(1).max(1000).default(10),
   PHONE_KEYS: namedKeys.optional(),
   SECRET_KEY: key32.optional(),
   SMS_SENDER: z.enum(['console', 'http']).optional(),
@@ -157,6 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     apiAiBase: env.API_AI_BASE,
     analyticsContainerIds: env.ANALYTICS_CONTAINER_IDS,
     maxChildren: env.MAX_CHILDREN,
+    interest: { applications: env.MAX_PENDING_APPLICATIONS, invitations: env.MAX_PENDING_INVITATIONS },
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
     sms,

@@ -10,6 +10,7 @@ import { openContent } from './content/content.ts';
 import { contentRoutes } from './content/routes.ts';
 import type { Database } from './db.ts';
 import type { Files } from './files.ts';
+import { interestRoutes } from './interest/routes.ts';
 import type { Keys } from './keys.ts';
 import { openMarket } from './market/market.ts';
 import { marketRoutes } from './market/routes.ts';
@@ -77,6 +78,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(messageRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);
+  await api.register(interestRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });

@@ -1,6 +1,7 @@
 import type { accountCalls } from './accounts.ts';
 import type { caseCalls } from './cases.ts';
 import type { contentCalls } from './content.ts';
+import type { interestCalls } from './interest.ts';
 import type { marketCalls } from './market.ts';
 import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
@@ -14,6 +15,7 @@ export type Contract = typeof accountCalls &
   typeof caseCalls &
   typeof contentCalls &
   typeof marketCalls &
+  typeof interestCalls &
   typeof messageCalls &
   typeof operatorCalls &
   typeof privacyCalls &

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
+import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
-
-type Words = { title: string; text: string };
-type NoticeKind<Params extends z.ZodObject = z.ZodObject> = {
-  /** Codes, counts and dates only: what is written here stays with the notice. */
-  params: Params;
-  words: Record<Locale, (params: z.output<Params>) => Words>;
-};
-
-const kind = <Params extends z.ZodObject>(declared: NoticeKind<Params>) => declared;
+import { kind, type NoticeKind, type NoticeWords } from './notice-kind.ts';
 
 const quotaUnits = {
   paper: { 'zh-Hant': '頁試卷', en: 'pages of papers' },
@@ -85,6 +78,7 @@ export const noticeKinds = {
       }),
     },
   }),
+  ...interestNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;
 
 export type NoticeKindName = keyof typeof noticeKinds;
@@ -95,7 +89,7 @@ export type NoticeContent = { [K in NoticeKindName]: { kind: K; params: NoticePa
 export const isNoticeKind = (name: string): name is NoticeKindName => Object.hasOwn(noticeKinds, name);
 
 /** The words of a notice in a language. */
-export function noticeWords(name: NoticeKindName, params: unknown, locale: Locale): Words {
+export function noticeWords(name: NoticeKindName, params: unknown, locale: Locale): NoticeWords {
   const declared = noticeKinds[name] as unknown as NoticeKind;
   return declared.words[locale](declared.params.parse(params));
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { PhoneVault } from './phone-vault.ts';
@@ -16,6 +16,17 @@ export async function isBanned(db: Db | Tx, hashes: readonly Buffer[]): Promise<
     .where(and(inArray(bans.phoneHash, [...hashes]), isNull(bans.liftedAt)))
     .limit(1);
   return found !== undefined;
+}
+
+/** Those of them who are neither deleted nor banned. */
+export async function presentUsers(db: Db | Tx, ids: readonly number[]): Promise<Set<number>> {
+  const isBannedNow = sql`exists (
+    select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null)`;
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt), not(isBannedNow)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

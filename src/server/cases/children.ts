@@ -71,6 +71,8 @@ export async function removeChild(tx: Tx, userId: number, id: number) {
     .from(cases)
     .innerJoin(caseChildren, eq(caseChildren.caseId, cases.id))
     .where(eq(caseChildren.childId, id))
+    // In the order in which everybody holds several cases.
+    .orderBy(asc(cases.id))
     // A case must not go online between this look and the removal.
     .for('update', { of: cases });
   if (withChild.some(({ status }) => status === caseStatus.online || status === caseStatus.matched))

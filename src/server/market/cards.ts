@@ -1,7 +1,7 @@
 import type { CaseCard, CasePage, ChildCard, TutorCard, TutorPage } from '#shared/market.ts';
-import type { OnlineCase } from '../cases/online-cases.ts';
-import type { ListedTutor } from '../tutors/listed-tutors.ts';
 import { blot } from './blot.ts';
+import type { ListedTutor } from './listed-tutors.ts';
+import type { OnlineCase } from './online-cases.ts';
 
 const hongKongDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' });
 const dateOf = (moment: Date) => hongKongDate.format(moment);

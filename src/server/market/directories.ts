@@ -1,7 +1,7 @@
 import { createDirectory } from '#engine/directory/directory.ts';
 import { slotIndex, slotsPerDay } from '#shared/weekly-slots.ts';
-import type { OnlineCase } from '../cases/online-cases.ts';
-import type { ListedTutor } from '../tutors/listed-tutors.ts';
+import type { ListedTutor } from './listed-tutors.ts';
+import type { OnlineCase } from './online-cases.ts';
 
 const facets = [
   'region',

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
-import { type OnlineCase, onlineCases, onlineCasesAfter } from '../cases/online-cases.ts';
 import type { Database } from '../db.ts';
-import { type ListedTutor, listedTutors, listedTutorsAfter } from '../tutors/listed-tutors.ts';
 import {
   caseEntry,
   childRowId,
@@ -11,6 +9,8 @@ import {
   tutorEntry,
 } from './directories.ts';
 import { followChanges } from './follow-changes.ts';
+import { type ListedTutor, listedTutors, listedTutorsAfter } from './listed-tutors.ts';
+import { type OnlineCase, onlineCases, onlineCasesAfter } from './online-cases.ts';
 
 export type MarketIndex = Awaited<ReturnType<typeof openMarketIndex>>;
 

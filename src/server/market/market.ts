@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
-import { onlineCases } from '../cases/online-cases.ts';
 import type { Database } from '../db.ts';
 import { AppError } from '../errors.ts';
-import { listedTutors } from '../tutors/listed-tutors.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { childRowOf, type Facet, genders, type Key, type MarketDirectory } from './directories.ts';
 import { openMarketIndex } from './index-of-market.ts';
+import { listedTutors } from './listed-tutors.ts';
+import { onlineCases } from './online-cases.ts';
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 

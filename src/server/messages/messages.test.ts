@@ -86,6 +86,17 @@ test('every kind has words in both languages', () => {
     ban_lifted: {},
     evidence_verified: { evidence: 'student_card' },
     evidence_refused: { evidence: 'other' },
+    interest_applied: { interest: 1, case: 1 },
+    interest_invited: { interest: 1, case: 1 },
+    interest_declined: { interest: 1, case: 1 },
+    interest_withdrawn: { interest: 1, case: 1 },
+    interest_closed: { interest: 1, case: 1 },
+    match_made: { match: 1, case: 1 },
+    trial_passed: { match: 1, case: 1 },
+    trial_failed: { match: 1, case: 1 },
+    match_ended: { match: 1, case: 1 },
+    contact_asked: { match: 1, case: 1 },
+    contact_agreed: { match: 1, case: 1 },
   };
   expect(Object.keys(samples)).toEqual(Object.keys(noticeKinds));
   for (const [kind, params] of Object.entries(samples))

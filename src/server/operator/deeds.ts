@@ -5,6 +5,7 @@ import { openPhone } from '../accounts/stored-phone.ts';
 import { users } from '../accounts/tables.ts';
 import type { Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { closeAllOf } from '../interest/closing.ts';
 import { tell } from '../messages/notices.ts';
 import { familyOf } from '../quota/policy.ts';
 import type { Quota } from '../quota/quota.ts';
@@ -20,6 +21,7 @@ export async function banSomebody(
 ) {
   const e164 = 'e164' in whom ? whom.e164 : await numberOf(tx, vault, whom.userId);
   const made = await ban(tx, vault, { e164, reason, operatorId });
+  if (made.userId !== null) await closeAllOf(tx, made.userId);
   await record(tx, {
     operatorId,
     action: 'bans.made',

@@ -1,5 +1,6 @@
 import { accountData } from '../accounts/personal-data.ts';
 import { caseData } from '../cases/personal-data.ts';
+import { interestData } from '../interest/personal-data.ts';
 import { noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
@@ -12,6 +13,7 @@ import type { PersonalData } from './personal-data.ts';
  * account itself last. A table with a person in it that no domain names fails a test.
  */
 export const personalDomains: readonly PersonalData[] = [
+  interestData,
   evidenceData,
   caseData,
   tutorData,

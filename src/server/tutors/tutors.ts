@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { type TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
 import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { holdAccount } from '../accounts/hold-account.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { hasLiveMatch } from '../interest/live-matches.ts';
 import { subjectGradesOf, subjectRows } from './subject-grades.ts';
 import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
 
@@ -75,7 +76,7 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
   return {
     id: row.id,
     user: row.userId,
-    match_status: matchStatusOf(row),
+    match_status: matchStatusOf({ isListed: row.isListed, isMatched: await hasLiveMatch(db, row.id) }),
     display_name: row.displayName,
     gender: row.gender,
     introduction: row.introduction,
@@ -101,8 +102,8 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
   };
 }
 
-/** Matched, once matching is there to say so, wins over the owner's switch. */
-export function matchStatusOf({ isListed, isMatched = false }: { isListed: boolean; isMatched?: boolean }) {
+/** A live match wins over the owner's switch. */
+export function matchStatusOf({ isListed, isMatched }: { isListed: boolean; isMatched: boolean }) {
   if (isMatched) return tutorMatchStatus.matched;
   return isListed ? tutorMatchStatus.matching : tutorMatchStatus.unlisted;
 }
@@ -115,6 +116,20 @@ export async function hasShelves(db: Db | Tx, userId: number): Promise<boolean> 
 export async function listingOf(db: Db | Tx, userId: number) {
   const [row] = await db.select().from(tutorListings).where(eq(tutorListings.userId, userId));
   return row;
+}
+
+export async function listingById(db: Db | Tx, id: number) {
+  const [row] = await db.select().from(tutorListings).where(eq(tutorListings.id, id));
+  return row;
+}
+
+/** What families call them, by listing. */
+export async function displayNamesOf(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: tutorListings.id, displayName: tutorListings.displayName })
+    .from(tutorListings)
+    .where(inArray(tutorListings.id, [...ids]));
+  return new Map(rows.map(({ id, displayName }) => [id, displayName]));
 }
 
 const ownListing = (userId: number, id: number) =>

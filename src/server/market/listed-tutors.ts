@@ -2,15 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import type { Db, Tx } from '../db.ts';
-import { subjectGradesOf } from './subject-grades.ts';
-import { matchStatusOf } from './tutors.ts';
+import { subjectGradesOf } from '../tutors/subject-grades.ts';
+import { matchStatusOf } from '../tutors/tutors.ts';
 
-/** A listing that is on show, with the badges that hold. */
+/** A listing that is on show, with the badges that hold and the time that no match has taken. */
 export type ListedTutor = Omit<TutorDetail, 'version'> & {
   is_sample: boolean;
   posted_at: Date;
   updated_at: Date;
   badges: { kind: string; until: string | null }[];
+  /** Invitations that wait for an answer. */
+  pending_requests: number;
 };
 
 /** Those of the ids that are on show. */
@@ -34,7 +36,12 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
              from evidence
              where evidence.user_id = listing.user_id and status = 'verified'
                and (expires_at is null or expires_at > now())
-             group by kind) as held) as badges
+             group by kind) as held) as badges,
+      (select count(*)::int from interests
+       where interests.listing_id = listing.id and status = 'pending' and asked_by = 'family') as pending_requests,
+      exists (select from matches
+              where matches.listing_id = listing.id and status in ('trial', 'going')) as is_matched,
+      array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
     from tutor_listings listing
     where is_listed and ${which} and not is_banned(listing.user_id)
     ${how}`);
@@ -66,13 +73,17 @@ type Row = {
   subjects: [number | null, number | null, number][] | null;
   dse_results: ListedTutor['dse_results'] | null;
   badges: ListedTutor['badges'] | null;
+  pending_requests: number;
+  is_matched: boolean;
+  taken_slots: number[];
 };
 
 function listedTutorOf(row: Row): ListedTutor {
+  const taken = new Set(row.taken_slots);
   return {
     id: Number(row.id),
     user: Number(row.user_id),
-    match_status: matchStatusOf({ isListed: row.is_listed }),
+    match_status: matchStatusOf({ isListed: row.is_listed, isMatched: row.is_matched }),
     display_name: row.display_name,
     gender: row.gender,
     introduction: row.introduction,
@@ -93,7 +104,7 @@ function listedTutorOf(row: Row): ListedTutor {
     tutoring_region: row.region_ids,
     travel_region: row.travel_region_ids,
     teaching_language: row.teaching_language_ids,
-    match_time: row.match_slots.map(slotAt),
+    match_time: row.match_slots.filter((slot) => !taken.has(slot)).map(slotAt),
     price_min: row.price_min,
     price_max: row.price_max,
     is_listed: row.is_listed,
@@ -101,5 +112,6 @@ function listedTutorOf(row: Row): ListedTutor {
     posted_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
     badges: row.badges ?? [],
+    pending_requests: row.pending_requests,
   };
 }

@@ -1,0 +1,39 @@
+import type { CodeName } from '#shared/codes.ts';
+import type { Database, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+
+/** What the loser is told when the database itself decides who was first. */
+const lost: Record<string, CodeName> = {
+  one_live_match_per_case: 'caseTaken',
+  match_slots_pkey: 'slotTaken',
+  interests_pending_once: 'conflict',
+};
+const uniqueViolation = '23505';
+/** Serialization failure and deadlock: nothing was done, and the same again will do. */
+const again = new Set(['40001', '40P01']);
+const mostTries = 4;
+
+/**
+ * One transaction of the marketplace. Accounts are held before cases and cases in order, so nobody waits in a circle;
+ * the one way left is a person who asks, and is deleted or banned, in the moment in which the case is settled.
+ */
+export async function settle<T>({ transaction }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transaction(work);
+    } catch (error) {
+      const { code, constraint } = fromPostgres(error);
+      if (code === uniqueViolation && constraint && lost[constraint])
+        throw new AppError(lost[constraint], { cause: error });
+      if (!code || !again.has(code) || tries === mostTries) throw error;
+    }
+  }
+}
+
+/** PostgreSQL's own words, under whatever was wrapped around them. */
+function fromPostgres(error: unknown): { code?: string; constraint?: string } {
+  for (let inner = error; inner instanceof Error; inner = inner.cause)
+    if ('severity' in inner && 'code' in inner)
+      return inner as Error & { code?: string; constraint?: string };
+  return {};
+}
