@@ -16,6 +16,7 @@ import {
 import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
+import { areaCodesOf } from './accounts/area-codes.ts';
 import { startAnalytics } from './analytics.ts';
 import { pageApi } from './api.ts';
 import './app.css';
@@ -116,9 +117,11 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     cookies.csrftoken ? ifSignedIn(api('GET /api/users/info')) : undefined,
     cookies.csrftoken ? ifSignedIn(api('GET /api_ai/user/profile')) : undefined,
   ]);
+  const { dialCodes, ...settings } = page.settings;
   return {
     locale,
-    settings: page.settings,
+    settings,
+    areaCodes: areaCodesOf(dialCodes, locale),
     origin: page.settings.publicUrl ?? origin,
     company: {
       name: company.name,

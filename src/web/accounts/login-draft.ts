@@ -1,5 +1,11 @@
 /** What was typed into log-in and registration, kept by this tab until the account is there. */
-export type LoginDraft = { mobile?: string; name?: string; gender?: 'U' | 'M' | 'F'; identity?: 1 | 2 };
+export type LoginDraft = {
+  areaCode?: string;
+  mobile?: string;
+  name?: string;
+  gender?: 'U' | 'M' | 'F';
+  identity?: 1 | 2;
+};
 
 const key = 'mingshi:login-draft';
 

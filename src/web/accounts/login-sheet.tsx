@@ -18,11 +18,11 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(request);
   const [side, setSide] = useState<Face>(request.side ?? 'product');
-  const [step, setStep] = useState<ProductStep>({ name: 'phone', given: request.mobile });
+  const [step, setStep] = useState<ProductStep>({ name: 'phone', given: request.number });
   if (shown !== request) {
     setShown(request);
     setSide(request.side ?? 'product');
-    if (request.mobile) setStep({ name: 'phone', given: request.mobile });
+    if (request.number) setStep({ name: 'phone', given: request.number });
   }
 
   const finish = async () => {

@@ -3,15 +3,17 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { ApiError } from '../api.ts';
 import { useApi } from '../shell/api-provider.tsx';
+import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { type LoginRequest, methodOf } from './login-request.ts';
+import type { TypedNumber } from './phone-number.ts';
 import { type Asked, PhoneStep } from './phone-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { keepSession } from './session.ts';
 
 export type ProductStep =
-  | { name: 'phone'; given?: string | undefined; notice?: string | undefined }
+  | { name: 'phone'; given?: TypedNumber | undefined; notice?: string | undefined }
   | { name: 'code'; asked: Asked }
   | { name: 'second_factor'; challenge: string }
   | { name: 'register'; ticket: string };
@@ -57,7 +59,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       <PhoneStep side="product" given={step.given} notice={step.notice} last={last} onSent={keepAsked} />
     );
   if (step.name === 'code') {
-    const { request_id, mobile } = step.asked;
+    const { request_id, to } = step.asked;
     return (
       <CodeStep
         side="product"
@@ -65,7 +67,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
         onResent={keepAsked}
         onChangeNumber={() => onStep({ name: 'phone' })}
         onCode={async (code) =>
-          goOn(await api('POST /api/users/verify_sms', { body: { request_id, mobile, code } }))
+          goOn(await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }))
         }
       />
     );
