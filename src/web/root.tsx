@@ -70,8 +70,12 @@ const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, n
   const row = rowOf(path);
   const target = row && redirectOf(row, locale);
   if (target) throw target.fullLoad ? redirectDocument(target.to) : redirect(target.to);
-  if (row?.gate && !cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale));
-  return next();
+  if (!row?.gate) return next();
+  const notListed = { 'x-robots-tag': 'noindex' };
+  if (!cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale), { headers: notListed });
+  const response = await next();
+  response.headers.set('x-robots-tag', notListed['x-robots-tag']);
+  return response;
 };
 
 declare global {
