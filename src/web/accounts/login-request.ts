@@ -14,6 +14,8 @@ export type LoginRequest = {
   number?: TypedNumber | undefined;
   /** `ai`: the page asks for the AI side, which has ways of its own. */
   side?: Face | undefined;
+  /** What logging in has held up: it goes on when the visitor is back. */
+  onDone?: (() => void) | undefined;
 };
 
 export function methodOf({ method, returnTo }: LoginRequest): RegistrationMethod {

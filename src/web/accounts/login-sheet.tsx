@@ -31,6 +31,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
     flushSync(onClose);
     forgetDraft();
     setStep({ name: 'phone' });
+    request.onDone?.();
     const here = location.pathname + location.search;
     if (request.returnTo !== here) return navigate(request.returnTo);
     // What had the focus may be gone with the visitor.
