@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Baby from 'lucide-react/icons/baby';
+import Bell from 'lucide-react/icons/bell';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -13,6 +14,7 @@ import { useShell } from '../shell/use-shell.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
 export const mePlaces = [
+  ['/message', 'rooms.message.title', Bell],
   ['/me/profile', 'me.profile.title', UserRoundPen],
   ['/me/children', 'me.children.title', Baby],
   ['/me/sessions', 'me.sessions.title', MonitorSmartphone],
