@@ -79,6 +79,18 @@ export async function newVisitor(browser: Browser, options: { width?: number; lo
       if (code !== 0) throw new Error(`the second factor was not confirmed: ${code}`);
       return codeOf;
     },
+    /** Evidence, as the form would send it; its id. */
+    async upload(kind: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<number> {
+      const token = await page.evaluate(() => localStorage.getItem('token'));
+      const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken');
+      const response = await context.request.post('/api/users/evidence', {
+        headers: { authorization: `Bearer ${token}`, 'x-csrftoken': decodeURIComponent(csrf?.value ?? '') },
+        multipart: { kind, file },
+      });
+      const { data, message } = await response.json();
+      if (!data?.id) throw new Error(`evidence was not taken: ${message}`);
+      return data.id;
+    },
     async open(path: string) {
       const response = await page.goto(path, { waitUntil: 'commit' });
       await alive(page);
