@@ -30,7 +30,7 @@ export function MePage({ title, lead, children }: MePageProps) {
   const { path, href } = useShell();
   const overview = path === '/me';
   return (
-    <div className="gap-10 py-6 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:py-12">
+    <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
       <nav aria-label={t('me.nav')} className="hidden content-start gap-1 lg:grid">
         {/* A plain link: every page below begins with the same path. */}
         {[['/me', 'me.title', UserRound] as const, ...mePlaces].map(([to, label, Icon]) => (

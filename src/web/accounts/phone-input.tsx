@@ -38,7 +38,7 @@ export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: Pho
   const t = useWords();
   const { areaCodes, read } = usePhoneField();
   return (
-    <span className="flex">
+    <span className="flex rounded-card outline-seal outline-offset-2 has-[input:focus-visible]:outline-2">
       {areaCodes.length === 1 ? (
         <span aria-hidden className={prefixClass}>
           +{areaCode}
@@ -83,7 +83,7 @@ export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: Pho
             whole ? { areaCode: whole.areaCode, typed: inGroups(whole.national) } : { areaCode, typed: text },
           );
         }}
-        className="rounded-l-none"
+        className="rounded-l-none outline-none!"
       />
     </span>
   );

@@ -85,7 +85,7 @@ export function GrantForm({ userId }: { userId: number }) {
   return (
     <form noValidate onSubmit={send} className="grid gap-4">
       <Problem>{problem}</Problem>
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-3">
         <Field label={t('operator.grant.kind')}>
           {(control) => (
             <Select
