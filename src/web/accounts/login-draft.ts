@@ -1,5 +1,10 @@
+import type { Asked } from './phone-step.tsx';
+
 /** What was typed into log-in and registration, kept by this tab until the account is there. */
 export type LoginDraft = {
+  /** The code that was sent last, then what it proved: a reload must not cost another message. */
+  asked?: Asked | undefined;
+  ticket?: string | undefined;
   areaCode?: string;
   mobile?: string;
   name?: string;

@@ -5,6 +5,7 @@ import { ApiError } from '../api.ts';
 import { useApi } from '../shell/api-provider.tsx';
 import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
+import { keepDraft, readDraft } from './login-draft.ts';
 import { type LoginRequest, methodOf } from './login-request.ts';
 import type { TypedNumber } from './phone-number.ts';
 import { type Asked, PhoneStep } from './phone-step.tsx';
@@ -31,10 +32,15 @@ const ticketInvalid = 2006;
 /** From the number to the session: the code, then registration or the second factor where they are needed. */
 export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProps) {
   const api = useApi();
-  const [last, setLast] = useState<Asked>();
+  const [last, setLast] = useState(() => readDraft().asked);
 
   const goOn = async (answer: Verified) => {
-    if (answer.status === 'register') return onStep({ name: 'register', ticket: answer.ticket });
+    // The code is used up.
+    keepDraft({ asked: undefined });
+    if (answer.status === 'register') {
+      keepDraft({ ticket: answer.ticket });
+      return onStep({ name: 'register', ticket: answer.ticket });
+    }
     if (answer.status === 'second_factor')
       return onStep({ name: 'second_factor', challenge: answer.challenge });
     keepSession(answer);
@@ -46,11 +52,13 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       await work;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== ticketInvalid) throw error;
+      keepDraft({ ticket: undefined });
       onStep({ name: 'phone', notice: error.message });
     }
   };
   const keepAsked = (asked: Asked) => {
     setLast(asked);
+    keepDraft({ asked, ticket: undefined });
     onStep({ name: 'code', asked });
   };
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useWords } from '#web/words.tsx';
 import { PhoneInput, usePhoneField } from '../accounts/phone-input.tsx';
-import { useLogin } from '../shell/login.tsx';
+import { expectLogin, useLogin } from '../shell/login.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -27,12 +27,13 @@ export function QuickStart() {
         <h2 className="text-xl lg:text-2xl">{t('register.homeTitle')}</h2>
         <p className="mt-1 text-ink-2">{t('register.homeText')}</p>
       </div>
-      <form noValidate onSubmit={begin} className="flex items-end gap-2">
+      <form noValidate onSubmit={begin} className="flex items-start gap-2">
         <Field label={field.label} error={error} className="min-w-0 flex-1">
           {(control) => (
             <PhoneInput
               {...control}
               value={phone}
+              onFocus={expectLogin}
               onValue={(value) => {
                 setPhone(value);
                 setError(undefined);
@@ -40,11 +41,8 @@ export function QuickStart() {
             />
           )}
         </Field>
-        <Button
-          variant="primary"
-          type="submit"
-          className={error ? 'mb-8 whitespace-nowrap' : 'whitespace-nowrap'}
-        >
+        {/* Beside the field, whatever is said under it: a label's line and its gap lower than the form. */}
+        <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">
           {t('register.start')}
         </Button>
       </form>

@@ -24,7 +24,7 @@ export function LinkFollower() {
         <button
           type="button"
           onClick={() => go(to)}
-          className="min-h-11 cursor-pointer whitespace-nowrap font-semibold underline underline-offset-4"
+          className="-my-2 inline-flex min-h-11 cursor-pointer items-center whitespace-nowrap font-semibold underline underline-offset-4"
         >
           {t('ui.retry')}
         </button>
