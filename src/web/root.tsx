@@ -31,6 +31,7 @@ import { ifSignedIn } from './shell/page-loader.ts';
 import { trackPageView } from './shell/page-view.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
 import { UiProviders } from './shell/ui-providers.tsx';
+import { useRootData } from './shell/use-shell.tsx';
 import { InlineStyles } from './styles.tsx';
 
 /** First access in another language: to the same page in that language. Moves inside the app never redirect. */
@@ -153,7 +154,7 @@ export const shouldRevalidate = ({
 export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof loader>('root');
+  const root = useRootData();
   const { locale } = splitLocale(useLocation().pathname);
   const screen = useScreenClass(root?.mobile ?? false);
   return (

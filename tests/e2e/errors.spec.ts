@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { axeFindings, expectPath, isSameDocument, markDocument, open, words } from './helpers.ts';
-import { newNumber, sheet, signUp, sql, test } from './people.ts';
+import { accountLink, newNumber, sheet, signUp, sql, test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const { me, login, ui } = zh;
@@ -22,8 +22,8 @@ test('a page of the account that failed is read again on request', async ({ page
   const retry = failure.getByRole('button', { name: ui.retry });
   await expect(failure).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
-  await retry.click();
-  await expect(failure, 'still broken').toBeVisible();
+  await Promise.all([page.waitForResponse('**/me/sessions.data*'), retry.click()]);
+  await expect(retry, 'still broken').toBeEnabled();
   await mend();
   await retry.click();
   await expect(page.getByRole('heading', { level: 1, name: me.sessions.title })).toBeVisible();
@@ -56,6 +56,7 @@ test('a second factor wants a fresh log-in first, and goes on after it', async (
 });
 
 test('a network that only seems to be there ends in words, and in the page once it is', async ({ page }) => {
+  await signUp(page, { mobile: newNumber(), name: '斷線' });
   await open(page, '/faq');
   await page.route('**/*.data*', (route) => route.abort());
   const link = page.getByRole('banner').getByRole('link', { name: zh.nav.erase });
@@ -63,6 +64,7 @@ test('a network that only seems to be there ends in words, and in the page once 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.error.offline);
   await expect(page).toHaveTitle(new RegExp(`^${zh.error.offline} - `));
   await expectPath(page, '/erase');
+  await expect(accountLink(page), 'whoever was logged in still is').toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await page.unroute('**/*.data*');
   await page.getByRole('button', { name: ui.retry }).click();
