@@ -1,6 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { pdf, photoWithPlace } from '../documents.ts';
-import { inDatabase, makeOperator, newNumber, newOperator, newVisitor, type Visitor } from './desk-people.ts';
+import {
+  inDatabase,
+  makeOperator,
+  newNumber,
+  newOperator,
+  newVisitor,
+  sharedOperator,
+  type Visitor,
+} from './desk-people.ts';
 import {
   axeFindings,
   axeFindingsInThemes,
@@ -94,7 +102,7 @@ test('an operator is led to the second factor, and asked for its code where it w
 });
 
 test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', async ({ browser }) => {
-  const operator = await newOperator(browser);
+  const operator = await sharedOperator(browser);
   const mobile = newNumber();
   const person = await newVisitor(browser);
   await person.logIn(mobile, '何小姐');
@@ -163,7 +171,7 @@ test('a ban puts a person out elsewhere, and is lifted; the audit log tells of i
 });
 
 test('a number without an account is banned from the list of bans', async ({ browser }) => {
-  const operator = await newOperator(browser);
+  const operator = await sharedOperator(browser);
   const { page } = operator;
   const mobile = newNumber();
   await operator.open('/operator/users?view=bans');
@@ -187,7 +195,7 @@ test('a number without an account is banned from the list of bans', async ({ bro
 });
 
 test('a user is found by id and given more', async ({ browser }) => {
-  const operator = await newOperator(browser);
+  const operator = await sharedOperator(browser);
   const person = await newVisitor(browser);
   await person.logIn(newNumber(), '黃先生');
   const id = await person.id();
@@ -249,7 +257,7 @@ test('a user is found by id and given more', async ({ browser }) => {
 });
 
 test('evidence is looked at and decided, and its owner is told', async ({ browser }) => {
-  const [operator, tutor] = await Promise.all([newOperator(browser), newVisitor(browser)]);
+  const [operator, tutor] = await Promise.all([sharedOperator(browser), newVisitor(browser)]);
   await tutor.logIn(newNumber(), '林老師');
   const card = await tutor.upload('student_card', {
     ...{ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photoWithPlace(300, 200) },
@@ -299,7 +307,7 @@ test('evidence is looked at and decided, and its owner is told', async ({ browse
 });
 
 test('while a page of the desk is slow, its shape stands in for it', async ({ browser }) => {
-  const { page, open } = await newOperator(browser);
+  const { page, open } = await sharedOperator(browser);
   await open('/operator');
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/operator/jobs.data*', async (route) => {
@@ -317,7 +325,7 @@ test.describe('the list of jobs and every page', () => {
   test.describe.configure({ mode: 'default' });
 
   test('a failed job is seen with its error, and run again', async ({ browser }) => {
-    const operator = await newOperator(browser);
+    const operator = await sharedOperator(browser);
     const id = await addFailedJob();
     const { page } = operator;
     await operator.open('/operator/jobs?state=failed');
@@ -330,7 +338,7 @@ test.describe('the list of jobs and every page', () => {
   });
 
   test('what could not be loaded is tried again where one is', async ({ browser }) => {
-    const { page, open } = await newOperator(browser);
+    const { page, open } = await sharedOperator(browser);
     await open('/operator');
     await inDatabase('alter view graphile_worker.jobs rename to jobs_away');
     try {
