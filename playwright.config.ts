@@ -34,7 +34,13 @@ function webServer(port: number, environment: Record<string, string> = {}) {
   const fromDefaults = {
     ...{ DATABASE_URL: '', DEMO: '', ROLES: '', PUBLIC_URL: '', CORS_ORIGINS: '' },
     ...{ LOCALES: '', LOCALE_DETECTION: '', LOCALE_COOKIE_CROSS_ORIGIN: '', API_BASE: '', API_AI_BASE: '' },
-    ...{ ANALYTICS_CONTAINER_IDS: '', QR_WEBSITE_URL: '', QR_WHATSAPP_URL: '', QR_WECHAT_URL: '' },
+    ...{
+      ANALYTICS_CONTAINER_IDS: '',
+      SMS_DIAL_CODES: '',
+      QR_WEBSITE_URL: '',
+      QR_WHATSAPP_URL: '',
+      QR_WECHAT_URL: '',
+    },
   };
   return {
     command: 'node_modules/.bin/node tests/e2e/serve.ts',
@@ -81,5 +87,9 @@ export default defineConfig({
     trace: 'off',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args },
   },
-  webServer: [webServer(port), webServer(analyticsPort, { ANALYTICS_CONTAINER_IDS: 'GTM-TEST1' })],
+  webServer: [
+    webServer(port),
+    // The other configuration: what is off or single by default is on or several.
+    webServer(analyticsPort, { ANALYTICS_CONTAINER_IDS: 'GTM-TEST1', SMS_DIAL_CODES: '852,853,86' }),
+  ],
 });

@@ -251,9 +251,17 @@ describe('search engines and installers', () => {
     expect(sitemap.body).toContain('<loc>https://mingshi.example/faq/1</loc>');
     expect(sitemap.body).not.toContain('/my-tutoring');
     const robots = await get('/robots.txt');
-    expect(robots.body).toContain('Disallow: /my-tutoring');
+    expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/api\/\nSitemap: /);
     expect(robots.body).toContain('Sitemap: https://mingshi.example/sitemap.xml');
   });
+  it.each(['/my-tutoring', '/en/me/privacy', '/operator', '/message'])(
+    '%s is behind the gate, and not to be listed',
+    async (path) => {
+      for (const headers of [{}, signedIn])
+        expect((await get(path, headers)).headers['x-robots-tag']).toBe('noindex');
+      expect((await get('/faq', signedIn)).headers['x-robots-tag']).toBeUndefined();
+    },
+  );
   it('serves the manifest, the worker and the offline page uncached, hashed assets for good', async () => {
     for (const url of ['/manifest.webmanifest', '/sw.js', '/offline.html'])
       expect((await get(url)).headers['cache-control']).toBe('no-cache');

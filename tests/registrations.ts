@@ -7,7 +7,7 @@ import { visitorOf } from '#server/visitor.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 
-export type Person = { id: number; identity: 0 | 1 | 2 };
+export type Person = { id: number; identity: 0 | 1 | 2; operator?: boolean };
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export async function createUser(database: Database, identity: 0 | 1 | 2): Promise<Person> {
@@ -24,7 +24,7 @@ export function identifyByHeader(app: FastifyInstance) {
     const given = request.headers['x-test-person'];
     const visitor = visitorOf(request, config);
     if (typeof given !== 'string') return visitor;
-    const { id, identity }: Person = JSON.parse(given);
+    const { id, identity, operator = false }: Person = JSON.parse(given);
     const session = {
       id: 'test',
       userId: id,
@@ -32,8 +32,8 @@ export function identifyByHeader(app: FastifyInstance) {
       face: 'product' as const,
       openedAt: new Date(),
       openedByProduct: false,
-      operator: false,
-      secondFactorAt: null,
+      operator,
+      secondFactorAt: operator ? new Date() : null,
     };
     return { ...visitor, session };
   };

@@ -52,6 +52,7 @@ export async function serveWeb(
     apiBase: config.apiBase,
     apiAiBase: config.apiAiBase,
     analyticsContainerIds: config.analyticsContainerIds,
+    dialCodes: config.sms.dialCodes.map(({ code }) => code),
   };
 
   app.get('/builds/latest.json', { schema: { hide: true } }, async (_request, reply) => {

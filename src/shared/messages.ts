@@ -10,6 +10,11 @@ const quotaUnits = {
   assistant: { 'zh-Hant': '個 AI 訊息', en: 'AI messages' },
   voice: { 'zh-Hant': '秒語音時間', en: 'seconds of voice' },
 } as const;
+const quotaNames = {
+  paper: { 'zh-Hant': '試卷擦除', en: 'the paper eraser' },
+  assistant: { 'zh-Hant': 'AI 導師', en: 'the AI tutor' },
+  voice: { 'zh-Hant': '口語導師', en: 'the voice tutor' },
+} as const;
 const QuotaFamily = z.enum(Object.keys(quotaUnits) as (keyof typeof quotaUnits)[]);
 
 const evidenceNames = {
@@ -30,14 +35,14 @@ export const noticeKinds = {
         title: '您的用量增加了',
         text:
           amount === null
-            ? `${quotaUnits[family]['zh-Hant']}現已不設上限。`
+            ? `您現在可以無限量使用「${quotaNames[family]['zh-Hant']}」。`
             : `您獲得 ${amount} ${quotaUnits[family]['zh-Hant']}，現在就可以使用。`,
       }),
       en: ({ family, amount }) => ({
         title: 'Your allowance has grown',
         text:
           amount === null
-            ? `There is no limit on ${quotaUnits[family].en} now.`
+            ? `You may now use ${quotaNames[family].en} without limit.`
             : `You have been given ${amount} ${quotaUnits[family].en}, ready to use.`,
       }),
     },

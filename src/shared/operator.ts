@@ -50,6 +50,7 @@ export const OperatorUserDetail = OperatorUser.extend({
   bans: z.array(Ban),
   remaining_count: z.int(),
   total_count: z.int(),
+  is_unlimited: z.boolean().describe('pages of papers without limit'),
   is_subscribe: z.boolean(),
 }).meta({ id: 'OperatorUserDetail' });
 export type OperatorUserDetail = z.infer<typeof OperatorUserDetail>;

@@ -11,6 +11,8 @@ export type PageSettings = {
   apiBase: string;
   apiAiBase: string;
   analyticsContainerIds: readonly string[];
+  /** Whose numbers may log in. */
+  dialCodes: readonly string[];
 };
 
 /** How the server hands one page request to the web side. */

@@ -16,6 +16,7 @@ import {
 import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
+import { areaCodesOf } from './accounts/area-codes.ts';
 import { startAnalytics } from './analytics.ts';
 import { pageApi } from './api.ts';
 import './app.css';
@@ -30,6 +31,7 @@ import { ifSignedIn } from './shell/page-loader.ts';
 import { trackPageView } from './shell/page-view.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
 import { UiProviders } from './shell/ui-providers.tsx';
+import { useRootData } from './shell/use-shell.tsx';
 import { InlineStyles } from './styles.tsx';
 
 /** First access in another language: to the same page in that language. Moves inside the app never redirect. */
@@ -69,8 +71,12 @@ const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, n
   const row = rowOf(path);
   const target = row && redirectOf(row, locale);
   if (target) throw target.fullLoad ? redirectDocument(target.to) : redirect(target.to);
-  if (row?.gate && !cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale));
-  return next();
+  if (!row?.gate) return next();
+  const notListed = { 'x-robots-tag': 'noindex' };
+  if (!cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale), { headers: notListed });
+  const response = await next();
+  response.headers.set('x-robots-tag', notListed['x-robots-tag']);
+  return response;
 };
 
 declare global {
@@ -116,9 +122,11 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     cookies.csrftoken ? ifSignedIn(api('GET /api/users/info')) : undefined,
     cookies.csrftoken ? ifSignedIn(api('GET /api_ai/user/profile')) : undefined,
   ]);
+  const { dialCodes, ...settings } = page.settings;
   return {
     locale,
-    settings: page.settings,
+    settings,
+    areaCodes: areaCodesOf(dialCodes, locale),
     origin: page.settings.publicUrl ?? origin,
     company: {
       name: company.name,
@@ -146,7 +154,7 @@ export const shouldRevalidate = ({
 export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof loader>('root');
+  const root = useRootData();
   const { locale } = splitLocale(useLocation().pathname);
   const screen = useScreenClass(root?.mobile ?? false);
   return (

@@ -86,7 +86,7 @@ export const routeTable: readonly PageRow[] = [
 
   row('/my-tutoring', 'cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
   row('/more-tutor-case', 'cases/more.tsx', { gate: true, words: 'forms' }),
-  row('/message', 'messages/page.tsx', { gate: true }),
+  row('/message', 'messages/page.tsx', own),
   row('/me', 'accounts/me.tsx', own),
   row('/me/profile', 'accounts/me-profile.tsx', own),
   row('/me/children', 'accounts/me-children.tsx', own),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Browser, test } from '@playwright/test';
+import { type Browser, type BrowserContext, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/running-postgres.ts';
@@ -8,16 +8,21 @@ import { dataDirOf } from './data-dir.ts';
 import { alive } from './helpers.ts';
 
 const dataDir = () => dataDirOf(process.env.E2E_PORT);
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 let people = 0;
 
 /** A browser of its own, from an address of its own: limits go by address. */
-export async function newVisitor(browser: Browser, options: { width?: number; locale?: 'en' } = {}) {
+export async function newVisitor(
+  browser: Browser,
+  options: { width?: number; locale?: 'en'; storageState?: StorageState } = {},
+) {
   people += 1;
   const { workerIndex, project } = test.info();
   const context = await browser.newContext({
     ...project.use,
     locale: options.locale === 'en' ? 'en-HK' : 'zh-HK',
     viewport: { width: options.width ?? 1280, height: 800 },
+    ...(options.storageState && { storageState: options.storageState }),
     extraHTTPHeaders: { 'x-forwarded-for': `10.${100 + workerIndex}.${people}.1` },
   });
   const page = await context.newPage();
@@ -79,6 +84,18 @@ export async function newVisitor(browser: Browser, options: { width?: number; lo
       if (code !== 0) throw new Error(`the second factor was not confirmed: ${code}`);
       return codeOf;
     },
+    /** Evidence, as the form would send it; its id. */
+    async upload(kind: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<number> {
+      const token = await page.evaluate(() => localStorage.getItem('token'));
+      const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken');
+      const response = await context.request.post('/api/users/evidence', {
+        headers: { authorization: `Bearer ${token}`, 'x-csrftoken': decodeURIComponent(csrf?.value ?? '') },
+        multipart: { kind, file },
+      });
+      const { data, message } = await response.json();
+      if (!data?.id) throw new Error(`evidence was not taken: ${message}`);
+      return data.id;
+    },
     async open(path: string) {
       const response = await page.goto(path, { waitUntil: 'commit' });
       await alive(page);
@@ -111,7 +128,17 @@ export async function newOperator(browser: Browser) {
   await operator.logIn(mobile, '營運小組');
   await makeOperator(mobile);
   await operator.setUpSecondFactor();
-  return { ...operator, mobile };
+  return operator;
+}
+
+let shared: StorageState | undefined;
+
+/** Made once for the tests of a process, then back in a browser of their own each time. Limits go by person too. */
+export async function sharedOperator(browser: Browser) {
+  const operator = shared ? await newVisitor(browser, { storageState: shared }) : await newOperator(browser);
+  await operator.page.goto('/robots.txt');
+  shared ??= await operator.context.storageState();
+  return operator;
 }
 
 /** What no call can make. */

@@ -47,18 +47,25 @@ test('no page and no answer of the API is in any cache', async ({ page }) => {
   expect(cached.filter((path) => !allowed(path))).toEqual([]);
 });
 
-test('offline, a move inside an open page ends in words, and goes on when the network is back', async ({
+test('offline, a link leaves the page and what is typed there alone, and is followed when the network is back', async ({
   page,
   context,
 }) => {
   await openControlled(page, '/');
+  const number = page.getByRole('main').getByLabel(zh.login.mobile);
+  await number.fill('6123');
   await context.setOffline(true);
   await page.getByRole('banner').getByRole('link', { name: zh.nav.erase }).click();
-  // The offline page or the app's own error; never a blank page.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`暫時離線|${zh.error.title}`));
+  const notice = page.locator('[data-kind=error]').filter({ hasText: zh.error.offlineStay });
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: zh.ui.retry }).click();
+  await expect(notice).toHaveCount(1);
+  expect(pathOf(page)).toBe('/');
+  await expect(number).toHaveValue('6123');
   await context.setOffline(false);
-  await page.goto('/erase');
+  await notice.getByRole('button', { name: zh.ui.retry }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.erase.title);
+  await expect(notice).toHaveCount(0);
 });
 
 test('the app can be installed', async ({ page, context }) => {

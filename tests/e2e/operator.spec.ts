@@ -1,5 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import { inDatabase, makeOperator, newNumber, newOperator, newVisitor, type Visitor } from './desk-people.ts';
+import { pdf, photoWithPlace } from '../documents.ts';
+import {
+  inDatabase,
+  makeOperator,
+  newNumber,
+  newOperator,
+  newVisitor,
+  sharedOperator,
+  type Visitor,
+} from './desk-people.ts';
 import {
   axeFindings,
   axeFindingsInThemes,
@@ -93,7 +102,7 @@ test('an operator is led to the second factor, and asked for its code where it w
 });
 
 test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', async ({ browser }) => {
-  const operator = await newOperator(browser);
+  const operator = await sharedOperator(browser);
   const mobile = newNumber();
   const person = await newVisitor(browser);
   await person.logIn(mobile, '何小姐');
@@ -162,7 +171,7 @@ test('a ban puts a person out elsewhere, and is lifted; the audit log tells of i
 });
 
 test('a number without an account is banned from the list of bans', async ({ browser }) => {
-  const operator = await newOperator(browser);
+  const operator = await sharedOperator(browser);
   const { page } = operator;
   const mobile = newNumber();
   await operator.open('/operator/users?view=bans');
@@ -186,7 +195,7 @@ test('a number without an account is banned from the list of bans', async ({ bro
 });
 
 test('a user is found by id and given more', async ({ browser }) => {
-  const operator = await newOperator(browser);
+  const operator = await sharedOperator(browser);
   const person = await newVisitor(browser);
   await person.logIn(newNumber(), '黃先生');
   const id = await person.id();
@@ -203,17 +212,102 @@ test('a user is found by id and given more', async ({ browser }) => {
     page.getByText(zh.users.quotaOf.replace('{{remaining}}', '30').replace('{{total}}', '30')),
   ).toBeVisible();
   await page.getByRole('button', { name: zh.grant.give }).click();
-  await expect(page.getByLabel(zh.grant.amount)).toHaveAccessibleDescription(zh.grant.amountNeeded);
-  await page.getByLabel(zh.grant.amount).fill('20');
+  await expect(page.getByLabel(zh.grant.amount, { exact: true })).toHaveAccessibleDescription(
+    zh.grant.amountNeeded,
+  );
+  await page.getByLabel(zh.grant.amount, { exact: true }).fill('20');
   await page.getByRole('button', { name: zh.grant.give }).click();
   await confirm(operator, zh.grant.give);
   await expect(
     page.getByText(zh.users.quotaOf.replace('{{remaining}}', '50').replace('{{total}}', '50')),
   ).toBeVisible();
+
+  // Of one kind only, then without limit; both end in the ledger as they were given.
+  await page.getByLabel(zh.grant.part).fill('Not one!');
+  await page.getByLabel(zh.grant.amount, { exact: true }).fill('5');
+  await page.getByRole('button', { name: zh.grant.give }).click();
+  await expect(page.getByLabel(zh.grant.part)).toBeFocused();
+  await page.getByLabel(zh.grant.part).fill('exam');
+  await page.getByRole('button', { name: zh.grant.give }).click();
+  await confirm(operator, zh.grant.give);
+  await expect(page.getByLabel(zh.grant.part)).toHaveValue('');
+  await page.getByRole('checkbox', { name: zh.grant.unlimited }).check();
+  await expect(page.getByLabel(zh.grant.amount, { exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: zh.grant.give }).click();
+  await confirm(operator, zh.grant.give);
+  await expect(page.locator('dd').getByText(zh.grant.unlimited)).toBeVisible();
+  const given = await inDatabase(
+    `select kind, amount from quota_grants where user_id = $1 and reason = 'operator' order by id`,
+    [id],
+  );
+  expect(given).toMatchObject([
+    { kind: 'paper', amount: 20 },
+    { kind: 'paper:exam', amount: 5 },
+    { kind: 'paper', amount: null },
+  ]);
+
+  // Out everywhere, without a ban.
+  await person.open('/my-tutoring');
+  await page.getByRole('button', { name: zh.sessions.end }).click();
+  await confirm(operator, zh.sessions.end);
+  await expect(page.getByText(zh.sessions.none)).toBeVisible();
+  await person.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectPath(person.page, '/');
+  expect(await cookie(person.context, 'csrftoken')).toBeUndefined();
+});
+
+test('evidence is looked at and decided, and its owner is told', async ({ browser }) => {
+  const [operator, tutor] = await Promise.all([sharedOperator(browser), newVisitor(browser)]);
+  await tutor.logIn(newNumber(), '林老師');
+  const card = await tutor.upload('student_card', {
+    ...{ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photoWithPlace(300, 200) },
+  });
+  const transcript = await tutor.upload('transcript', {
+    ...{ name: 'transcript.pdf', mimeType: 'application/pdf', buffer: await pdf() },
+  });
+  const { page } = operator;
+  const itemOf = (evidence: number) => page.getByRole('link', { name: `導師證明文件 #${evidence}` });
+  await operator.open('/operator?kind=evidence');
+  await expect(page.getByText(zh.queue.onlyKind.replace('{{kind}}', zh.kinds.evidence))).toBeVisible();
+  await itemOf(card).click();
+  await expect(page.getByText(zh.detailWords.evidence.student_card)).toBeVisible();
+  await page.getByRole('button', { name: zh.evidence.look }).click();
+  const shown = page.getByRole('img', { name: zh.evidence.alt });
+  await expect(shown).toBeVisible();
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(200);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: '核實', exact: true }).click();
+  await confirm(operator, '核實');
+  await expect(page.getByText(zh.queue.decided, { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: zh.queue.back }).click();
+  await itemOf(transcript).click();
+  await page.getByRole('button', { name: zh.evidence.look }).click();
+  await expect(page.getByRole('link', { name: zh.evidence.openPdf })).toHaveAttribute('href', /^blob:/);
+  await page.getByRole('button', { name: '不接納', exact: true }).click();
+  await confirm(operator, '不接納');
+  await expect(page.getByText(zh.queue.decided, { exact: true })).toBeVisible();
+
+  await tutor.open('/me');
+  const { me, rooms } = words['zh-Hant'];
+  await tutor.page
+    .getByRole('navigation', { name: me.nav })
+    .getByRole('link', { name: rooms.message.title })
+    .click();
+  const notices = tutor.page.getByRole('list', { name: me.notices.list }).getByRole('listitem');
+  await expect(notices).toContainText(['證明文件未獲接納', '證明文件已核實']);
+  await expect(notices.getByText(me.notices.new, { exact: true })).toHaveCount(2);
+  await expect
+    .poll(async () => (await tutor.call('GET', '/api/users/notices/unread_count')).data.unread_count)
+    .toBe(0);
+  await tutor.open('/message');
+  await expect(notices).toHaveCount(2);
+  await expect(notices.getByText(me.notices.new, { exact: true })).toHaveCount(0);
+  expect(await axeFindings(tutor.page)).toEqual([]);
 });
 
 test('while a page of the desk is slow, its shape stands in for it', async ({ browser }) => {
-  const { page, open } = await newOperator(browser);
+  const { page, open } = await sharedOperator(browser);
   await open('/operator');
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/operator/jobs.data*', async (route) => {
@@ -231,7 +325,7 @@ test.describe('the list of jobs and every page', () => {
   test.describe.configure({ mode: 'default' });
 
   test('a failed job is seen with its error, and run again', async ({ browser }) => {
-    const operator = await newOperator(browser);
+    const operator = await sharedOperator(browser);
     const id = await addFailedJob();
     const { page } = operator;
     await operator.open('/operator/jobs?state=failed');
@@ -244,7 +338,7 @@ test.describe('the list of jobs and every page', () => {
   });
 
   test('what could not be loaded is tried again where one is', async ({ browser }) => {
-    const { page, open } = await newOperator(browser);
+    const { page, open } = await sharedOperator(browser);
     await open('/operator');
     await inDatabase('alter view graphile_worker.jobs rename to jobs_away');
     try {

@@ -66,13 +66,14 @@ export async function readUser(
     : [];
   const { rows } = await tx.execute<{ live: number }>(sql`
     select count(*)::int as live from sessions where user_id = ${id} and ended_at is null and ends_at > now()`);
-  const { remaining_count, total_count, is_subscribe } = await quota.balanceOf(tx, id);
+  const { remaining_count, total_count, is_unlimited, is_subscribe } = await quota.balanceOf(tx, id);
   return {
     ...toUser(vault, row),
     live_sessions: rows[0]?.live ?? 0,
     bans: theirs.map((ban) => toBan(ban, id)),
     remaining_count,
     total_count,
+    is_unlimited,
     is_subscribe,
   };
 }

@@ -346,6 +346,25 @@ describe('rows and files', () => {
     await expect(open().fileForOperator(operator.id, 999_999)).rejects.toMatchObject({ code: 'notFound' });
   });
 
+  test('reach an operator alone over HTTP, as a file that is kept nowhere and can do nothing', async () => {
+    const { data } = await send(await made.pdf(), { name: 'a.pdf', type: 'application/pdf' });
+    const open = (person: Person | undefined) =>
+      app.inject({ url: `/api/operator/evidence/${data.id}/file`, headers: signedIn(person) });
+    expect((await open(undefined)).json().code).toBe(3002);
+    // Not even its owner by this way.
+    expect((await open(tutor)).json().code).toBe(3006);
+    const answer = await open({ ...other, operator: true });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename="evidence-${data.id}.pdf"`,
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
   test('removing takes the row now and the file by a job that names nobody', async () => {
     const evidence = open();
     const { id } = await evidence.add(given());

@@ -48,7 +48,8 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
           .values({ userId, kind, fileKey, mediaType, byteSize: bytes.byteLength })
           .returning();
         if (!row) throw new Error('inserted evidence came back empty');
-        await enqueue(tx, { kind: 'evidence', subjectId: String(row.id), openedBy: userId });
+        const about = { openedBy: userId, aboutUser: userId };
+        await enqueue(tx, { kind: 'evidence', subjectId: String(row.id), ...about });
         return evidenceOf(row);
       });
     },

@@ -3,6 +3,7 @@ import { useWords } from '#web/words.tsx';
 import { useApi } from '../shell/api-provider.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';
+import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { type Asked, PhoneStep } from './phone-step.tsx';
 import { QrLogin } from './qr-login.tsx';
@@ -68,7 +69,7 @@ function SmsLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
     setLast(fresh);
   };
   if (!asked) return <PhoneStep side="ai" last={last} onSent={keep} />;
-  const { request_id, mobile } = asked;
+  const { request_id, to } = asked;
   return (
     <CodeStep
       side="ai"
@@ -76,7 +77,8 @@ function SmsLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
       onResent={keep}
       onChangeNumber={() => setAsked(undefined)}
       onCode={async (code) => {
-        const { token } = await api('POST /api_ai/user/verify_sms', { body: { request_id, mobile, code } });
+        const body = { request_id, ...sentTo(to), code };
+        const { token } = await api('POST /api_ai/user/verify_sms', { body });
         await onToken(token);
       }}
     />

@@ -2,6 +2,7 @@ import type { CallData } from '#shared/call.ts';
 import type { codes } from '#shared/codes.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Api, ApiError } from '../api.ts';
+import type { TypedNumber } from './phone-number.ts';
 import type { Face } from './renewal.ts';
 
 const proofNeeded: (typeof codes)['proofNeeded']['code'] = 2003;
@@ -9,20 +10,19 @@ const proofNeeded: (typeof codes)['proofNeeded']['code'] = 2003;
 export type CodeSent = CallData<Contract['POST /api/users/send_sms']>;
 type Asking = {
   side: Face;
-  areaCode?: string;
-  mobile: string;
+  to: TypedNumber;
   /** The server wants to see some work first, which takes a moment. */
   onProof?: () => void;
   signal?: AbortSignal;
 };
 
+/** The number as calls take it. */
+export const sentTo = ({ areaCode, national }: TypedNumber) => ({ area_code: areaCode, mobile: national });
+
 /** Asks for a code by SMS, and does the work that may be asked for in return. */
-export async function askForCode(
-  api: Api,
-  { side, areaCode = '852', mobile, onProof, signal }: Asking,
-): Promise<CodeSent> {
+export async function askForCode(api: Api, { side, to, onProof, signal }: Asking): Promise<CodeSent> {
   const key = side === 'ai' ? 'POST /api_ai/user/send_sms' : 'POST /api/users/send_sms';
-  const body = { area_code: areaCode, mobile };
+  const body = sentTo(to);
   try {
     return await api(key, { body });
   } catch (error) {

@@ -62,7 +62,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="flex flex-wrap items-center gap-x-2">
-        <span>{t('login.sentTo', { mobile: `+852 ${inGroups(asked.mobile)}` })}</span>
+        <span>{t('login.sentTo', { mobile: `+${asked.to.areaCode} ${inGroups(asked.to.national)}` })}</span>
         <button
           type="button"
           onClick={onChangeNumber}
@@ -106,8 +106,8 @@ export function Resend({ side, asked, onResent, onProblem }: ResendProps) {
   const resend = async () => {
     setBusy(true);
     try {
-      const sent = await askForCode(api, { side, mobile: asked.mobile });
-      onResent({ ...sent, mobile: asked.mobile, at: Date.now() });
+      const sent = await askForCode(api, { side, to: asked.to });
+      onResent({ ...sent, to: asked.to, at: Date.now() });
     } catch (failure) {
       setRefusedUntil(Date.now() + waitOf(failure) * 1000);
       onProblem(problemWords(failure));

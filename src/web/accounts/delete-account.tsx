@@ -64,10 +64,9 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
     event.preventDefault();
     if (busy || wait > 0) return;
     if (typed.trim().toUpperCase() !== word) return setError(t('me.privacy.deleteTypedWrong', { word }));
-    const { areaCode, national } = splitNumber(root?.user.mobile ?? '');
     setBusy(true);
     try {
-      props.onSent(await askForCode(api, { side: 'product', areaCode, mobile: national }));
+      props.onSent(await askForCode(api, { side: 'product', to: splitNumber(root?.user.mobile ?? '') }));
     } catch (failure) {
       setWaitUntil(Date.now() + waitOf(failure) * 1000);
       setError(problemWords(failure));

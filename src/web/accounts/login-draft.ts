@@ -1,5 +1,16 @@
+import type { Asked } from './phone-step.tsx';
+
 /** What was typed into log-in and registration, kept by this tab until the account is there. */
-export type LoginDraft = { mobile?: string; name?: string; gender?: 'U' | 'M' | 'F'; identity?: 1 | 2 };
+export type LoginDraft = {
+  /** The code that was sent last, then what it proved: a reload must not cost another message. */
+  asked?: Asked | undefined;
+  ticket?: string | undefined;
+  areaCode?: string;
+  mobile?: string;
+  name?: string;
+  gender?: 'U' | 'M' | 'F';
+  identity?: 1 | 2;
+};
 
 const key = 'mingshi:login-draft';
 

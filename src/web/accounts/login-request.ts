@@ -1,5 +1,6 @@
 import type { registrationMethods } from '#shared/accounts.ts';
 import { splitLocale } from '../rules.ts';
+import type { TypedNumber } from './phone-number.ts';
 import type { Face } from './renewal.ts';
 
 export type RegistrationMethod = (typeof registrationMethods)[number];
@@ -10,9 +11,11 @@ export type LoginRequest = {
   /** By which door; without it, told by where they were going. */
   method?: RegistrationMethod | undefined;
   /** A number typed already: the code is sent at once. */
-  mobile?: string | undefined;
+  number?: TypedNumber | undefined;
   /** `ai`: the page asks for the AI side, which has ways of its own. */
   side?: Face | undefined;
+  /** What logging in has held up: it goes on when the visitor is back. */
+  onDone?: (() => void) | undefined;
 };
 
 export function methodOf({ method, returnTo }: LoginRequest): RegistrationMethod {

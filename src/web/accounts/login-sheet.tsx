@@ -4,10 +4,18 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AiLogin } from './ai-login.tsx';
-import { forgetDraft } from './login-draft.ts';
+import { forgetDraft, readDraft } from './login-draft.ts';
 import type { LoginRequest } from './login-request.ts';
+import { isAlive } from './phone-step.tsx';
 import { ProductLogin, type ProductStep } from './product-login.tsx';
 import type { Face } from './renewal.ts';
+
+/** A reload comes back to where the visitor was, unless another number was typed meanwhile. */
+function firstStep({ number }: LoginRequest): ProductStep {
+  const { asked, ticket } = number ? {} : readDraft();
+  if (ticket) return { name: 'register', ticket };
+  return asked && isAlive(asked) ? { name: 'code', asked } : { name: 'phone', given: number };
+}
 
 type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => void };
 
@@ -18,11 +26,11 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(request);
   const [side, setSide] = useState<Face>(request.side ?? 'product');
-  const [step, setStep] = useState<ProductStep>({ name: 'phone', given: request.mobile });
+  const [step, setStep] = useState<ProductStep>(() => firstStep(request));
   if (shown !== request) {
     setShown(request);
     setSide(request.side ?? 'product');
-    if (request.mobile) setStep({ name: 'phone', given: request.mobile });
+    if (request.number) setStep({ name: 'phone', given: request.number });
   }
 
   const finish = async () => {
@@ -31,6 +39,7 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
     flushSync(onClose);
     forgetDraft();
     setStep({ name: 'phone' });
+    request.onDone?.();
     const here = location.pathname + location.search;
     if (request.returnTo !== here) return navigate(request.returnTo);
     // What had the focus may be gone with the visitor.

@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Baby from 'lucide-react/icons/baby';
+import Bell from 'lucide-react/icons/bell';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -13,6 +14,7 @@ import { useShell } from '../shell/use-shell.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
 export const mePlaces = [
+  ['/message', 'rooms.message.title', Bell],
   ['/me/profile', 'me.profile.title', UserRoundPen],
   ['/me/children', 'me.children.title', Baby],
   ['/me/sessions', 'me.sessions.title', MonitorSmartphone],
@@ -28,7 +30,7 @@ export function MePage({ title, lead, children }: MePageProps) {
   const { path, href } = useShell();
   const overview = path === '/me';
   return (
-    <div className="gap-10 py-6 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:py-12">
+    <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
       <nav aria-label={t('me.nav')} className="hidden content-start gap-1 lg:grid">
         {/* A plain link: every page below begins with the same path. */}
         {[['/me', 'me.title', UserRound] as const, ...mePlaces].map(([to, label, Icon]) => (

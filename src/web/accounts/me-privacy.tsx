@@ -86,7 +86,7 @@ function Cookies() {
     else revalidate();
   };
   return (
-    <Card as="section" className="grid gap-3">
+    <Card as="section" className={containers.length === 0 ? '' : 'grid gap-3'}>
       <h2 className="text-lg">{t('me.privacy.cookieTitle')}</h2>
       {containers.length === 0 ? (
         <p className="text-ink-2">{t('me.privacy.cookieNone')}</p>

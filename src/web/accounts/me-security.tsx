@@ -8,11 +8,14 @@ import { useLogin } from '../shell/login.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { SignedOut } from '../shell/signed-out.tsx';
+import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { keepDraft } from './login-draft.ts';
 import { MeError, MePage } from './me-page.tsx';
+import { splitNumber } from './phone-number.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveSecondFactor } from './remove-second-factor.tsx';
 import { type Secret, SetUpSecondFactor } from './set-up-second-factor.tsx';
@@ -75,6 +78,7 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
   const api = useApi();
   const toast = useToast();
   const login = useLogin();
+  const { root } = useShell();
   const problemWords = useProblemWords();
   const [busy, setBusy] = useState(false);
   const begin = async () => {
@@ -84,8 +88,11 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
     } catch (error) {
       setBusy(false);
       toast.error(problemWords(error));
-      // A session that was opened long ago proves its owner anew first, and comes back here.
-      if (isCode(error, freshLoginNeeded)) login.open(location.pathname);
+      if (!isCode(error, freshLoginNeeded)) return;
+      // A session that was opened long ago proves its owner anew first, then this goes on.
+      const { areaCode, national } = splitNumber(root?.user.mobile ?? '');
+      keepDraft({ areaCode, mobile: national });
+      login.open(location.pathname, { onDone: begin });
     }
   };
   return (

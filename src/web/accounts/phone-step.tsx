@@ -5,18 +5,19 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { askForCode, type CodeSent } from './ask-for-code.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
-import { PhoneInput } from './phone-input.tsx';
-import { inGroups, readHongKongNumber } from './phone-number.ts';
+import { PhoneInput, type PhoneTyped, usePhoneField } from './phone-input.tsx';
+import { inGroups, type TypedNumber } from './phone-number.ts';
 import type { Face } from './renewal.ts';
 import { isCode, useProblemWords, waitOf } from './use-problem.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-export type Asked = CodeSent & { mobile: string; at: number };
+/** A code that was sent: to which number, and when. */
+export type Asked = CodeSent & { to: TypedNumber; at: number };
 
 type PhoneStepProps = {
   side: Face;
   /** Typed elsewhere: the code is sent at once. */
-  given?: string | undefined;
+  given?: TypedNumber | undefined;
   /** The code that was sent last, if it may still be used. */
   last: Asked | undefined;
   /** Why the visitor is here again. */
@@ -31,32 +32,40 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
   const t = useWords();
   const api = useApi();
   const problemWords = useProblemWords();
-  const [typed, setTyped] = useState(() => inGroups(given ?? readDraft().mobile ?? ''));
+  const field = usePhoneField();
+  const [phone, setPhone] = useState<PhoneTyped>(() => {
+    const { areaCode = field.first, national = '' } = given ?? {
+      areaCode: readDraft().areaCode,
+      national: readDraft().mobile,
+    };
+    return { areaCode, typed: inGroups(national) };
+  });
   const [error, setError] = useState(notice);
   const [busy, setBusy] = useState<'sending' | 'proving'>();
   const [waitUntil, setWaitUntil] = useState(0);
   const wait = useSecondsLeft(waitUntil);
   const gone = useRef<AbortController>(undefined);
 
-  const send = async (text: string) => {
-    const mobile = readHongKongNumber(text);
-    if (!mobile) return setError(t('login.mobileWrong'));
-    setTyped(inGroups(mobile));
+  const send = async (to: TypedNumber | undefined) => {
+    if (!to) return setError(field.wrong(phone.areaCode));
+    const whole = { areaCode: to.areaCode, typed: inGroups(to.national) };
+    setPhone(whole);
+    keepDraft({ areaCode: whole.areaCode, mobile: whole.typed });
     setError(undefined);
     setBusy('sending');
     const { signal } = gone.current ?? {};
     try {
       const sent = await askForCode(api, {
         side,
-        mobile,
+        to,
         onProof: () => setBusy('proving'),
         ...(signal && { signal }),
       });
-      if (!signal?.aborted) onSent({ ...sent, mobile, at: Date.now() });
+      if (!signal?.aborted) onSent({ ...sent, to, at: Date.now() });
     } catch (failure) {
       if (signal?.aborted) return;
       // A code for this number is on its way already: go on to it.
-      if (isCode(failure, waitForCode) && last?.mobile === mobile && isAlive(last)) return onSent(last);
+      if (isCode(failure, waitForCode) && last && isSame(last.to, to) && isAlive(last)) return onSent(last);
       setWaitUntil(Date.now() + waitOf(failure) * 1000);
       setError((failure as { fields?: { mobile?: string } }).fields?.mobile ?? problemWords(failure));
     } finally {
@@ -74,21 +83,21 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) send(typed);
+    if (!busy) send(field.read(phone));
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label={t('login.mobile')} help={t('login.mobileHelp')} error={error}>
+      <Field label={field.label} help={t('login.mobileHelp')} error={error}>
         {(control) => (
           <PhoneInput
             {...control}
             data-autofocus
-            value={typed}
+            value={phone}
             readOnly={busy !== undefined}
             onValue={(value) => {
-              setTyped(value);
+              setPhone(value);
               setError(undefined);
-              keepDraft({ mobile: value });
+              keepDraft({ areaCode: value.areaCode, mobile: value.typed });
             }}
           />
         )}
@@ -102,5 +111,8 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
     </form>
   );
 }
+
+const isSame = (one: TypedNumber, other: TypedNumber) =>
+  one.areaCode === other.areaCode && one.national === other.national;
 
 export const isAlive = ({ at, expires_in }: Asked) => Date.now() < at + expires_in * 1000;

@@ -3,15 +3,18 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { ApiError } from '../api.ts';
 import { useApi } from '../shell/api-provider.tsx';
+import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
+import { keepDraft, readDraft } from './login-draft.ts';
 import { type LoginRequest, methodOf } from './login-request.ts';
+import type { TypedNumber } from './phone-number.ts';
 import { type Asked, PhoneStep } from './phone-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { keepSession } from './session.ts';
 
 export type ProductStep =
-  | { name: 'phone'; given?: string | undefined; notice?: string | undefined }
+  | { name: 'phone'; given?: TypedNumber | undefined; notice?: string | undefined }
   | { name: 'code'; asked: Asked }
   | { name: 'second_factor'; challenge: string }
   | { name: 'register'; ticket: string };
@@ -29,10 +32,15 @@ const ticketInvalid = 2006;
 /** From the number to the session: the code, then registration or the second factor where they are needed. */
 export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProps) {
   const api = useApi();
-  const [last, setLast] = useState<Asked>();
+  const [last, setLast] = useState(() => readDraft().asked);
 
   const goOn = async (answer: Verified) => {
-    if (answer.status === 'register') return onStep({ name: 'register', ticket: answer.ticket });
+    // The code is used up.
+    keepDraft({ asked: undefined });
+    if (answer.status === 'register') {
+      keepDraft({ ticket: answer.ticket });
+      return onStep({ name: 'register', ticket: answer.ticket });
+    }
     if (answer.status === 'second_factor')
       return onStep({ name: 'second_factor', challenge: answer.challenge });
     keepSession(answer);
@@ -44,11 +52,13 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       await work;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== ticketInvalid) throw error;
+      keepDraft({ ticket: undefined });
       onStep({ name: 'phone', notice: error.message });
     }
   };
   const keepAsked = (asked: Asked) => {
     setLast(asked);
+    keepDraft({ asked, ticket: undefined });
     onStep({ name: 'code', asked });
   };
 
@@ -57,7 +67,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
       <PhoneStep side="product" given={step.given} notice={step.notice} last={last} onSent={keepAsked} />
     );
   if (step.name === 'code') {
-    const { request_id, mobile } = step.asked;
+    const { request_id, to } = step.asked;
     return (
       <CodeStep
         side="product"
@@ -65,7 +75,7 @@ export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProp
         onResent={keepAsked}
         onChangeNumber={() => onStep({ name: 'phone' })}
         onCode={async (code) =>
-          goOn(await api('POST /api/users/verify_sms', { body: { request_id, mobile, code } }))
+          goOn(await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }))
         }
       />
     );

@@ -18,9 +18,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         </h2>
         <p className="mt-1">{t('me.security.recoveryText')}</p>
       </div>
-      <ul className="grid gap-x-6 gap-y-1 rounded-card bg-paper-2 p-4 font-serif tracking-wider sm:grid-cols-2">
+      <ul className="grid gap-x-6 gap-y-1 rounded-card bg-paper-2 p-4 font-mono text-[0.8125rem] lg:grid-cols-2">
         {codes.map((code) => (
-          <li key={code} data-recovery-code>
+          <li key={code} data-recovery-code className="whitespace-nowrap">
             {code}
           </li>
         ))}

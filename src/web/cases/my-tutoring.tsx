@@ -96,7 +96,7 @@ export default function MyTutoring() {
           text={t(asTutor ? 'tutorForm.noneText' : 'caseForm.noneText')}
           action={
             <ButtonLink variant="primary" to={href(asTutor ? '/me/tutor' : '/me/case/new')}>
-              {t(asTutor ? 'tutorForm.make' : 'caseForm.post')}
+              {t(asTutor ? 'tutorForm.make' : 'caseForm.postFirst')}
             </ButtonLink>
           }
         />

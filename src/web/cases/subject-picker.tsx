@@ -27,7 +27,8 @@ const kindsOfStage: Record<number, readonly number[]> = {
   7: [4],
 };
 
-const layout = 'grid grid-cols-3 gap-2 lg:grid-cols-5';
+// English names are longer than a third of a phone.
+const layout = 'grid grid-cols-3 gap-2 lg:grid-cols-5 [:lang(en)_&]:max-lg:grid-cols-2';
 
 /** The subjects that fit the grade first; the others, and interests, one press away. */
 export function SubjectPicker(props: SubjectPickerProps) {

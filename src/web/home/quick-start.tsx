@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useWords } from '#web/words.tsx';
-import { PhoneInput } from '../accounts/phone-input.tsx';
-import { readHongKongNumber } from '../accounts/phone-number.ts';
-import { useLogin } from '../shell/login.tsx';
+import { PhoneInput, usePhoneField } from '../accounts/phone-input.tsx';
+import { expectLogin, useLogin } from '../shell/login.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -12,14 +11,15 @@ export function QuickStart() {
   const t = useWords();
   const { root, href } = useShell();
   const login = useLogin();
-  const [typed, setTyped] = useState('');
+  const field = usePhoneField();
+  const [phone, setPhone] = useState({ areaCode: field.first, typed: '' });
   const [error, setError] = useState<string>();
   if (root && root.user.id > 0) return null;
   const begin = (event: FormEvent) => {
     event.preventDefault();
-    const mobile = readHongKongNumber(typed);
-    if (!mobile) return setError(t('login.mobileWrong'));
-    login.open(href('/my-tutoring'), { mobile, method: 'home_register' });
+    const number = field.read(phone);
+    if (!number) return setError(field.wrong(phone.areaCode));
+    login.open(href('/my-tutoring'), { number, method: 'home_register' });
   };
   return (
     <section className="mb-12 grid items-start gap-x-10 gap-y-4 rounded-card border border-line bg-paper-2 p-5 lg:grid-cols-[1fr_28rem] lg:px-8 lg:py-6">
@@ -27,24 +27,22 @@ export function QuickStart() {
         <h2 className="text-xl lg:text-2xl">{t('register.homeTitle')}</h2>
         <p className="mt-1 text-ink-2">{t('register.homeText')}</p>
       </div>
-      <form noValidate onSubmit={begin} className="flex items-end gap-2">
-        <Field label={t('login.mobile')} error={error} className="min-w-0 flex-1">
+      <form noValidate onSubmit={begin} className="flex items-start gap-2">
+        <Field label={field.label} error={error} className="min-w-0 flex-1">
           {(control) => (
             <PhoneInput
               {...control}
-              value={typed}
+              value={phone}
+              onFocus={expectLogin}
               onValue={(value) => {
-                setTyped(value);
+                setPhone(value);
                 setError(undefined);
               }}
             />
           )}
         </Field>
-        <Button
-          variant="primary"
-          type="submit"
-          className={error ? 'mb-8 whitespace-nowrap' : 'whitespace-nowrap'}
-        >
+        {/* Beside the field, whatever is said under it: a label's line and its gap lower than the form. */}
+        <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">
           {t('register.start')}
         </Button>
       </form>

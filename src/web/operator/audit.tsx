@@ -116,6 +116,9 @@ function IdBox({ name, label, value }: { name: keyof Filter; label: string; valu
   );
 }
 
+const paramWords = (t: ReturnType<typeof useWords>, name: string, value: string) =>
+  `${wordFor(t, `operator.audit.params.${name}`, name)} ${wordFor(t, `operator.audit.values.${value}`, value)}`;
+
 const columnsOf = (t: ReturnType<typeof useWords>): Column<AuditEntry>[] => [
   { key: 'at', head: t('operator.audit.at'), numeric: true, cell: ({ at }) => <Moment at={at} /> },
   {
@@ -143,7 +146,7 @@ const columnsOf = (t: ReturnType<typeof useWords>): Column<AuditEntry>[] => [
     cell: ({ params }) =>
       Object.entries(params)
         .filter(([, value]) => value !== null)
-        .map(([name, value]) => `${name} ${plainValue(value)}`)
+        .map(([name, value]) => paramWords(t, name, plainValue(value)))
         .join(' · ') || '—',
   },
 ];

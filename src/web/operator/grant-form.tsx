@@ -1,17 +1,19 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useWords } from '#web/words.tsx';
+import { CheckRow } from '../accounts/check-row.tsx';
 import { Button } from '../ui/button.tsx';
-import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/field.tsx';
-import { controlClass, Input } from '../ui/input.tsx';
+import { Input } from '../ui/input.tsx';
 import { useMessageBox } from '../ui/message-box.tsx';
+import { Select } from '../ui/select.tsx';
 import { grouped } from './format.ts';
 import { Problem } from './parts.tsx';
 import { useDeed } from './use-deed.ts';
 
-const kinds = ['paper', 'assistant', 'voice'] as const;
-type Kind = (typeof kinds)[number];
+const families = ['paper', 'assistant', 'voice'] as const;
+type Family = (typeof families)[number];
+/** What the call takes after the family. */
+const partPattern = /^[a-z0-9-]{1,40}$/;
 
 const wholeUpTo = (typed: string, most: number) => {
   const value = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : 0;
@@ -22,44 +24,56 @@ export function GrantForm({ userId }: { userId: number }) {
   const t = useWords();
   const ask = useMessageBox();
   const { run, busy, problem } = useDeed();
-  const [kind, setKind] = useState<Kind>('paper');
+  const [family, setFamily] = useState<Family>('paper');
+  const [part, setPart] = useState('');
+  const [unlimited, setUnlimited] = useState(false);
   const [amount, setAmount] = useState('');
   const [days, setDays] = useState('');
-  const [wrong, setWrong] = useState<{ amount?: string; days?: string }>({});
+  const [wrong, setWrong] = useState<{ part?: string; amount?: string; days?: string }>({});
   // The same until it has worked: sent twice, given once.
   const key = useRef<string>(undefined);
-  const ids = { amount: useId(), days: useId() };
+  const ids = { part: useId(), amount: useId(), days: useId() };
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const much = wholeUpTo(amount, 1_000_000);
+    const much = unlimited ? null : wholeUpTo(amount, 1_000_000);
+    const only = part.trim().toLowerCase();
     const long = days.trim() === '' ? undefined : wholeUpTo(days, 3650);
     const found = {
+      ...(only !== '' && !partPattern.test(only) && { part: t('operator.grant.partWrong') }),
       ...(much === undefined && { amount: t('operator.grant.amountNeeded') }),
       ...(days.trim() !== '' && long === undefined && { days: t('operator.grant.daysWrong') }),
     };
     setWrong(found);
-    const first = found.amount ? ids.amount : found.days ? ids.days : undefined;
-    if (first || much === undefined) return document.getElementById(first ?? ids.amount)?.focus();
+    const [first] = Object.keys(found) as (keyof typeof ids)[];
+    if (first || much === undefined) return document.getElementById(ids[first ?? 'amount'])?.focus();
+    const kind = t(`operator.grant.kinds.${family}`);
     const confirmed = await ask({
       title: t('operator.grant.confirmTitle'),
       message: t('operator.grant.confirmText', {
-        kind: t(`operator.grant.kinds.${kind}`),
-        amount: grouped(much),
+        kind: only ? `${kind} ${only}` : kind,
+        amount: much === null ? t('operator.grant.unlimited') : `+${grouped(much)}`,
       }),
       confirmLabel: t('operator.grant.give'),
       cancelLabel: t('operator.cancel'),
     });
     if (!confirmed) return;
     key.current ??= crypto.randomUUID();
-    const body = { kind, amount: much, days: long, key: key.current };
+    const body = {
+      kind: only ? `${family}:${only}` : family,
+      amount: much,
+      days: long,
+      key: key.current,
+    };
     const done = await run({
       work: (api) => api('POST /api/operator/users/{id}/quota', { params: { id: userId }, body }),
       done: t('operator.grant.done'),
     });
     if (!done) return;
     key.current = undefined;
+    setPart('');
+    setUnlimited(false);
     setAmount('');
     setDays('');
   };
@@ -71,36 +85,46 @@ export function GrantForm({ userId }: { userId: number }) {
   return (
     <form noValidate onSubmit={send} className="grid gap-4">
       <Problem>{problem}</Problem>
-      <Field label={t('operator.grant.kind')}>
-        {(control) => (
-          <span className="relative block">
-            <select
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-3">
+        <Field label={t('operator.grant.kind')}>
+          {(control) => (
+            <Select
               {...control}
-              value={kind}
-              onChange={change((value) => setKind(value as Kind))}
-              className={cx(controlClass, 'cursor-pointer appearance-none pr-10')}
-            >
-              {kinds.map((one) => (
-                <option key={one} value={one}>
-                  {t(`operator.grant.kinds.${one}`)}
-                </option>
-              ))}
-            </select>
-            <ChevronDown
-              aria-hidden
-              size="1.125rem"
-              strokeWidth={1.5}
-              className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-2"
+              value={family}
+              onChange={change((value) => setFamily(value as Family))}
+              options={families
+                .map((one) => `<option value=${one}>${t(`operator.grant.kinds.${one}`)}`)
+                .join('')}
             />
-          </span>
-        )}
-      </Field>
+          )}
+        </Field>
+        <Field
+          id={ids.part}
+          label={t('operator.grant.part')}
+          optional
+          help={t(`operator.grant.partHelp.${family}`)}
+          error={wrong.part}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={part}
+              onChange={change(setPart)}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={40}
+            />
+          )}
+        </Field>
+      </div>
       <div className="grid grid-cols-2 items-start gap-3">
         <Field id={ids.amount} label={t('operator.grant.amount')} error={wrong.amount}>
           {(control) => (
             <Input
               {...control}
-              value={amount}
+              value={unlimited ? '' : amount}
+              disabled={unlimited}
               onChange={change(setAmount)}
               inputMode="numeric"
               autoComplete="off"
@@ -129,6 +153,14 @@ export function GrantForm({ userId }: { userId: number }) {
           )}
         </Field>
       </div>
+      <CheckRow
+        label={t('operator.grant.unlimited')}
+        checked={unlimited}
+        onChange={(event) => {
+          key.current = undefined;
+          setUnlimited(event.target.checked);
+        }}
+      />
       <Button type="submit" loading={busy} className="justify-self-start">
         {t('operator.grant.give')}
       </Button>

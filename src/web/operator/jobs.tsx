@@ -10,7 +10,7 @@ import { DeskError } from './desk-error.tsx';
 import { deskData, deskMeta, pageNumber } from './desk-loader.ts';
 import { type Column, DeskTable } from './desk-table.tsx';
 import { withQuery } from './format.ts';
-import { Choices, Moment, Paging, Problem } from './parts.tsx';
+import { Choices, Moment, Paging, Problem, wordFor } from './parts.tsx';
 import { conflict, useDeed } from './use-deed.ts';
 
 const path = '/operator/jobs';
@@ -94,7 +94,7 @@ function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
       lead: true,
       cell: ({ id, name }) => (
         <>
-          <span className="font-semibold">{name}</span>{' '}
+          <span className="font-semibold">{wordFor(t, `operator.jobs.names.${name}`, name)}</span>{' '}
           <span className="text-ink-2 text-sm tabular-nums">#{id}</span>
         </>
       ),

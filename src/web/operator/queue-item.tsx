@@ -9,7 +9,8 @@ import { Decide } from './decide.tsx';
 import { Desk } from './desk.tsx';
 import { DeskError } from './desk-error.tsx';
 import { deskData, deskMeta } from './desk-loader.ts';
-import { plainValue } from './format.ts';
+import { EvidenceFile } from './evidence-file.tsx';
+import { ItemDetails } from './item-details.tsx';
 import { BackLink, Facts, Moment, UserLink, wordFor } from './parts.tsx';
 
 type Item = CallData<(typeof operatorCalls)['GET /api/operator/queue/{id}']>;
@@ -38,7 +39,10 @@ export default function QueueItemPage() {
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid gap-4">
             <About item={item} />
-            <Details details={item.details} />
+            {item.kind === 'evidence' && 'file' in item.details && (
+              <EvidenceFile key={item.id} id={Number(item.subject_id)} />
+            )}
+            <ItemDetails kind={item.kind} details={item.details} />
           </div>
           <Decide key={item.id} item={item} />
         </div>
@@ -68,26 +72,6 @@ function About({ item }: { item: Item }) {
           { label: t('operator.queue.opened'), value: <Moment at={item.opened_at} /> },
         ]}
       />
-    </Card>
-  );
-}
-
-function Details({ details }: { details: Item['details'] }) {
-  const t = useWords();
-  const given = Object.entries(details);
-  return (
-    <Card as="section">
-      <h2 className="text-lg">{t('operator.queue.details')}</h2>
-      {given.length === 0 ? (
-        <p className="mt-1 text-ink-2 text-sm">{t('operator.queue.noDetails')}</p>
-      ) : (
-        <Facts
-          facts={given.map(([name, value]) => ({
-            label: wordFor(t, `operator.details.${name}`, name),
-            value: plainValue(value),
-          }))}
-        />
-      )}
     </Card>
   );
 }

@@ -9,6 +9,7 @@ import { BanList } from './ban-list.tsx';
 import { Desk } from './desk.tsx';
 import { DeskError } from './desk-error.tsx';
 import { deskData, deskMeta } from './desk-loader.ts';
+import { EndSessions } from './end-sessions.tsx';
 import { grouped } from './format.ts';
 import { GrantForm } from './grant-form.tsx';
 import { BackLink, DeskLink, Facts, Moment } from './parts.tsx';
@@ -48,6 +49,12 @@ export default function UserPage() {
               <Card as="section">
                 <h2 className="mb-2 text-lg">{t('operator.grant.title')}</h2>
                 <GrantForm key={user.id} userId={user.id} />
+              </Card>
+            )}
+            {!user.deleted_at && (
+              <Card as="section">
+                <h2 className="mb-2 text-lg">{t('operator.sessions.title')}</h2>
+                <EndSessions key={user.id} userId={user.id} live={user.live_sessions} />
               </Card>
             )}
             {user.bans.length === 0 && (
@@ -90,6 +97,7 @@ function Who({ user }: { user: OperatorUserDetail }) {
                   remaining: grouped(user.remaining_count),
                   total: grouped(user.total_count),
                 })}
+                {user.is_unlimited && <Chip tone="jade">{t('operator.grant.unlimited')}</Chip>}
                 {user.is_subscribe && <Chip tone="jade">{t('operator.users.subscribed')}</Chip>}
               </span>
             ),

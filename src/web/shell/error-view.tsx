@@ -1,7 +1,9 @@
-import { isRouteErrorResponse } from 'react-router';
+import { useEffect } from 'react';
+import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { ButtonLink, buttonClass } from '../ui/button.tsx';
 import { LostDrawing } from '../ui/drawings/lost.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { useShell } from './use-shell.tsx';
 
 /** 404s thrown by routes: `unmatched` is a path no route knows, else a route refused its parameters. */
@@ -11,6 +13,7 @@ export const pageNotFound = 'Page Not Found';
 export function ErrorView({ error }: { error: unknown }) {
   const t = useWords();
   const { root, href } = useShell();
+  if (isNetworkError(error)) return <OfflineView />;
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   const unmatched = notFound && typeof error.data?.unmatched === 'string' ? error.data.unmatched : undefined;
   return (
@@ -35,5 +38,34 @@ export function ErrorView({ error }: { error: unknown }) {
         </a>
       )}
     </div>
+  );
+}
+
+/** Each browser says in words of its own that a request did not get through. */
+const isNetworkError = (error: unknown) =>
+  error instanceof TypeError && /fetch|network|load failed|internet/i.test(error.message);
+
+/** The page is read again where one is, on request or when the network is back. */
+function OfflineView() {
+  const t = useWords();
+  const { root } = useShell();
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    const retry = () => void revalidate();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [revalidate]);
+  return (
+    <>
+      <title>{`${t('error.offline')} - ${root?.company.name ?? '明師'}`}</title>
+      <ErrorState
+        level={1}
+        title={t('error.offline')}
+        text={t('error.offlineHelp')}
+        onRetry={() => void revalidate()}
+        retrying={state === 'loading'}
+        className="py-16"
+      />
+    </>
   );
 }

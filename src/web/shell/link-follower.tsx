@@ -1,30 +1,57 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useWords } from '#web/words.tsx';
 import { readCookie } from '../cookies.ts';
 import { rowOf, splitLocale } from '../rules.ts';
+import { useToast } from '../ui/toast.tsx';
 import { useLogin } from './login.tsx';
 
 /** Follows every AppLink without a full load. A gated one opens log-in for a visitor, and returns there. */
 export function LinkFollower() {
+  const t = useWords();
+  const toast = useToast();
   const navigate = useNavigate();
   const login = useLogin();
+  const offlineToast = useRef(() => {});
+
+  const go = (to: string) => {
+    offlineToast.current();
+    if (navigator.onLine) return navigate(to, { replace: to === here() });
+    // There is nothing to be had elsewhere now, and something to lose here.
+    offlineToast.current = toast.error(
+      <>
+        {t('error.offlineStay')}{' '}
+        <button
+          type="button"
+          onClick={() => go(to)}
+          className="-my-2 inline-flex min-h-11 cursor-pointer items-center whitespace-nowrap font-semibold underline underline-offset-4"
+        >
+          {t('ui.retry')}
+        </button>
+      </>,
+      { duration: 0 },
+    );
+  };
+  const follow = useEffectEvent((event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-discover]');
+    if (!link || !opensHere(event, link)) return;
+    event.preventDefault();
+    const { pathname, search, hash } = link;
+    const to = pathname + search + hash;
+    const gated = rowOf(splitLocale(pathname).path)?.gate ?? false;
+    if (gated && !readCookie('csrftoken')) login.open(to);
+    else go(to);
+  });
   useEffect(() => {
-    const follow = (event: MouseEvent) => {
-      const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-discover]');
-      if (!link || !opensHere(event, link)) return;
-      event.preventDefault();
-      const { pathname, search, hash, href } = link;
-      const to = pathname + search + hash;
-      const gated = rowOf(splitLocale(pathname).path)?.gate ?? false;
-      if (gated && !readCookie('csrftoken')) login.open(to);
-      else navigate(to, { replace: href === location.href });
-    };
     // After React, which listens on the document too: what a component has dealt with is left alone.
-    document.addEventListener('click', follow);
-    return () => document.removeEventListener('click', follow);
-  }, [navigate, login]);
+    const listener = (event: MouseEvent) => follow(event);
+    document.addEventListener('click', listener);
+    return () => document.removeEventListener('click', listener);
+  }, []);
   return null;
 }
+
+const here = () => location.pathname + location.search + location.hash;
 
 /** Whether the browser would leave this page for the link: no new tab or window, no download, no other site. */
 const opensHere = (event: MouseEvent, link: HTMLAnchorElement) =>

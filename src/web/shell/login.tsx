@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { useWords } from '#web/words.tsx';
 import type { LoginRequest } from '../accounts/login-request.ts';
 import { lazyPart } from './lazy-part.ts';
 
@@ -7,7 +8,11 @@ type OpenLogin = (returnTo: string, options?: Omit<LoginRequest, 'returnTo'>) =>
 const LoginContext = createContext<{ open: OpenLogin }>({ open: () => {} });
 export const useLogin = () => useContext(LoginContext);
 
-const LoginSheet = lazyPart(() => import('../accounts/login-sheet.tsx'));
+const loadSheet = () => import('../accounts/login-sheet.tsx');
+const LoginSheet = lazyPart(loadSheet);
+
+/** Somebody is about to log in. What does not come now is asked for again when it is needed. */
+export const expectLogin = () => void loadSheet().catch(() => {});
 
 /** The one log-in sheet of the app, fetched when it is first opened. It remembers where the visitor was going. */
 export function LoginProvider({ children }: { children: ReactNode }) {
@@ -22,7 +27,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     <LoginContext value={login}>
       {children}
       {shown && (
-        <Suspense>
+        <Suspense fallback={<OnItsWay />}>
           <LoginSheet
             request={shown.request}
             open={shown.open}
@@ -31,5 +36,18 @@ export function LoginProvider({ children }: { children: ReactNode }) {
         </Suspense>
       )}
     </LoginContext>
+  );
+}
+
+/** On a slow network a press is answered at once. */
+function OnItsWay() {
+  const t = useWords();
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-[2100] border-line border-t bg-sheet py-6 text-center text-ink-2 shadow-float"
+    >
+      {t('ui.loading')}
+    </p>
   );
 }

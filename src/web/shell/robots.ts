@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { pageContext } from '../page-context.ts';
-import { routeTable } from '../route-table.ts';
 
+/** Pages behind the gate say for themselves that they are not to be listed: named here, they would only be advertised. */
 export function loader({ url, context }: LoaderFunctionArgs) {
   const origin = context.get(pageContext).settings.publicUrl ?? url.origin;
-  const gated = routeTable.filter((row) => row.gate).map((row) => `Disallow: ${row.paths[0].split('/:')[0]}`);
-  const lines = ['User-agent: *', 'Disallow: /api/', ...new Set(gated), `Sitemap: ${origin}/sitemap.xml`, ''];
+  const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${origin}/sitemap.xml`, ''];
   return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import type { Locale } from '#shared/locale.ts';
 import type { RootData } from '../root.tsx';
@@ -17,11 +17,23 @@ type Shell = {
   href: (to: string) => string;
 };
 
+/** Only ever set in a browser, which has one visitor. */
+let lastRoot: RootData | undefined;
+
+/** What the root loaded, or had loaded before a move that failed: the visitor is still who they were. */
+export function useRootData() {
+  const loaded = useRouteLoaderData('root') as RootData | undefined;
+  useEffect(() => {
+    if (loaded) lastRoot = loaded;
+  }, [loaded]);
+  return loaded ?? lastRoot;
+}
+
 const ShellContext = createContext<Shell | undefined>(undefined);
 
 /** Works out once per page what every link and part of the shell asks for. */
 export function ShellProvider({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData('root') as RootData | undefined;
+  const root = useRootData();
   const { pathname } = useLocation();
   const shell = useMemo(() => {
     const { locale, path } = splitLocale(pathname);

@@ -88,7 +88,7 @@ function DseResults({ lists, values, change, errorAt }: TutorStepProps) {
       {rows.map((row, index) => (
         <div
           key={row.key}
-          className="grid grid-cols-[1fr_7rem] items-start gap-x-3 gap-y-1 border-line border-b pb-3"
+          className="grid grid-cols-2 lg:grid-cols-[1fr_10rem] items-start gap-x-3 gap-y-1 border-line border-b pb-3"
         >
           <SelectField
             path={`dse_results.${index}.major_subject`}

@@ -25,11 +25,9 @@ export interface ToastOptions {
   duration?: number | undefined;
 }
 
-export interface Toaster {
-  success(text: ReactNode, options?: ToastOptions): void;
-  error(text: ReactNode, options?: ToastOptions): void;
-  info(text: ReactNode, options?: ToastOptions): void;
-}
+/** Shows a toast; what comes back takes it away again. */
+type Show = (text: ReactNode, options?: ToastOptions) => () => void;
+export type Toaster = Record<ToastKind, Show>;
 
 interface Toast {
   id: number;
@@ -56,11 +54,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const toaster = useMemo<Toaster>(() => {
     const show =
-      (kind: ToastKind) =>
-      (text: ReactNode, { duration = durations[kind] }: ToastOptions = {}) => {
+      (kind: ToastKind): Show =>
+      (text, { duration = durations[kind] } = {}) => {
         nextId.current += 1;
         const toast = { id: nextId.current, kind, text, duration };
         setToasts((before) => [...before.slice(1 - most), toast]);
+        return () => setToasts((before) => before.filter((one) => one !== toast));
       };
     return { success: show('success'), error: show('error'), info: show('info') };
   }, []);

@@ -9,6 +9,7 @@ import { useShell } from '../../shell/use-shell.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
+import { fileSize } from '../../ui/file-size.ts';
 import { useMessageBox } from '../../ui/message-box.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { fetchEvidence } from './send-evidence.ts';
@@ -64,7 +65,7 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
         <Chip tone={tones[item.status]}>{t(`evidence.status.${item.status}`)}</Chip>
       </div>
       <p className="text-ink-2 text-xs">
-        {t('evidence.added', { date: day(item.created_at), size: sizeInWords(item.byte_size) })}
+        {t('evidence.added', { date: day(item.created_at), size: fileSize(item.byte_size) })}
         {item.expires_at && ` ${t('evidence.expires', { date: day(item.expires_at) })}`}
       </p>
       <div className="-ml-2.5 flex flex-wrap gap-1">
@@ -92,11 +93,6 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
     </Card>
   );
 }
-
-const sizeInWords = (bytes: number) =>
-  bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 function save(file: Blob, name: string) {
   const link = document.createElement('a');

@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import { axeFindingsInThemes, open, words } from './helpers.ts';
+import { headerLogin, newNumber, sheet, test } from './people.ts';
+
+const { login, register, consent } = words['zh-Hant'];
+const { login: english } = words.en;
+
+test('one place that may log in is no choice', async ({ page }) => {
+  await open(page, '/faq');
+  await headerLogin(page).click();
+  await expect(sheet(page).getByLabel(login.mobile)).toBeVisible();
+  await expect(sheet(page).getByRole('combobox')).toHaveCount(0);
+});
+
+test.describe('where numbers of more places may log in', () => {
+  test.use({
+    baseURL: `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}`,
+    viewport: { width: 375, height: 740 },
+  });
+
+  test('the home page and the sheet ask which, and the code goes there', async ({ page }) => {
+    await open(page, '/');
+    await page.getByRole('region', { name: consent.title }).getByRole('button').first().click();
+    const number = page.getByRole('main').getByLabel(login.mobileAny);
+    const area = page.getByRole('main').getByRole('combobox', { name: login.areaCode });
+    await expect(area).toHaveValue('852');
+    await expect(area.locator('option')).toHaveText(['香港 +852', '澳門 +853', '內地 +86']);
+    await area.selectOption('853');
+    await number.fill('6612');
+    await number.press('Enter');
+    await expect(page.getByText(login.mobileWrong)).toBeVisible();
+    await number.fill('66123456');
+    await expect(number).toHaveValue('6612 3456');
+    await number.press('Enter');
+    await expect(sheet(page).getByText('+853 6612 3456')).toBeVisible();
+
+    await sheet(page).getByRole('button', { name: login.changeNumber }).click();
+    const sheetArea = sheet(page).getByRole('combobox', { name: login.areaCode });
+    await expect(sheetArea).toHaveValue('853');
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    // A whole number brings its own code along.
+    const sheetNumber = sheet(page).getByLabel(login.mobileAny);
+    await sheetNumber.fill('+86 13800138000');
+    await expect(sheetArea).toHaveValue('86');
+    await expect(sheetNumber).toHaveValue('138 0013 8000');
+    await sheetNumber.fill('138');
+    await sheetNumber.press('Enter');
+    await expect(sheet(page).getByText(login.mobileWrongAny)).toBeVisible();
+    await sheetNumber.fill('13800138000');
+    await sheetNumber.press('Enter');
+    await expect(sheet(page).getByText('+86 138 0013 8000')).toBeVisible();
+    await sheet(page).getByRole('button', { name: login.fillIn }).click();
+    await expect(sheet(page).getByLabel(register.name)).toBeVisible();
+  });
+
+  test('in English the places have English names', async ({ page }) => {
+    await open(page, '/en/faq');
+    await headerLogin(page, 'en').click();
+    const area = sheet(page).getByRole('combobox', { name: english.areaCode });
+    await expect(area.locator('option')).toHaveText(['Hong Kong +852', 'Macau +853', 'Mainland China +86']);
+    await sheet(page).getByLabel(english.mobileAny).fill(newNumber());
+    await sheet(page).getByRole('button', { name: english.sendCode }).click();
+    await expect(sheet(page).getByLabel(english.code)).toBeFocused();
+  });
+});

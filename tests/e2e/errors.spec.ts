@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import { axeFindings, expectPath, isSameDocument, markDocument, open, words } from './helpers.ts';
+import { accountLink, newNumber, sheet, signUp, sql, test } from './people.ts';
+
+const zh = words['zh-Hant'];
+const { me, login, ui } = zh;
+
+test('a page of the account that failed is read again on request', async ({ page }) => {
+  const { id } = await signUp(page, { mobile: newNumber(), name: '壞一次' });
+  await open(page, '/me');
+  // A moment that no calendar has: the call fails at the server, for this person alone.
+  const breakIt = () =>
+    sql(
+      `insert into sessions (user_id, face, created_at, ends_at, browser_hash)
+       values ($1, 'product', 'infinity', now() + interval '1 hour', '')`,
+      [id],
+    );
+  const mend = () => sql(`delete from sessions where user_id = $1 and created_at = 'infinity'`, [id]);
+  await breakIt();
+  await page.getByRole('navigation', { name: me.nav }).getByRole('link', { name: me.sessions.title }).click();
+  const failure = page.getByRole('alert').filter({ hasText: ui.errorTitle });
+  const retry = failure.getByRole('button', { name: ui.retry });
+  await expect(failure).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await Promise.all([page.waitForResponse('**/me/sessions.data*'), retry.click()]);
+  await expect(retry, 'still broken').toBeEnabled();
+  await mend();
+  await retry.click();
+  await expect(page.getByRole('heading', { level: 1, name: me.sessions.title })).toBeVisible();
+  await expect(page.getByText(me.sessions.onlyThis)).toBeVisible();
+
+  // The same when the server drew the failure.
+  await breakIt();
+  expect((await open(page, '/me/sessions'))?.status()).toBe(500);
+  await expect(failure).toBeVisible();
+  await mend();
+  await retry.click();
+  await expect(page.getByText(me.sessions.onlyThis)).toBeVisible();
+});
+
+test('a second factor wants a fresh log-in first, and goes on after it', async ({ page }) => {
+  const { mobile, id } = await signUp(page, { mobile: newNumber(), name: '久未登入' });
+  await open(page, '/me/security');
+  await sql(`update sessions set created_at = now() - interval '11 minutes' where user_id = $1`, [id]);
+  await sql('delete from sms_messages');
+  await markDocument(page);
+  await page.getByRole('button', { name: me.security.turnOn }).click();
+  await expect(sheet(page).getByLabel(login.mobile)).toHaveValue(`${mobile.slice(0, 4)} ${mobile.slice(4)}`);
+  await expect(page.locator('[data-kind=error]')).toBeVisible();
+  await sheet(page).getByRole('button', { name: login.sendCode }).click();
+  await sheet(page).getByRole('button', { name: login.fillIn }).click();
+  await expect(page.locator('[data-secret]')).toBeVisible();
+  await expect(sheet(page)).toBeHidden();
+  await expectPath(page, '/me/security');
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test('a network that only seems to be there ends in words, and in the page once it is', async ({ page }) => {
+  await signUp(page, { mobile: newNumber(), name: '斷線' });
+  await open(page, '/faq');
+  await page.route('**/*.data*', (route) => route.abort());
+  const link = page.getByRole('banner').getByRole('link', { name: zh.nav.erase });
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.error.offline);
+  await expect(page).toHaveTitle(new RegExp(`^${zh.error.offline} - `));
+  await expectPath(page, '/erase');
+  await expect(accountLink(page), 'whoever was logged in still is').toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.unroute('**/*.data*');
+  await page.getByRole('button', { name: ui.retry }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.erase.title);
+});
