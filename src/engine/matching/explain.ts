@@ -1,6 +1,6 @@
 /** Why a result is where it is: terms that add up to its score, common times, and what speaks against it. */
 import type { CaseFacts, TutorFacts } from './facts.ts';
-import { attributes, featureCount, featuresOfAttribute } from './features.ts';
+import { attributeOfFeature, attributes, featureCount, featuresOfAttribute } from './features.ts';
 import type { Found } from './scan.ts';
 import { bestScore, type Model, scoreFeatures, writeLogFactors } from './score.ts';
 import { attributeValue } from './values.ts';
@@ -40,7 +40,7 @@ export type Match = {
   /** What lowers the score most against those who fit, else against the best there is; null where nothing does. */
   drawback: Drawback | null;
   /** In the order of `featureNames`, for the log that weights are learned from. */
-  features: number[];
+  features: Float64Array;
 };
 
 /** What is usual among those who fit. */
@@ -66,6 +66,8 @@ export type RowView = {
   freeDays(): number;
   times(row: number): ClassTime[];
   today: number;
+  /** Whether rows are cases, whose own freshness then counts. */
+  isCaseRow?: boolean;
 };
 
 const reasonsShown = 3;
@@ -75,79 +77,98 @@ const nothing = 1e-12;
 export function explained(model: Model, found: Found, view: RowView): Result {
   const basis = basisOf(model, found, view);
   const factors = new Float64Array(featureCount);
+  const logs = new Float64Array(attributes.length);
   const list = found.rows.map((row, at): Match => {
     const features = view.features(row).slice();
     const score = found.scores[at] as number;
     writeLogFactors(model, features, factors);
-    const logs = featuresOfAttribute.map((of) => of.reduce((sum, feature) => sum + (factors[feature] as number), 0));
-    const value = (attribute: Attribute) => attributeValue(attribute, features, view);
-    const all = logs.map((log, of): Term & { of: number } => {
+    writeAttributeLogs(factors, logs);
+    const all: Term[] = [];
+    for (let of = 0; of < attributes.length; of++) {
       const attribute = attributes[of] as Attribute;
-      const term = log - (basis.means[of] as number);
-      return { of, attribute, term, value: value(attribute), is_reason: false };
-    });
+      const term = (logs[of] as number) - (basis.means[of] as number);
+      all.push({ attribute, term, value: attributeValue(attribute, features, view), is_reason: false });
+    }
+    const drawback = drawbackOf(all, logs);
     const terms = all.filter(({ term }) => Math.abs(term) > nothing).sort((a, b) => b.term - a.term);
-    markReasons(model, basis, features, score, terms);
+    const slots = view.times(row);
     return {
       id: view.id(row),
       score,
       base: basis.base,
-      terms: [...terms.filter(({ is_reason }) => is_reason), ...terms.filter(({ is_reason }) => !is_reason)].map(
-        ({ attribute, term, value, is_reason }) => ({ attribute, term, value, is_reason }),
-      ),
-      slots: view.times(row),
-      drawback: drawbackOf(all, logs),
-      features: Array.from(features),
+      terms: reasonsFirst(model, basis, features, score, terms),
+      slots,
+      drawback,
+      features,
     };
   });
   return { list, basis };
 }
 
+function writeAttributeLogs(factors: Float64Array, out: Float64Array) {
+  out.fill(0);
+  for (let feature = 0; feature < featureCount; feature++) {
+    const of = attributeOfFeature[feature] as number;
+    out[of] = (out[of] as number) + (factors[feature] as number);
+  }
+}
+
 function basisOf(model: Model, { sample, isWhole }: Found, view: RowView): Basis {
   const size = sample.length;
-  const columns = Array.from({ length: featureCount }, () => new Float64Array(size));
+  const columns = new Float64Array(size * featureCount);
   const means = new Float64Array(attributes.length);
   const factors = new Float64Array(featureCount);
+  const logs = new Float64Array(attributes.length);
   for (let at = 0; at < size; at++) {
     const features = view.features(sample[at] as number);
     writeLogFactors(model, features, factors);
+    writeAttributeLogs(factors, logs);
     for (let feature = 0; feature < featureCount; feature++)
-      (columns[feature] as Float64Array)[at] = features[feature] as number;
-    for (let of = 0; of < means.length; of++)
-      for (const feature of featuresOfAttribute[of] as readonly number[])
-        means[of] = (means[of] as number) + (factors[feature] as number) / size;
+      columns[feature * size + at] = features[feature] as number;
+    for (let of = 0; of < means.length; of++) means[of] = (means[of] as number) + (logs[of] as number);
+  }
+  let base = bestScore(model);
+  for (let of = 0; of < means.length; of++) {
+    means[of] = size === 0 ? 0 : (means[of] as number) / size;
+    base += means[of] as number;
   }
   const medians = new Map<number, number>();
   const median = (feature: number) => {
     const known = medians.get(feature);
     if (known !== undefined) return known;
-    const sorted = (columns[feature] as Float64Array).slice().sort();
+    const sorted = columns.slice(feature * size, (feature + 1) * size).sort();
     const middle = ((sorted[(size - 1) >> 1] as number) + (sorted[size >> 1] as number)) / 2;
     medians.set(feature, middle);
     return middle;
   };
-  return { base: means.reduce((sum, mean) => sum + mean, bestScore(model)), size, isWhole, means, median };
+  return { base, size, isWhole, means, median };
 }
 
-/** The features with those of one attribute as they are at the median of those who fit. */
-export function atMedian(features: ArrayLike<number>, attribute: Attribute, basis: Basis): Float64Array {
-  const replaced = Float64Array.from(features);
+const replaced = new Float64Array(featureCount);
+
+/** The score with the features of one attribute as they are at the median of those who fit. */
+export function scoreAtMedian(model: Model, features: Float64Array, attribute: Attribute, basis: Basis): number {
+  replaced.set(features);
   for (const feature of featuresOfAttribute[attributes.indexOf(attribute)] as readonly number[])
     replaced[feature] = basis.median(feature);
-  return replaced;
+  return scoreFeatures(model, replaced);
 }
 
 /** A term above 0 is only called a reason once the score without it has been tried. */
-function markReasons(model: Model, basis: Basis, features: Float64Array, score: number, terms: Term[]) {
-  let shown = 0;
+function reasonsFirst(model: Model, basis: Basis, features: Float64Array, score: number, terms: Term[]): Term[] {
+  const reasons: Term[] = [];
+  const others: Term[] = [];
   for (const term of terms) {
-    if (term.term <= 0 || shown === reasonsShown) return;
-    term.is_reason = scoreFeatures(model, atMedian(features, term.attribute, basis)) < score - nothing;
-    if (term.is_reason) shown++;
+    term.is_reason =
+      term.term > 0 &&
+      reasons.length < reasonsShown &&
+      scoreAtMedian(model, features, term.attribute, basis) < score - nothing;
+    (term.is_reason ? reasons : others).push(term);
   }
+  return reasons.concat(others);
 }
 
-function drawbackOf(terms: Term[], logs: number[]): Drawback | null {
+function drawbackOf(terms: Term[], logs: Float64Array): Drawback | null {
   let worst = 0;
   for (let at = 1; at < terms.length; at++)
     if ((terms[at] as Term).term < (terms[worst] as Term).term) worst = at;

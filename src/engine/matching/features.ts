@@ -41,20 +41,20 @@ const spareDayValues = [0, 0.6, 1, 1, 1, 1, 1];
 /** Tutors dislike lessons that are hardly worth the way. */
 const lengthValues = [0, 0, 0.3, 0.8, 1, 1, 0.9];
 
-function familyPrice(tutor: TutorFacts, price: number): number {
-  if (price === 0) return clamp(1 - (tutor.priceMin - 80) / 720);
-  const above = (tutor.priceMin - price) / price;
+/** Never rises with the least price, never falls with the family's. */
+export function familyPrice(priceMin: number, price: number): number {
+  if (price === 0) return clamp(1 - (priceMin - 80) / 720);
+  const above = (priceMin - price) / price;
   if (above > 0) return 0.6 * clamp(1 - above / mostAbovePrice);
   return 0.6 + 0.4 * clamp(-above / 0.4);
 }
 
-/** The tutor hopes for the upper end of the own range. */
-function tutorPrice(tutor: TutorFacts, price: number): number {
+/** The tutor hopes for the upper end of the own range. Never falls with the family's price. */
+export function tutorPrice(priceMin: number, priceMax: number, price: number): number {
   if (price === 0) return 0.6;
-  if (price >= tutor.priceMax) return 1;
-  if (price >= tutor.priceMin)
-    return 0.5 + (0.5 * (price - tutor.priceMin)) / (tutor.priceMax - tutor.priceMin);
-  return 0.5 * clamp(1 - (tutor.priceMin - price) / price / mostAbovePrice);
+  if (price >= priceMax) return 1;
+  if (price >= priceMin) return 0.5 + (0.5 * (price - priceMin)) / (priceMax - priceMin);
+  return 0.5 * clamp(1 - (priceMin - price) / price / mostAbovePrice);
 }
 
 /** Minutes to the lesson; 0 where nobody travels or the place is open. */
@@ -97,21 +97,21 @@ export function writePairFeatures(
 ) {
   const travel = clamp(1 - (lessonMinutes(tutor, wanted) - 15) / 75);
   const spare = spareDayValues[freeDays - wanted.days] as number;
-  out[0] = familyPrice(tutor, wanted.price);
+  out[0] = familyPrice(tutor.priceMin, wanted.price);
   out[1] = travel;
   out[2] = spare;
   out[3] =
     wanted.languages === 0 ? 1 : bitCount(tutor.languages & wanted.languages) / bitCount(wanted.languages);
   out[4] = dse;
-  out[11] = tutorPrice(tutor, wanted.price);
+  out[11] = tutorPrice(tutor.priceMin, tutor.priceMax, wanted.price);
   out[12] = travel;
   out[13] = spare;
 }
 
 /** Falls with the days since the last sign of life; never rises as time goes by. */
-export function logFreshness(row: StandingFacts, halfLifeDays: number, least: number, today: number): number {
+export function logFreshness(row: StandingFacts, halfLifeDays: number, logLeast: number, today: number): number {
   if (row.activeDay === unknownActive || today <= row.activeDay) return 0;
-  return Math.max(Math.log(least), (-Math.LN2 * (today - row.activeDay)) / halfLifeDays);
+  return Math.max(logLeast, (-Math.LN2 * (today - row.activeDay)) / halfLifeDays);
 }
 
 /** New tutors lose nothing; everybody loses by requests that wait and by being shown a lot. Never rises as time goes by. */
@@ -122,14 +122,11 @@ export function logTutorExposure(
 ): number {
   const age = row.createdDay === unknownCreated ? newcomerDays : Math.max(0, today - row.createdDay);
   const newness = clamp(1 - age / newcomerDays);
-  return (
-    Math.log(1 - settledLoss * (1 - newness)) -
-    Math.log1p(row.pending / tutorPending) -
-    0.5 * Math.log1p(row.views / views)
-  );
+  const crowd = 1 + row.pending / tutorPending;
+  return Math.log((1 - settledLoss * (1 - newness)) / (crowd * Math.sqrt(1 + row.views / views)));
 }
 
 /** A case that many tutors already applied to is little use to one more. */
 export function logCaseExposure(row: StandingFacts, { casePending }: Weights['exposure']): number {
-  return -Math.log1p(row.pending / casePending);
+  return -Math.log(1 + row.pending / casePending);
 }

@@ -1,40 +1,66 @@
 /**
- * Rows in blocks, blocks in buckets. A bucket holds rows that can score about equally high, so that a search takes the
- * best buckets first and leaves out those that cannot matter. Which rows share a bucket also depends on the hash of their
- * id: the first three classes are even samples of all rows, which a search looks through wholly to learn what is usual.
+ * Rows in blocks, blocks in buckets. The rows of a bucket can score about equally high and cost about the same, so that a
+ * search takes the best buckets first and leaves out those that cannot matter. Which bucket also depends on the hash of
+ * the id: the classes are even samples of all rows, and a search looks through the first of them wholly, to learn what is
+ * usual.
  *
  * For each key (a subject, a district …) a bitset says which rows have it.
  */
-import { type Ceiling, lowestCeiling } from './bounds.ts';
+import { type Ceiling, lowestCeiling, type Measure, type Own, raise, wholeOf } from './bounds.ts';
 import { addId, createIdTable, hashOf, type IdTable, removeId, rowOfId } from './id-table.ts';
 
-export const rowsPerBlock = 256;
+export const rowsPerBlock = 128;
 export const wordsPerBlock = rowsPerBlock / 32;
 
-/** The part of all rows whose hash puts them into this class or one before it, and how finely it is tiered. */
+/** The part of all rows whose hash puts them into this class or one before it, and how finely it is divided. */
 export const classes = [
-  { share: 1 / 512, tiers: 4 },
-  { share: 1 / 64, tiers: 8 },
-  { share: 1 / 8, tiers: 32 },
-  { share: 1, tiers: 128 },
+  { share: 1 / 512, tiers: 2, isByPrice: false },
+  { share: 1 / 128, tiers: 6, isByPrice: false },
+  { share: 1 / 32, tiers: 4, isByPrice: true },
+  { share: 1 / 8, tiers: 8, isByPrice: true },
+  { share: 1 / 2, tiers: 16, isByPrice: true },
+  { share: 1, tiers: 16, isByPrice: true },
 ] as const;
 /** Rows that can score this much (in log) less than the best all share the last tier. */
-const tieredDepth = 3.84;
+const tieredDepth = 2.4;
 
-export type Bucket = { class: number; blocks: number[]; open: number[]; ceiling: Ceiling };
+/** HK$ from which a band of prices begins; the first also holds what is open. */
+const bandStarts = [0, 140, 190, 250, 330, 450] as const;
+const anyPrice = { lowest: 0, highest: 65_535 };
+const bands = bandStarts.map((lowest, at) => ({ lowest, highest: (bandStarts[at + 1] ?? 65_536) - 1 }));
+
+const layout = classes.map(({ tiers, isByPrice }, at) =>
+  Array.from({ length: tiers }, () => (isByPrice ? bands : [anyPrice]).map((prices) => ({ class: at, ...prices }))).flat(),
+);
+/** The first bucket of each class. */
+export const firstBuckets = layout.map((_, at) => layout.slice(0, at).reduce((sum, list) => sum + list.length, 0));
+
+export type Bucket = {
+  class: number;
+  /** All its rows have prices between these. */
+  lowest: number;
+  highest: number;
+  blocks: number[];
+  open: number[];
+  ceiling: Ceiling;
+};
 
 export type Rows = {
   buckets: Bucket[];
   blocks: number;
   usedBlocks: number;
   freeBlocks: number[];
-  bucketOfBlock: Uint8Array;
+  bucketOfBlock: Uint16Array;
   rowsInBlock: Uint16Array;
   live: Int32Array;
   bitsets: (Int32Array | undefined)[];
   /** How many rows have the key. */
   counts: Int32Array;
   ids: Float64Array;
+  /** How good the row is whatever it is searched for, in the steps of bounds.ts. */
+  ownWants: Uint8Array;
+  ownAccepts: Uint8Array;
+  ownFactors: Uint8Array;
   table: IdTable;
   /** The latest day that a row was put in; ceilings hold from then on, because factors only fall. */
   day: number;
@@ -43,22 +69,25 @@ export type Rows = {
 };
 
 export function createRows(capacity: number, keys: number, resize: (rows: number) => void): Rows {
-  const buckets = classes.flatMap(({ tiers }, at) =>
-    Array.from({ length: tiers }, () => ({ class: at, blocks: [], open: [], ceiling: lowestCeiling() })),
-  );
+  const buckets: Bucket[] = layout
+    .flat()
+    .map((place) => ({ ...place, blocks: [], open: [], ceiling: lowestCeiling() }));
   // A bucket's last block is half empty on average, but a small index does not reach all of them.
-  const blocks = Math.ceil(capacity / rowsPerBlock) + Math.ceil(Math.min(buckets.length, capacity / 300) * 0.6) + 1;
+  const blocks = Math.ceil(capacity / rowsPerBlock) + Math.ceil(Math.min(buckets.length, capacity / 100) * 0.6) + 1;
   const rows: Rows = {
     buckets,
     blocks,
     usedBlocks: 0,
     freeBlocks: [],
-    bucketOfBlock: new Uint8Array(blocks),
+    bucketOfBlock: new Uint16Array(blocks),
     rowsInBlock: new Uint16Array(blocks),
     live: new Int32Array(blocks * wordsPerBlock),
     bitsets: Array(keys).fill(undefined),
     counts: new Int32Array(keys),
     ids: new Float64Array(blocks * rowsPerBlock),
+    ownWants: new Uint8Array(blocks * rowsPerBlock),
+    ownAccepts: new Uint8Array(blocks * rowsPerBlock),
+    ownFactors: new Uint8Array(blocks * rowsPerBlock),
     table: createIdTable(capacity),
     day: 0,
     resize,
@@ -83,25 +112,49 @@ function addBlocks(rows: Rows) {
   rows.rowsInBlock = enlarged(rows.rowsInBlock, rows.blocks);
   rows.live = enlarged(rows.live, words);
   rows.bitsets = rows.bitsets.map((bitset) => bitset && enlarged(bitset, words));
-  rows.ids = enlarged(rows.ids, rows.blocks * rowsPerBlock);
-  rows.resize(rows.blocks * rowsPerBlock);
+  const capacity = rows.blocks * rowsPerBlock;
+  rows.ids = enlarged(rows.ids, capacity);
+  rows.ownWants = enlarged(rows.ownWants, capacity);
+  rows.ownAccepts = enlarged(rows.ownAccepts, capacity);
+  rows.ownFactors = enlarged(rows.ownFactors, capacity);
+  rows.resize(capacity);
 }
 
 /** Where a row belongs that scores at most `below` less than the best row there could be. */
-export function bucketOf(id: number, below: number): number {
+function bucketOf(id: number, price: number, below: number): number {
   const part = hashOf(id) / 4_294_967_296;
-  let first = 0;
-  for (const { share, tiers } of classes) {
-    if (part < share) return first + Math.min(tiers - 1, Math.max(0, Math.floor((below / tieredDepth) * tiers)));
-    first += tiers;
-  }
-  throw new Error('A hash is below 1');
+  const at = classes.findIndex(({ share }) => part < share);
+  const { tiers, isByPrice } = classes[at] as (typeof classes)[number];
+  const tier = Math.min(tiers - 1, Math.max(0, Math.floor((below / tieredDepth) * tiers)));
+  const first = firstBuckets[at] as number;
+  if (!isByPrice) return first + tier;
+  let band = bandStarts.length - 1;
+  while (price < (bandStarts[band] as number)) band--;
+  return first + tier * bandStarts.length + band;
 }
 
 export const findRow = (rows: Rows, id: number) => rowOfId(rows.table, rows.ids, id);
 
-/** A row for a new id, with no keys yet. */
-export function addRow(rows: Rows, id: number, bucketAt: number): number {
+/** A row for a new id, with no keys yet, among those that are as good today. */
+export function addRow(
+  rows: Rows,
+  { id, price, own }: { id: number; price: number; own: Own },
+  measure: Measure,
+  today: number,
+): number {
+  const whole = wholeOf(measure, own);
+  const best = (measure.wants[0] as number) + (measure.accepts[0] as number);
+  const bucketAt = bucketOf(id, price, best - whole);
+  const row = takeRow(rows, id, bucketAt);
+  raise((rows.buckets[bucketAt] as Bucket).ceiling, own, whole);
+  rows.ownWants[row] = own.wants;
+  rows.ownAccepts[row] = own.accepts;
+  rows.ownFactors[row] = own.factors;
+  rows.day = Math.max(rows.day, today);
+  return row;
+}
+
+function takeRow(rows: Rows, id: number, bucketAt: number): number {
   const bucket = rows.buckets[bucketAt] as Bucket;
   const block = bucket.open.at(-1) ?? openBlock(rows, bucket, bucketAt);
   const row = freeRow(rows.live, block);

@@ -1,7 +1,7 @@
 /** Looks through rows for those that fit: the best of them, an even sample of them, or how many there are. */
-import { bucketBound, type Reach } from './bounds.ts';
+import { bucketBound, type Measure, type PriceLoss, type Reach, reachWithin, rowBound } from './bounds.ts';
 import { hashOf } from './id-table.ts';
-import { type Bucket, classes, type Rows, wordsPerBlock } from './rows.ts';
+import { type Bucket, classes, firstBuckets, type Rows, wordsPerBlock } from './rows.ts';
 
 /** A question put to rows. A row must have a key of every group, then pass the test. */
 export type Probe = {
@@ -9,48 +9,54 @@ export type Probe = {
   /** The test of what no bitset can tell; leaves what it found for `score`. */
   admits(row: number): boolean;
   score(row: number): number;
-  /** The most that a search adds to what rows own, and the most that any search could. */
+  /** What this search takes off what rows own, and by their price. */
   reach: Reach;
-  anyone: Reach;
+  loss: PriceLoss;
+  measure: Measure;
   today: number;
 };
 
-/** Calls `meet` for each row of a block that fits, until it answers false. */
-type Sieve = (block: number, meet: (row: number) => boolean) => boolean;
+/** Bitsets: a row must be in each of the rarest, and in one of each of the others. */
+type Sieve = { rarest: [Int32Array, Int32Array, Int32Array, Int32Array]; others: Int32Array[][] };
 
 /** Nothing can fit where a group has no keys that any row has. */
-function sieveOf(rows: Rows, { groups, admits }: Probe): Sieve | undefined {
+function sieveOf(rows: Rows, { groups }: Probe): Sieve | undefined {
   const ones: { bitset: Int32Array; count: number }[] = [];
   const several: Int32Array[][] = [];
   for (const keys of groups) {
-    const found = keys.flatMap((key) => rows.bitsets[key] ?? []);
+    const found = keys.flatMap((key) => (rows.counts[key] === 0 ? [] : { key, bitset: rows.bitsets[key] as Int32Array }));
     const [first] = found;
     if (first === undefined) return undefined;
-    if (found.length > 1) several.push(found);
-    else ones.push({ bitset: first, count: rows.counts[keys.find((key) => rows.bitsets[key]) as number] as number });
+    if (found.length > 1) several.push(found.map(({ bitset }) => bitset));
+    else ones.push({ bitset: first.bitset, count: rows.counts[first.key] as number });
   }
-  // The rarest first: most words are empty after it.
+  // Of the four rarest most words have nothing in common; the others are asked about what is left.
   const single = ones.sort((a, b) => a.count - b.count).map(({ bitset }) => bitset);
   const { live } = rows;
-  return (block, meet) => {
-    const end = (block + 1) * wordsPerBlock;
-    for (let at = end - wordsPerBlock; at < end; at++) {
-      let word = live[at] as number;
-      for (let group = 0; group < single.length && word !== 0; group++)
-        word &= (single[group] as Int32Array)[at] as number;
-      for (let group = 0; group < several.length && word !== 0; group++) {
-        const any = several[group] as Int32Array[];
-        let either = 0;
-        for (let key = 0; key < any.length; key++) either |= (any[key] as Int32Array)[at] as number;
+  const [first = live, second = live, third = live, fourth = live, ...rest] = single;
+  return { rarest: [first, second, third, fourth], others: [...rest.map((bitset) => [bitset]), ...several] };
+}
+
+/** Calls `meet` for each row of the blocks that has the keys, until it answers false. */
+function sift({ rarest, others }: Sieve, blocks: readonly number[], meet: (row: number) => boolean): boolean {
+  const [first, second, third, fourth] = rarest;
+  for (let index = 0; index < blocks.length; index++) {
+    const from = (blocks[index] as number) * wordsPerBlock;
+    for (let at = from; at < from + wordsPerBlock; at++) {
+      let word =
+        (first[at] as number) & (second[at] as number) & (third[at] as number) & (fourth[at] as number);
+      if (word === 0) continue;
+      for (let group = 0; group < others.length; group++) {
+        const any = others[group] as Int32Array[];
+        let either = (any[0] as Int32Array)[at] as number;
+        for (let key = 1; key < any.length; key++) either |= (any[key] as Int32Array)[at] as number;
         word &= either;
       }
-      for (; word !== 0; word &= word - 1) {
-        const row = at * 32 + 31 - Math.clz32(word & -word);
-        if (admits(row) && !meet(row)) return false;
-      }
+      for (; word !== 0; word &= word - 1)
+        if (!meet(at * 32 + 31 - Math.clz32(word & -word))) return false;
     }
-    return true;
-  };
+  }
+  return true;
 }
 
 export type Found = {
@@ -64,44 +70,59 @@ export type Found = {
 };
 
 export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: number): Found {
-  const best: Found = { rows: [], scores: [], sample: [], isWhole: false };
+  const found: Found = { rows: [], scores: [], sample: [], isWhole: false };
   const sieve = sieveOf(rows, probe);
-  if (!sieve) return { ...best, isWhole: true };
-  const keep = (row: number) => insert(rows.ids, best, row, probe.score(row), top);
+  if (!sieve) return { ...found, isWhole: true };
   const met: number[] = [];
+  /** Below this nothing comes into the list any more. */
+  let worst = Number.NEGATIVE_INFINITY;
+  const keep = (row: number) => {
+    insert(rows.ids, found, row, probe.score(row), top);
+    if (found.rows.length === top) worst = found.scores[top - 1] ?? Number.POSITIVE_INFINITY;
+  };
   const meetAll = (row: number) => {
-    met.push(row);
-    keep(row);
+    if (probe.admits(row)) {
+      met.push(row);
+      if (boundOf(row) >= worst) keep(row);
+    }
     return true;
   };
-  const meet = (row: number) => {
-    keep(row);
+  // Asked about the past, what rows own today says nothing.
+  const isPast = probe.today < rows.day;
+  const boundOf = isPast ? () => 0 : rowBound(rows, probe.measure, probe.reach, probe.loss);
+  const meetBest = (row: number) => {
+    if (boundOf(row) >= worst && probe.admits(row)) keep(row);
     return true;
   };
-  let first = 0;
-  let drawn = 0;
-  for (const { tiers } of classes) {
-    const buckets = rows.buckets.slice(first, first + tiers);
-    first += tiers;
-    if (met.length < sampleSize) {
-      for (const { blocks } of buckets) for (const block of blocks) sieve(block, meetAll);
-      drawn++;
-    } else {
-      for (const bucket of buckets)
-        for (const block of bucket.blocks)
-          if (best.rows.length < top || !isBelow(bucket, probe, rows.day, best.scores.at(-1) as number))
-            sieve(block, meet);
-          else break;
+  let isWhole = true;
+  for (let at = 0; at < classes.length; at++) {
+    const isSampled = met.length < sampleSize;
+    isWhole &&= isSampled;
+    for (const { bucket, bound } of bestBuckets(rows, probe, at, isPast)) {
+      if (!isSampled && bound < worst) break;
+      sift(sieve, bucket.blocks, isSampled ? meetAll : meetBest);
     }
   }
-  best.sample = lowestHashes(rows.ids, met, sampleSize);
-  best.isWhole = drawn === classes.length && met.length <= sampleSize;
-  return best;
+  found.sample = lowestHashes(rows.ids, met, sampleSize);
+  found.isWhole = isWhole && met.length <= sampleSize;
+  return found;
 }
 
-/** No row of the bucket can come into the list. Asked about the past, ceilings say nothing. */
-function isBelow(bucket: Bucket, probe: Probe, day: number, worst: number): boolean {
-  return probe.today >= day && bucketBound(bucket.ceiling, probe.reach, probe.anyone) < worst;
+/** The buckets of a class whose prices fit, with the most that a row of theirs can score, best first. */
+function bestBuckets(rows: Rows, { reach, loss, measure }: Probe, at: number, isPast: boolean) {
+  const list: { bucket: Bucket; bound: number }[] = [];
+  const reaches = new Map<number, Reach | null>();
+  for (let index = firstBuckets[at] as number; rows.buckets[index]?.class === at; index++) {
+    const bucket = rows.buckets[index] as Bucket;
+    if (bucket.blocks.length === 0) continue;
+    let within = reaches.get(bucket.lowest);
+    if (within === undefined) {
+      within = reachWithin(reach, loss, bucket.lowest, bucket.highest);
+      reaches.set(bucket.lowest, within);
+    }
+    if (within) list.push({ bucket, bound: isPast ? 0 : bucketBound(measure, bucket.ceiling, within) });
+  }
+  return list.sort((a, b) => b.bound - a.bound);
 }
 
 function insert(ids: Float64Array, { rows, scores }: Found, row: number, score: number, top: number) {
@@ -121,19 +142,38 @@ function insert(ids: Float64Array, { rows, scores }: Found, row: number, score: 
   }
 }
 
+/** More than this many are all taken as they come. */
+const mostSorted = 2 ** 20;
+
 function lowestHashes(ids: Float64Array, rows: number[], size: number): number[] {
-  const hashed = rows.map((row) => ({ row, id: ids[row] as number, hash: hashOf(ids[row] as number) }));
-  hashed.sort((a, b) => a.hash - b.hash || a.id - b.id);
-  return hashed.slice(0, size).map(({ row }) => row);
+  if (rows.length > mostSorted) return rows.slice(0, size);
+  // Hash and place in one number: a sort of plain numbers is several times quicker than one that asks back.
+  const keys = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) keys[at] = hashOf(ids[rows[at] as number] as number) * mostSorted + at;
+  keys.sort();
+  const lowest: number[] = [];
+  for (let at = 0; at < Math.min(size, keys.length); at++) lowest.push(rows[(keys[at] as number) % mostSorted] as number);
+  return lowest;
 }
 
-/** How many rows fit and pass `also`, counted up to `most`. */
-export function countRows(rows: Rows, probe: Probe, most: number, also = (_row: number) => true): number {
+/** Whether one row fits. */
+export function fitsRow(rows: Rows, { groups, admits }: Probe, row: number): boolean {
+  const has = (key: number) => ((rows.bitsets[key]?.[row >> 5] ?? 0) & (1 << (row & 31))) !== 0;
+  return groups.every((keys) => keys.some(has)) && admits(row);
+}
+
+/** Calls `meet` for each row that fits, until it answers false. */
+export function eachFitting(rows: Rows, probe: Probe, meet: (row: number) => boolean) {
   const sieve = sieveOf(rows, probe);
-  if (!sieve) return 0;
+  if (!sieve) return;
+  const meetFitting = (row: number) => !probe.admits(row) || meet(row);
+  for (const { blocks, lowest, highest } of rows.buckets)
+    if (reachWithin(probe.reach, probe.loss, lowest, highest) && !sift(sieve, blocks, meetFitting)) return;
+}
+
+/** How many rows fit, counted up to `most`. */
+export function countRows(rows: Rows, probe: Probe, most: number): number {
   let count = 0;
-  const meet = (row: number) => !also(row) || ++count < most;
-  for (const { blocks } of rows.buckets)
-    for (const block of blocks) if (!sieve(block, meet)) return count;
+  eachFitting(rows, probe, () => ++count < most);
   return count;
 }

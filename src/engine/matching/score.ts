@@ -18,6 +18,7 @@ export type Model = {
   best: Float64Array;
   bestWants: number;
   bestAccepts: number;
+  leastFreshness: number;
 };
 
 export function modelOf(weights: Weights): Model {
@@ -28,7 +29,7 @@ export function modelOf(weights: Weights): Model {
     1,
   ]);
   const best = Float64Array.from(by, (weight, at) => (at < logisticCount && weight > 0 ? 1 : 0));
-  const model = { weights, by, best, bestWants: 0, bestAccepts: 0 };
+  const model = { weights, by, best, bestWants: 0, bestAccepts: 0, leastFreshness: Math.log(weights.freshness.least) };
   model.bestWants = wantsSum(model, best);
   model.bestAccepts = acceptsSum(model, best);
   return model;

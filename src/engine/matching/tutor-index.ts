@@ -1,5 +1,5 @@
 /** Every tutor that families can find, in typed arrays: about 115 bytes each. */
-import { type Own, ownedFlags, ownOf, type Reach, raise, reachOf, scoreAtMost } from './bounds.ts';
+import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
 import { type EncodedTutor, encodeTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
 import {
   exposureAt,
@@ -11,18 +11,19 @@ import {
 } from './features.ts';
 import { dayOf, idOf, type TutorListing } from './input.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
-import { addRow, type Bucket, bucketOf, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
-import { bestScore, type Model, modelOf } from './score.ts';
+import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
+import { type Model, modelOf } from './score.ts';
 import { handWeights, type Weights } from './weights.ts';
-import { daysPerWeek } from './weekly.ts';
+import { daysPerWeek, outlineOf, shortestClass } from './weekly.ts';
 
 export type TutorIndex = {
   model: Model;
   rows: Rows;
-  /** What any search can add to what tutors own. */
-  anyone: Reach;
+  measure: Measure;
   slotsLow: Int32Array;
   slotsHigh: Uint16Array;
+  /** The weeks in short. */
+  outlines: Int32Array;
   /** Districts of teaching 18 bits, education, experience, gpa and rank 3 each, badges 2. */
   person: Int32Array;
   /** Languages 4 bits, number of subjects 7. */
@@ -56,8 +57,7 @@ export const tutorKey = {
   type: (type: number) => 150 + type,
   home: (region: number) => 160 + region,
   reach: (region: number) => 180 + region,
-  /** Teaches in one of the languages of the mask at least. */
-  anyLanguage: (mask: number) => 200 + mask,
+  language: (language: number) => 200 + language,
   gender: (gender: string) => (gender === 'M' ? 216 : 217),
   educationFrom: (education: number) => 220 + education,
 };
@@ -68,9 +68,10 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
   const none = 0;
   const index: Omit<TutorIndex, 'rows'> = {
     model,
-    anyone: reachOf(model, tutorOwned),
+    measure: measureOf(model, tutorOwned),
     slotsLow: new Int32Array(none),
     slotsHigh: new Uint16Array(none),
+    outlines: new Int32Array(none),
     person: new Int32Array(none),
     small: new Uint16Array(none),
     priceMin: new Uint16Array(none),
@@ -83,7 +84,7 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
     pending: new Uint8Array(none),
     views: new Uint16Array(none),
     entriesAt: new Uint32Array(none),
-    entries: createPool(capacity * 4),
+    entries: createPool(capacity * 3),
   };
   return Object.assign(index, { rows: createRows(capacity, keyCount, (rows) => resize(index, rows)) });
 }
@@ -91,6 +92,7 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
 function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
   index.slotsLow = enlarged(index.slotsLow, rows * daysPerWeek);
   index.slotsHigh = enlarged(index.slotsHigh, rows * daysPerWeek);
+  index.outlines = enlarged(index.outlines, rows);
   index.person = enlarged(index.person, rows);
   index.small = enlarged(index.small, rows);
   index.priceMin = enlarged(index.priceMin, rows);
@@ -136,28 +138,24 @@ export function removeTutor(index: TutorIndex, id: number): boolean {
 const scratch = new Float64Array(featureCount);
 
 function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
-  const { rows, model, anyone } = index;
+  const { rows, model, measure } = index;
   writeTutorFeatures(tutor, scratch);
   writeTutorFactors(model, tutor, today, scratch);
-  const own: Own = ownOf(model, tutorOwned, scratch);
-  const whole = scoreAtMost(own, anyone);
-  const bucket = bucketOf(tutor.id, bestScore(model) - whole);
-  const row = addRow(rows, tutor.id, bucket);
-  raise((rows.buckets[bucket] as Bucket).ceiling, own, whole);
-  rows.day = Math.max(rows.day, today);
+  const row = addRow(rows, { id: tutor.id, price: tutor.priceMin, own: ownOf(model, measure, scratch) }, measure, today);
   setColumns(index, row, tutor);
   setKeys(rows, row, tutor);
 }
 
 export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number, out: Float64Array) {
   const { freshness, exposure } = model.weights;
-  out[freshnessAt] = logFreshness(tutor, freshness.tutorHalfLifeDays, freshness.least, today);
+  out[freshnessAt] = logFreshness(tutor, freshness.tutorHalfLifeDays, model.leastFreshness, today);
   out[exposureAt] = logTutorExposure(tutor, exposure, today);
 }
 
 function setColumns(index: TutorIndex, row: number, tutor: EncodedTutor) {
   index.slotsLow.set(tutor.week.low, row * daysPerWeek);
   index.slotsHigh.set(tutor.week.high, row * daysPerWeek);
+  index.outlines[row] = outlineOf(tutor.week, shortestClass);
   index.person[row] =
     tutor.homes |
     ((tutor.education & 7) << 18) |
@@ -211,8 +209,7 @@ function setKeys(rows: Rows, row: number, tutor: EncodedTutor) {
   setEach(rows, row, tutor.types, tutorKey.type);
   setEach(rows, row, tutor.homes, tutorKey.home);
   setEach(rows, row, tutor.reach, tutorKey.reach);
-  for (let mask = 1; mask < 16; mask++)
-    if (mask & tutor.languages) setKey(rows, tutorKey.anyLanguage(mask), row);
+  setEach(rows, row, tutor.languages, tutorKey.language);
   if (tutor.gender !== 'U') setKey(rows, tutorKey.gender(tutor.gender), row);
   for (let least = 2; least <= tutor.education; least++) setKey(rows, tutorKey.educationFrom(least), row);
 }

@@ -1,5 +1,5 @@
 /** Tutors for a case. */
-import { reachOf } from './bounds.ts';
+import { priceLoss, reachOf } from './bounds.ts';
 import {
   type EncodedCase,
   encodeCase,
@@ -10,9 +10,11 @@ import {
   type TutorFacts,
 } from './facts.ts';
 import {
+  familyPrice,
   featureCount,
   highestAsk,
   lessonValue,
+  tutorPrice,
   writeCaseFeatures,
   writePairFeatures,
   writeTutorFeatures,
@@ -24,7 +26,7 @@ import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
 import { scoreFeatures } from './score.ts';
 import { entryCount, readTutor, type TutorIndex, tutorKey, tutorOwned, writeTutorFactors } from './tutor-index.ts';
-import { commonTimes, daysPerWeek, fittingDays } from './weekly.ts';
+import { commonTimes, daysInCommon, daysPerWeek, fittingDays, outlineOf } from './weekly.ts';
 
 const emptyTutor = (): TutorFacts => ({
   education: 0,
@@ -56,10 +58,12 @@ function keysFor(wanted: EncodedCase): number[][] {
   // To the tutor's own place nobody but the family travels.
   const place = wanted.type === tutoringType.tutorsPlace ? tutorKey.home : tutorKey.reach;
   if (wanted.region !== 0) keys.add(place(wanted.region));
-  if (wanted.languages !== 0) keys.add(tutorKey.anyLanguage(wanted.languages));
   if (wanted.gender !== 'U') keys.add(tutorKey.gender(wanted.gender));
   if (wanted.education > 1) keys.add(tutorKey.educationFrom(wanted.education));
-  return Array.from(keys, (key) => [key]);
+  const groups = Array.from(keys, (key) => [key]);
+  const languages = [1, 2, 3, 4].filter((id) => wanted.languages & (1 << (id - 1)));
+  if (languages.length > 0) groups.push(languages.map(tutorKey.language));
+  return groups;
 }
 
 export type TutorProbe = Probe & {
@@ -70,11 +74,15 @@ export type TutorProbe = Probe & {
 };
 
 export function probeForCase(index: TutorIndex, wanted: EncodedCase, now: number, without: readonly number[]): TutorProbe {
-  const { model, rows, anyone, slotsLow, slotsHigh, entries, entriesAt, priceMin } = index;
+  const { model, rows, measure, slotsLow, slotsHigh, outlines, entriesAt, priceMin } = index;
+  const { items } = index.entries;
   const { pairs, week, halfHours, days } = wanted;
   const today = dayOf(now);
   const mostAsk = highestAsk(wanted.price);
   const excluded = new Set(without.map((id) => findRow(rows, id)));
+  const outline = outlineOf(week, halfHours);
+  const codes = pairs.map(pairCode);
+  const gradeMasks = pairs.map((pair) => 1 << (pairGrade(pair) - 1));
   const dseKnown = pairs.map((pair) => dseSubjectOf(pairCode(pair)) !== 0);
   const facts = emptyTutor();
   const features = new Float64Array(featureCount);
@@ -87,12 +95,14 @@ export function probeForCase(index: TutorIndex, wanted: EncodedCase, now: number
     const from = entriesAt[row] as number;
     const to = from + entryCount(index, row);
     let sum = 0;
-    for (let asked = 0; asked < pairs.length; asked++) {
-      const pair = pairs[asked] as number;
+    for (let asked = 0; asked < codes.length; asked++) {
+      const code = codes[asked] as number;
       let at = from;
-      while (at < to && entryCode(entries.items[at] as number) !== pairCode(pair)) at++;
-      if (at === to || !((entries.items[at] as number) & (1 << (pairGrade(pair) - 1)))) return -1;
-      sum += dseKnown[asked] ? (dseValues[entryDse(entries.items[at] as number)] as number) : dseSilent;
+      while (at < to && entryCode(items[at] as number) !== code) at++;
+      if (at === to) return -1;
+      const entry = items[at] as number;
+      if ((entry & (gradeMasks[asked] as number)) === 0) return -1;
+      sum += dseKnown[asked] ? (dseValues[entryDse(entry)] as number) : dseSilent;
     }
     return sum / pairs.length;
   };
@@ -107,6 +117,7 @@ export function probeForCase(index: TutorIndex, wanted: EncodedCase, now: number
 
   const admits = (row: number) => {
     if ((priceMin[row] as number) > mostAsk) return false;
+    if (daysInCommon(outline & (outlines[row] as number)) < days) return false;
     freeDays = fittingDays(week, halfHours, slotsLow, slotsHigh, row * daysPerWeek);
     if (freeDays < days) return false;
     dse = taught(row);
@@ -122,7 +133,15 @@ export function probeForCase(index: TutorIndex, wanted: EncodedCase, now: number
     facts,
     freeDays: () => freeDays,
     reach: reachOf(model, tutorOwned, least, most),
-    anyone,
+    loss: priceLoss(model, priceMin, (lowest) =>
+      lowest > mostAsk
+        ? null
+        : {
+            wants: 1 - familyPrice(lowest, wanted.price),
+            accepts: wanted.price === 0 || lowest <= wanted.price ? 0 : 1 - tutorPrice(lowest, lowest, wanted.price),
+          },
+    ),
+    measure,
     today,
   };
 }

@@ -8,6 +8,8 @@ export type ClassTime = { weekday: number; start: string; end: string };
 
 export const daysPerWeek = 7;
 const halvesPerDay = 48;
+/** No class is shorter than an hour. */
+export const shortestClass = 2;
 
 export const emptyWeek = (): Week => ({ low: new Int32Array(daysPerWeek), high: new Uint16Array(daysPerWeek) });
 
@@ -65,6 +67,44 @@ export function fittingDays(week: Week, halves: number, low: Int32Array, high: U
     if ((startsLow(bothLow, bothHigh, halves) | startsHigh(bothHigh, halves)) !== 0) days++;
   }
   return days;
+}
+
+/** Four parts of the day, by their half hours: night and morning, afternoon, early evening, late evening. */
+const parts = [
+  [0, 28],
+  [28, 35],
+  [35, 39],
+  [39, 48],
+] as const;
+const partLow = parts.map(([from, to]) => wordOf(from, Math.min(32, to)));
+const partHigh = parts.map(([from, to]) => wordOf(Math.max(0, from - 32), to - 32));
+
+function wordOf(from: number, to: number): number {
+  let word = 0;
+  for (let bit = from; bit < to; bit++) word |= 1 << bit;
+  return word;
+}
+
+/**
+ * A week in 28 bits, four a day: whether a class of so many half hours may begin in each part of it. Where the outlines of
+ * two weeks have nothing in common on a day, the day has no class in common that is as long as both were drawn for.
+ */
+export function outlineOf({ low, high }: Week, halves: number): number {
+  let outline = 0;
+  for (let day = 0; day < daysPerWeek; day++) {
+    const starts = startsLow(low[day] as number, high[day] as number, halves);
+    const later = startsHigh(high[day] as number, halves);
+    for (let part = 0; part < parts.length; part++)
+      if ((starts & (partLow[part] as number)) | (later & (partHigh[part] as number))) outline |= 1 << (day * 4 + part);
+  }
+  return outline;
+}
+
+/** On how many days two outlines, already anded, have something in common. */
+export function daysInCommon(both: number): number {
+  const pairs = both | (both >>> 1);
+  // One bit a day, summed into the topmost nibble.
+  return Math.imul((pairs | (pairs >>> 2)) & 0x1111111, 0x1111111) >>> 24 & 15;
 }
 
 const dayBegins = 14;
