@@ -63,13 +63,19 @@ export function ownOf(model: Model, measure: Measure, features: Float64Array): O
 export type Reach = { wants: number; accepts: number };
 
 /** `least` and `most` are what the search knows about the features that rows do not own. */
-export function reachOf(model: Model, owned: readonly boolean[], least: Float64Array, most: Float64Array): Reach {
+export function reachOf(
+  model: Model,
+  owned: readonly boolean[],
+  least: Float64Array,
+  most: Float64Array,
+): Reach {
   let wants = 0;
   let accepts = 0;
   for (let at = 0; at < logisticCount; at++) {
     if (owned[at]) continue;
     const weight = model.by[at] as number;
-    const short = Math.max(weight, 0) - Math.max(weight * (least[at] as number), weight * (most[at] as number));
+    const short =
+      Math.max(weight, 0) - Math.max(weight * (least[at] as number), weight * (most[at] as number));
     if (at < wantsCount) wants += short;
     else accepts += short;
   }

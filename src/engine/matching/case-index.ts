@@ -1,7 +1,14 @@
 /** Every case that tutors can find. The same rows, buckets and bounds as for tutors, with what a case has. */
 import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
 import { type CaseFacts, type EncodedCase, encodeCase, pairCode, pairGrade } from './facts.ts';
-import { exposureAt, featureCount, freshnessAt, logCaseExposure, logFreshness, writeCaseFeatures } from './features.ts';
+import {
+  exposureAt,
+  featureCount,
+  freshnessAt,
+  logCaseExposure,
+  logFreshness,
+  writeCaseFeatures,
+} from './features.ts';
 import { dayOf, idOf, type ParentCase } from './input.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';

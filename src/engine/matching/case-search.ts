@@ -77,7 +77,8 @@ export function probeForTutor(
   now: number,
   without: readonly number[],
 ): CaseProbe {
-  const { model, rows, measure, slotsLow, slotsHigh, outlines, pairsAt, pairCount, price, halfHours, days } = index;
+  const { model, rows, measure, slotsLow, slotsHigh, outlines, pairsAt, pairCount, price, halfHours, days } =
+    index;
   const { items } = index.pairs;
   const today = dayOf(now);
   const excluded = new Set(without.map((id) => findRow(rows, id)));

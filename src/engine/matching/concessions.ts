@@ -31,10 +31,14 @@ export function caseConcessions(wanted: ParentCase): Concession<ParentCase>[] {
     list.push({ kind: 'education', change: { teacher_education: education - 1 } });
     if (education > 2) list.push({ kind: 'education', change: { teacher_education: null } });
   }
-  if ((wanted.teaching_language ?? []).length > 0) list.push({ kind: 'language', change: { teaching_language: [] } });
+  if ((wanted.teaching_language ?? []).length > 0)
+    list.push({ kind: 'language', change: { teaching_language: [] } });
   if (price !== null)
     for (const step of priceSteps)
-      list.push({ kind: 'price', change: { price: Math.min(65_535, Math.ceil((price * (1 + step)) / 10) * 10) } });
+      list.push({
+        kind: 'price',
+        change: { price: Math.min(65_535, Math.ceil((price * (1 + step)) / 10) * 10) },
+      });
   return list;
 }
 
@@ -61,7 +65,9 @@ function subjectsFor(wanted: ParentCase): Concession<ParentCase>[] {
         const others = { ...child, [field]: (child[field] ?? []).filter((id) => id !== dropped) };
         const child_info = wanted.child_info
           .map((other, place) => (place === at ? others : other))
-          .filter(({ major_subject = [], other_subject = [] }) => major_subject.length + other_subject.length > 0);
+          .filter(
+            ({ major_subject = [], other_subject = [] }) => major_subject.length + other_subject.length > 0,
+          );
         if (child_info.length > 0) list.push({ kind: 'subject', change: { child_info } });
       }
   });
@@ -70,13 +76,32 @@ function subjectsFor(wanted: ParentCase): Concession<ParentCase>[] {
 
 function timesFor(wanted: ParentCase): Concession<ParentCase>[] {
   const list: Concession<ParentCase>[] = [];
-  const { tutoring_days_per_week: days, tutoring_time_per_class: length, match_time = [], weekday = [] } = wanted;
+  const {
+    tutoring_days_per_week: days,
+    tutoring_time_per_class: length,
+    match_time = [],
+    weekday = [],
+  } = wanted;
   if (days > 1) list.push({ kind: 'days', change: { tutoring_days_per_week: days - 1 } });
-  const shorter = Object.keys(classHalfHours).map(Number).filter((id) => id < length);
-  if (shorter.length > 0) list.push({ kind: 'length', change: { tutoring_time_per_class: Math.max(...shorter) } });
-  const anyTime = { start_tutoring_time: null, weekend_start_tutoring_time: null, weekday: [], match_time: [] };
-  if (match_time.length > 0) list.push({ kind: 'times', change: { match_time: withSlots(match_time, weekend) } });
-  if (match_time.length > 0 || weekday.length > 0 || wanted.start_tutoring_time || wanted.weekend_start_tutoring_time)
+  const shorter = Object.keys(classHalfHours)
+    .map(Number)
+    .filter((id) => id < length);
+  if (shorter.length > 0)
+    list.push({ kind: 'length', change: { tutoring_time_per_class: Math.max(...shorter) } });
+  const anyTime = {
+    start_tutoring_time: null,
+    weekend_start_tutoring_time: null,
+    weekday: [],
+    match_time: [],
+  };
+  if (match_time.length > 0)
+    list.push({ kind: 'times', change: { match_time: withSlots(match_time, weekend) } });
+  if (
+    match_time.length > 0 ||
+    weekday.length > 0 ||
+    wanted.start_tutoring_time ||
+    wanted.weekend_start_tutoring_time
+  )
     list.push({ kind: 'times', change: anyTime });
   return list;
 }

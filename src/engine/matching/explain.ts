@@ -147,7 +147,12 @@ function basisOf(model: Model, { sample, isWhole }: Found, view: RowView): Basis
 const replaced = new Float64Array(featureCount);
 
 /** The score with the features of one attribute as they are at the median of those who fit. */
-export function scoreAtMedian(model: Model, features: Float64Array, attribute: Attribute, basis: Basis): number {
+export function scoreAtMedian(
+  model: Model,
+  features: Float64Array,
+  attribute: Attribute,
+  basis: Basis,
+): number {
   replaced.set(features);
   for (const feature of featuresOfAttribute[attributes.indexOf(attribute)] as readonly number[])
     replaced[feature] = basis.median(feature);
@@ -155,7 +160,13 @@ export function scoreAtMedian(model: Model, features: Float64Array, attribute: A
 }
 
 /** A term above 0 is only called a reason once the score without it has been tried. */
-function reasonsFirst(model: Model, basis: Basis, features: Float64Array, score: number, terms: Term[]): Term[] {
+function reasonsFirst(
+  model: Model,
+  basis: Basis,
+  features: Float64Array,
+  score: number,
+  terms: Term[],
+): Term[] {
   const reasons: Term[] = [];
   const others: Term[] = [];
   for (const term of terms) {

@@ -111,7 +111,8 @@ export type EncodedCase = CaseFacts & {
 };
 
 export const gradeBits = 19;
-export const entryOf = (code: number, gradeMask: number, dse: number) => gradeMask | (code << 19) | (dse << 26);
+export const entryOf = (code: number, gradeMask: number, dse: number) =>
+  gradeMask | (code << 19) | (dse << 26);
 export const entryCode = (entry: number) => (entry >>> 19) & 127;
 export const entryDse = (entry: number) => (entry >>> 26) & 7;
 export const pairOf = (code: number, grade: number) => (code << 5) | grade;
@@ -127,7 +128,11 @@ const usual = {
 
 const share = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
 
-export function shrunken({ mean, worth }: { mean: number; worth: number }, sum: number, count: number): number {
+export function shrunken(
+  { mean, worth }: { mean: number; worth: number },
+  sum: number,
+  count: number,
+): number {
   return (sum + mean * worth) / (count + worth);
 }
 
@@ -137,7 +142,8 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
   const homes = maskOf('tutoring_region', tutor.tutoring_region, isRegion);
   const reviews = countOf('reviews', tutor.reviews, 1e6);
   const rating = reviews === 0 ? 0 : (tutor.rating ?? 0);
-  if (reviews > 0 && !(rating >= 1 && rating <= 5)) throw new MatchingInputError('rating', 'is not from 1 to 5');
+  if (reviews > 0 && !(rating >= 1 && rating <= 5))
+    throw new MatchingInputError('rating', 'is not from 1 to 5');
   const due = countOf('lessons_due', tutor.lessons_due, 1e6);
   const kept = Math.min(due, countOf('lessons_kept', tutor.lessons_kept, 1e6));
   const answered = countOf('answered', tutor.answered, 1e6);
@@ -184,7 +190,11 @@ function entriesOf(tutor: TutorListing): number[] {
     results[oneOf('dse_results.major_subject', major_subject, isMajor)] = dseStep(level);
   }
   const taught = new Map<number, number>();
-  for (const { major_subject, other_subject, grade } of listOf('subject_grades', tutor.subject_grades, true)) {
+  for (const { major_subject, other_subject, grade } of listOf(
+    'subject_grades',
+    tutor.subject_grades,
+    true,
+  )) {
     const major = major_subject ?? null;
     const other = other_subject ?? null;
     if ((major === null) === (other === null))

@@ -1,5 +1,11 @@
 /** What a tutor and a case mean to each other: numbers from 0 to 1, where 1 is the best there is, and two log factors. */
-import { type CaseFacts, type StandingFacts, type TutorFacts, unknownActive, unknownCreated } from './facts.ts';
+import {
+  type CaseFacts,
+  type StandingFacts,
+  type TutorFacts,
+  unknownActive,
+  unknownCreated,
+} from './facts.ts';
 import { educationValues, experienceValues, gpaValues, rankValues } from './reference.ts';
 import { shortestMinutes } from './travel.ts';
 import { type Attribute, acceptsAttributes, type Weights, wantsAttributes } from './weights.ts';
@@ -32,7 +38,8 @@ export const featureNames = [
 
 /** Above this part of the family's price a tutor's least price is no fit; below it is a matter of taste. */
 export const mostAbovePrice = 0.25;
-export const highestAsk = (price: number) => (price === 0 ? 65_535 : Math.floor(price * (1 + mostAbovePrice)));
+export const highestAsk = (price: number) =>
+  price === 0 ? 65_535 : Math.floor(price * (1 + mostAbovePrice));
 
 const clamp = (value: number) => (value < 0 ? 0 : value > 1 ? 1 : value);
 
@@ -109,7 +116,12 @@ export function writePairFeatures(
 }
 
 /** Falls with the days since the last sign of life; never rises as time goes by. */
-export function logFreshness(row: StandingFacts, halfLifeDays: number, logLeast: number, today: number): number {
+export function logFreshness(
+  row: StandingFacts,
+  halfLifeDays: number,
+  logLeast: number,
+  today: number,
+): number {
   if (row.activeDay === unknownActive || today <= row.activeDay) return 0;
   return Math.max(logLeast, (-Math.LN2 * (today - row.activeDay)) / halfLifeDays);
 }

@@ -1,24 +1,33 @@
 /**
  * The hard constraints in plain words, on the listing and the case as they come. The index answers the same question with
- * bitsets; this is what it is held against, and what says why a pair does not fit.
+ * bitsets; this is what it is held against, and what says why a pair does not fit. Whether the other side may be shown at
+ * all (a listing that is listed, a case that is online) is no matter between the two.
  */
 import { highestAsk } from './features.ts';
 import type { ParentCase, TutorListing } from './input.ts';
 import { classHalfHours, tutoringType } from './reference.ts';
 import { clock, halfFrom } from './weekly.ts';
 
-export type Hindrance = 'listing' | 'subject' | 'type' | 'place' | 'language' | 'gender' | 'education' | 'price' | 'times';
+export type Hindrance =
+  | 'subject'
+  | 'type'
+  | 'place'
+  | 'language'
+  | 'gender'
+  | 'education'
+  | 'price'
+  | 'times';
 
 export const fits = (tutor: TutorListing, wanted: ParentCase) => hindranceOf(tutor, wanted) === null;
 
 /** The first constraint that does not hold. */
 export function hindranceOf(tutor: TutorListing, wanted: ParentCase): Hindrance | null {
-  if (tutor.is_listed === false || tutor.match_status === 3) return 'listing';
   if (!teachesAll(tutor, wanted)) return 'subject';
   if (!tutor.tutoring_type.includes(wanted.tutoring_type)) return 'type';
   if (!isInReach(tutor, wanted)) return 'place';
   const languages = wanted.teaching_language ?? [];
-  if (languages.length > 0 && !languages.some((id) => tutor.teaching_language.includes(id))) return 'language';
+  if (languages.length > 0 && !languages.some((id) => tutor.teaching_language.includes(id)))
+    return 'language';
   const gender = wanted.teacher_gender ?? 'U';
   if (gender !== 'U' && tutor.gender !== gender) return 'gender';
   if (tutor.education < (wanted.teacher_education ?? 0)) return 'education';
@@ -37,7 +46,8 @@ function teachesAll(tutor: TutorListing, wanted: ParentCase): boolean {
     );
   return wanted.child_info.every(
     ({ grade, major_subject = [], other_subject = [] }) =>
-      major_subject.every((id) => teaches(id, null, grade)) && other_subject.every((id) => teaches(null, id, grade)),
+      major_subject.every((id) => teaches(id, null, grade)) &&
+      other_subject.every((id) => teaches(null, id, grade)),
   );
 }
 

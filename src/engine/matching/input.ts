@@ -117,7 +117,11 @@ export function oneOfOrNone(field: string, value: unknown, known: readonly boole
   return value === null || value === undefined ? 0 : oneOf(field, value, known);
 }
 
-export function listOf<T>(field: string, value: readonly T[] | null | undefined, needed = false): readonly T[] {
+export function listOf<T>(
+  field: string,
+  value: readonly T[] | null | undefined,
+  needed = false,
+): readonly T[] {
   if (value === null || value === undefined) {
     if (needed) throw new MatchingInputError(field, 'is missing');
     return [];

@@ -1,7 +1,7 @@
 /** What one concession would bring, counted: "accept online and 7 more tutors fit". */
 import type { CaseIndex } from './case-index.ts';
 import { probeForTutor } from './case-search.ts';
-import { caseConcessions, type Concession, tutorConcessions } from './concessions.ts';
+import { type Concession, caseConcessions, tutorConcessions } from './concessions.ts';
 import { encodeCase, encodeTutor } from './facts.ts';
 import type { ParentCase, TutorListing } from './input.ts';
 import type { Rows } from './rows.ts';

@@ -30,10 +30,14 @@ const anyPrice = { lowest: 0, highest: 65_535 };
 const bands = bandStarts.map((lowest, at) => ({ lowest, highest: (bandStarts[at + 1] ?? 65_536) - 1 }));
 
 const layout = classes.map(({ tiers, isByPrice }, at) =>
-  Array.from({ length: tiers }, () => (isByPrice ? bands : [anyPrice]).map((prices) => ({ class: at, ...prices }))).flat(),
+  Array.from({ length: tiers }, () =>
+    (isByPrice ? bands : [anyPrice]).map((prices) => ({ class: at, ...prices })),
+  ).flat(),
 );
 /** The first bucket of each class. */
-export const firstBuckets = layout.map((_, at) => layout.slice(0, at).reduce((sum, list) => sum + list.length, 0));
+export const firstBuckets = layout.map((_, at) =>
+  layout.slice(0, at).reduce((sum, list) => sum + list.length, 0),
+);
 
 export type Bucket = {
   class: number;
@@ -73,7 +77,8 @@ export function createRows(capacity: number, keys: number, resize: (rows: number
     .flat()
     .map((place) => ({ ...place, blocks: [], open: [], ceiling: lowestCeiling() }));
   // A bucket's last block is half empty on average, but a small index does not reach all of them.
-  const blocks = Math.ceil(capacity / rowsPerBlock) + Math.ceil(Math.min(buckets.length, capacity / 100) * 0.6) + 1;
+  const blocks =
+    Math.ceil(capacity / rowsPerBlock) + Math.ceil(Math.min(buckets.length, capacity / 100) * 0.6) + 1;
   const rows: Rows = {
     buckets,
     blocks,

@@ -24,7 +24,9 @@ function sieveOf(rows: Rows, { groups }: Probe): Sieve | undefined {
   const ones: { bitset: Int32Array; count: number }[] = [];
   const several: Int32Array[][] = [];
   for (const keys of groups) {
-    const found = keys.flatMap((key) => (rows.counts[key] === 0 ? [] : { key, bitset: rows.bitsets[key] as Int32Array }));
+    const found = keys.flatMap((key) =>
+      rows.counts[key] === 0 ? [] : { key, bitset: rows.bitsets[key] as Int32Array },
+    );
     const [first] = found;
     if (first === undefined) return undefined;
     if (found.length > 1) several.push(found.map(({ bitset }) => bitset));
@@ -52,8 +54,7 @@ function sift({ rarest, others }: Sieve, blocks: readonly number[], meet: (row: 
         for (let key = 1; key < any.length; key++) either |= (any[key] as Int32Array)[at] as number;
         word &= either;
       }
-      for (; word !== 0; word &= word - 1)
-        if (!meet(at * 32 + 31 - Math.clz32(word & -word))) return false;
+      for (; word !== 0; word &= word - 1) if (!meet(at * 32 + 31 - Math.clz32(word & -word))) return false;
     }
   }
   return true;
@@ -149,10 +150,12 @@ function lowestHashes(ids: Float64Array, rows: number[], size: number): number[]
   if (rows.length > mostSorted) return rows.slice(0, size);
   // Hash and place in one number: a sort of plain numbers is several times quicker than one that asks back.
   const keys = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++) keys[at] = hashOf(ids[rows[at] as number] as number) * mostSorted + at;
+  for (let at = 0; at < rows.length; at++)
+    keys[at] = hashOf(ids[rows[at] as number] as number) * mostSorted + at;
   keys.sort();
   const lowest: number[] = [];
-  for (let at = 0; at < Math.min(size, keys.length); at++) lowest.push(rows[(keys[at] as number) % mostSorted] as number);
+  for (let at = 0; at < Math.min(size, keys.length); at++)
+    lowest.push(rows[(keys[at] as number) % mostSorted] as number);
   return lowest;
 }
 

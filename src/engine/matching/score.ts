@@ -29,7 +29,14 @@ export function modelOf(weights: Weights): Model {
     1,
   ]);
   const best = Float64Array.from(by, (weight, at) => (at < logisticCount && weight > 0 ? 1 : 0));
-  const model = { weights, by, best, bestWants: 0, bestAccepts: 0, leastFreshness: Math.log(weights.freshness.least) };
+  const model = {
+    weights,
+    by,
+    best,
+    bestWants: 0,
+    bestAccepts: 0,
+    leastFreshness: Math.log(weights.freshness.least),
+  };
   model.bestWants = wantsSum(model, best);
   model.bestAccepts = acceptsSum(model, best);
   return model;

@@ -59,7 +59,11 @@ describe.each([
     const index = buildTutorIndex(tutors, { now, weights });
     let found = 0;
     for (const wanted of cases) {
-      const all = exhaustive(tutors, (tutor: TutorListing) => pairFeatures(model, tutor, wanted, now), weights);
+      const all = exhaustive(
+        tutors,
+        (tutor: TutorListing) => pairFeatures(model, tutor, wanted, now),
+        weights,
+      );
       for (const options of [{}, { sample: 4 }, { sample: 0 }] as SearchOptions[])
         expect(ranked(searchTutors(index, wanted, { now, ...options }))).toEqual(all.list);
       expect(countTutors(index, wanted)).toBe(all.count);
@@ -73,7 +77,11 @@ describe.each([
     const index = buildCaseIndex(many, { now, weights });
     let found = 0;
     for (const tutor of few) {
-      const all = exhaustive(many, (wanted: ParentCase) => pairFeatures(model, tutor, wanted, now, 'case'), weights);
+      const all = exhaustive(
+        many,
+        (wanted: ParentCase) => pairFeatures(model, tutor, wanted, now, 'case'),
+        weights,
+      );
       for (const options of [{}, { sample: 4 }, { sample: 0 }] as SearchOptions[])
         expect(ranked(searchCases(index, tutor, { now, ...options }))).toEqual(all.list);
       expect(countCases(index, tutor)).toBe(all.count);
@@ -92,7 +100,11 @@ describe('an index', () => {
     for (const days of [-100, -1, 1, 40, 1_000]) {
       const then = now + days * 86_400_000;
       for (const wanted of cases.slice(0, 12)) {
-        const all = exhaustive(tutors, (tutor: TutorListing) => pairFeatures(model, tutor, wanted, then), handWeights);
+        const all = exhaustive(
+          tutors,
+          (tutor: TutorListing) => pairFeatures(model, tutor, wanted, then),
+          handWeights,
+        );
         expect(ranked(searchTutors(index, wanted, { now: then, sample: 4 }))).toEqual(all.list);
       }
     }
@@ -169,7 +181,9 @@ describe('an index', () => {
     };
     const index = buildTutorIndex(same, { now });
     expect(searchTutors(index, wanted, { now }).list.map(({ id }) => id)).toEqual([1, 3, 5, 9]);
-    expect(searchTutors(index, wanted, { now, without: [3, 77], top: 2 }).list.map(({ id }) => id)).toEqual([1, 5]);
+    expect(searchTutors(index, wanted, { now, without: [3, 77], top: 2 }).list.map(({ id }) => id)).toEqual([
+      1, 5,
+    ]);
   });
 });
 
@@ -210,7 +224,11 @@ describe('explanations', () => {
   });
 
   it('have means whose terms cancel out where everybody who fits is listed', () => {
-    const { list, basis } = searchTutors(tutorIndex, cases[0] as ParentCase, { now, top: 5_000, sample: 1e9 });
+    const { list, basis } = searchTutors(tutorIndex, cases[0] as ParentCase, {
+      now,
+      top: 5_000,
+      sample: 1e9,
+    });
     expect(basis.isWhole).toBe(true);
     expect(basis.size).toBe(list.length);
     const sum = list.reduce((all, { terms }) => all + terms.reduce((of, { term }) => of + term, 0), 0);

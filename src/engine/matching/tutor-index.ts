@@ -13,8 +13,8 @@ import { dayOf, idOf, type TutorListing } from './input.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';
-import { handWeights, type Weights } from './weights.ts';
 import { daysPerWeek, outlineOf, shortestClass } from './weekly.ts';
+import { handWeights, type Weights } from './weights.ts';
 
 export type TutorIndex = {
   model: Model;
@@ -141,7 +141,12 @@ function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
   const { rows, model, measure } = index;
   writeTutorFeatures(tutor, scratch);
   writeTutorFactors(model, tutor, today, scratch);
-  const row = addRow(rows, { id: tutor.id, price: tutor.priceMin, own: ownOf(model, measure, scratch) }, measure, today);
+  const row = addRow(
+    rows,
+    { id: tutor.id, price: tutor.priceMin, own: ownOf(model, measure, scratch) },
+    measure,
+    today,
+  );
   setColumns(index, row, tutor);
   setKeys(rows, row, tutor);
 }

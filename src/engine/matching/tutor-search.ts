@@ -1,5 +1,6 @@
 /** Tutors for a case. */
 import { priceLoss, reachOf } from './bounds.ts';
+import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type EncodedCase,
   encodeCase,
@@ -20,12 +21,18 @@ import {
   writeTutorFeatures,
 } from './features.ts';
 import { dayOf, type ParentCase } from './input.ts';
-import { explained, type Result, type SearchOptions } from './explain.ts';
 import { dseSilent, dseSubjectOf, dseValues, tutoringType } from './reference.ts';
 import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
 import { scoreFeatures } from './score.ts';
-import { entryCount, readTutor, type TutorIndex, tutorKey, tutorOwned, writeTutorFactors } from './tutor-index.ts';
+import {
+  entryCount,
+  readTutor,
+  type TutorIndex,
+  tutorKey,
+  tutorOwned,
+  writeTutorFactors,
+} from './tutor-index.ts';
 import { commonTimes, daysInCommon, daysPerWeek, fittingDays, outlineOf } from './weekly.ts';
 
 const emptyTutor = (): TutorFacts => ({
@@ -73,7 +80,12 @@ export type TutorProbe = Probe & {
   freeDays(): number;
 };
 
-export function probeForCase(index: TutorIndex, wanted: EncodedCase, now: number, without: readonly number[]): TutorProbe {
+export function probeForCase(
+  index: TutorIndex,
+  wanted: EncodedCase,
+  now: number,
+  without: readonly number[],
+): TutorProbe {
   const { model, rows, measure, slotsLow, slotsHigh, outlines, entriesAt, priceMin } = index;
   const { items } = index.entries;
   const { pairs, week, halfHours, days } = wanted;
@@ -138,7 +150,8 @@ export function probeForCase(index: TutorIndex, wanted: EncodedCase, now: number
         ? null
         : {
             wants: 1 - familyPrice(lowest, wanted.price),
-            accepts: wanted.price === 0 || lowest <= wanted.price ? 0 : 1 - tutorPrice(lowest, lowest, wanted.price),
+            accepts:
+              wanted.price === 0 || lowest <= wanted.price ? 0 : 1 - tutorPrice(lowest, lowest, wanted.price),
           },
     ),
     measure,

@@ -1,10 +1,16 @@
 /** What stands behind an attribute, as a number that words can be put to. */
 import type { CaseFacts, TutorFacts } from './facts.ts';
+import { unknownActive } from './facts.ts';
 import { bitCount, exposureAt, lessonMinutes } from './features.ts';
 import type { Attribute } from './weights.ts';
-import { unknownActive } from './facts.ts';
 
-type Both = { tutor(): TutorFacts; wanted(): CaseFacts; freeDays(): number; today: number; isCaseRow?: boolean };
+type Both = {
+  tutor(): TutorFacts;
+  wanted(): CaseFacts;
+  freeDays(): number;
+  today: number;
+  isCaseRow?: boolean;
+};
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 

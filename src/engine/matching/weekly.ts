@@ -11,7 +11,10 @@ const halvesPerDay = 48;
 /** No class is shorter than an hour. */
 export const shortestClass = 2;
 
-export const emptyWeek = (): Week => ({ low: new Int32Array(daysPerWeek), high: new Uint16Array(daysPerWeek) });
+export const emptyWeek = (): Week => ({
+  low: new Int32Array(daysPerWeek),
+  high: new Uint16Array(daysPerWeek),
+});
 
 export function setHalf(week: Week, day: number, half: number) {
   if (half < 32) week.low[day] = (week.low[day] as number) | (1 << half);
@@ -58,7 +61,13 @@ export function startsHigh(high: number, halves: number): number {
 }
 
 /** On how many days a class fits into both weeks; the second one may lie anywhere in long arrays. */
-export function fittingDays(week: Week, halves: number, low: Int32Array, high: Uint16Array, at: number): number {
+export function fittingDays(
+  week: Week,
+  halves: number,
+  low: Int32Array,
+  high: Uint16Array,
+  at: number,
+): number {
   let days = 0;
   for (let day = 0; day < daysPerWeek; day++) {
     const bothLow = (week.low[day] as number) & (low[at + day] as number);
@@ -95,7 +104,8 @@ export function outlineOf({ low, high }: Week, halves: number): number {
     const starts = startsLow(low[day] as number, high[day] as number, halves);
     const later = startsHigh(high[day] as number, halves);
     for (let part = 0; part < parts.length; part++)
-      if ((starts & (partLow[part] as number)) | (later & (partHigh[part] as number))) outline |= 1 << (day * 4 + part);
+      if ((starts & (partLow[part] as number)) | (later & (partHigh[part] as number)))
+        outline |= 1 << (day * 4 + part);
   }
   return outline;
 }
@@ -104,7 +114,7 @@ export function outlineOf({ low, high }: Week, halves: number): number {
 export function daysInCommon(both: number): number {
   const pairs = both | (both >>> 1);
   // One bit a day, summed into the topmost nibble.
-  return Math.imul((pairs | (pairs >>> 2)) & 0x1111111, 0x1111111) >>> 24 & 15;
+  return (Math.imul((pairs | (pairs >>> 2)) & 0x1111111, 0x1111111) >>> 24) & 15;
 }
 
 const dayBegins = 14;

@@ -83,7 +83,9 @@ export function readWeights(value: unknown): Weights {
   const part = (name: keyof Weights) => {
     const given = record(whole[name], name);
     const entries = Object.keys(handWeights[name]).map((key) => {
-      const [least, most] = (name === 'wants' || name === 'accepts' ? undefined : within[name][key]) ?? [-50, 50];
+      const [least, most] = (name === 'wants' || name === 'accepts' ? undefined : within[name][key]) ?? [
+        -50, 50,
+      ];
       const weight = given[key];
       if (typeof weight !== 'number' || !(weight >= least && weight <= most))
         throw new Error(`The weight ${name}.${key} is not a number from ${least} to ${most}`);
