@@ -107,13 +107,6 @@ const specCalls: CallKey[] = [
 
 /** Not bound yet, each with the subject that brings it. Empty once the voice tutor is there. */
 const stillToCome: Partial<Record<CallKey, Subject>> = {
-  'POST /api/algorithms/tutor_matcher': 'marketplace',
-  'GET /api/algorithms/tutor_matcher': 'marketplace',
-  'POST /api/algorithms/price_recommender': 'marketplace',
-  'GET /api/algorithms/price_recommender': 'marketplace',
-  'POST /api/algorithms/case_matcher': 'marketplace',
-  'GET /api/algorithms/case_matcher': 'marketplace',
-
   'POST /api_ai/eraser/erase_trace_task': 'eraser',
   'GET /api_ai/eraser/erase_trace_task': 'eraser',
   'GET /api_ai/eraser/erase_trace_record/': 'eraser',

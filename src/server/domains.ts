@@ -14,6 +14,9 @@ import { interestRoutes } from './interest/routes.ts';
 import type { Keys } from './keys.ts';
 import { openMarket } from './market/market.ts';
 import { marketRoutes } from './market/routes.ts';
+import { createMatching } from './matching/matching.ts';
+import { createPricing } from './matching/pricing.ts';
+import { matchingRoutes } from './matching/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -41,6 +44,8 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
   const reference = await openReference(database);
   const content = await openContent(database, config);
   const market = await openMarket(database, log);
+  const matching = createMatching(database, market);
+  const pricing = createPricing(database, log);
   const sms = openSms({ config, keys, vault, database, log });
   const quota = createQuota(config.quota);
   const accounts = createAccounts({
@@ -60,6 +65,8 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
     reference,
     content,
     market,
+    matching,
+    pricing,
     sms,
     quota,
     accounts,
@@ -75,6 +82,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(contentRoutes, domains);
   await api.register(accountRoutes, domains);
   await api.register(marketRoutes, domains);
+  await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);

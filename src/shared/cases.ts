@@ -39,7 +39,7 @@ export const ChildInfoForm = ChildForm.extend({
 });
 export type ChildInfoForm = z.output<typeof ChildInfoForm>;
 
-const clockTime = z
+export const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
   .describe('HH:MM in Hong Kong');

@@ -3,6 +3,7 @@ import type { caseCalls } from './cases.ts';
 import type { contentCalls } from './content.ts';
 import type { interestCalls } from './interest.ts';
 import type { marketCalls } from './market.ts';
+import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
 import type { privacyCalls } from './privacy.ts';
@@ -16,6 +17,7 @@ export type Contract = typeof accountCalls &
   typeof contentCalls &
   typeof marketCalls &
   typeof interestCalls &
+  typeof matchingCalls &
   typeof messageCalls &
   typeof operatorCalls &
   typeof privacyCalls &

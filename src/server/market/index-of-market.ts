@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import { createCaseIndex, removeCase, upsertCase } from '#engine/matching/case-index.ts';
+import { MatchingInputError } from '#engine/matching/input.ts';
+import { createTutorIndex, removeTutor, upsertTutor } from '#engine/matching/tutor-index.ts';
 import type { Database } from '../db.ts';
 import {
   caseEntry,
@@ -22,9 +25,22 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
   const cases = createMarketDirectory();
   const children = createMarketDirectory();
   const tutors = createMarketDirectory();
+  const matchableCases = createCaseIndex();
+  const matchableTutors = createTutorIndex();
+
+  /** One row that the engine cannot take must not keep the others from being found. */
+  function matchable(kind: string, id: number, put: () => void) {
+    try {
+      put();
+    } catch (error) {
+      if (!(error instanceof MatchingInputError)) throw error;
+      log.error({ err: error, kind, id }, 'a row cannot be matched');
+    }
+  }
 
   function showCase(row: OnlineCase) {
     cases.set(row.id, caseEntry(row));
+    matchable('case', row.id, () => upsertCase(matchableCases, matchableCase(row)));
     for (let position = 0; position < childrenPerCase; position++) {
       const child = row.child_info[position];
       if (child) children.set(childRowId(row.id, position), caseEntry(row, [child]));
@@ -33,9 +49,17 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
   }
   function hideCase(id: number) {
     cases.remove(id);
+    removeCase(matchableCases, id);
     for (let position = 0; position < childrenPerCase; position++) children.remove(childRowId(id, position));
   }
-  const showTutor = (row: ListedTutor) => tutors.set(row.id, tutorEntry(row));
+  function showTutor(row: ListedTutor) {
+    tutors.set(row.id, tutorEntry(row));
+    matchable('tutor', row.id, () => upsertTutor(matchableTutors, matchableTutor(row)));
+  }
+  function hideTutor(id: number) {
+    tutors.remove(id);
+    removeTutor(matchableTutors, id);
+  }
 
   const follower = await followChanges({
     database,
@@ -46,16 +70,32 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
         tutors: await readAll((after) => listedTutorsAfter(db, after, batch), showTutor),
       };
       dropOthers(cases, seen.cases, hideCase);
-      dropOthers(tutors, seen.tutors, tutors.remove);
+      dropOthers(tutors, seen.tutors, hideTutor);
     },
     async reread(changed) {
       for (const ids of batches(changed.cases)) update(ids, await onlineCases(db, ids), showCase, hideCase);
       for (const ids of batches(changed.tutors))
-        update(ids, await listedTutors(db, ids), showTutor, tutors.remove);
+        update(ids, await listedTutors(db, ids), showTutor, hideTutor);
     },
   });
-  return { cases, children, tutors, ...follower };
+  return { cases, children, tutors, matchableCases, matchableTutors, ...follower };
 }
+
+/** As the matching engine takes them: with what has happened to them since. */
+const matchableCase = ({ posted_at, pending_applications, ...row }: OnlineCase) => ({
+  ...row,
+  created_at: posted_at.getTime(),
+  pending: pending_applications,
+});
+const matchableTutor = ({ posted_at, updated_at, badges, pending_requests, ...row }: ListedTutor) => ({
+  ...row,
+  // Some matches leave time for more.
+  match_status: 2,
+  created_at: posted_at.getTime(),
+  updated_at: updated_at.getTime(),
+  badges: badges.length,
+  pending: pending_requests,
+});
 
 async function readAll<Row extends { id: number }>(
   readAfter: (id: number) => Promise<Row[]>,

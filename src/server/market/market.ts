@@ -75,6 +75,15 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       return { list: inOrder(ids, await listedTutors(db, ids)).map(tutorCardOf), ...rest };
     },
 
+    /** Those that are still on show, by their ids. */
+    async caseCards(ids: readonly number[]) {
+      return byId((await onlineCases(db, ids)).map(caseCardOf));
+    },
+
+    async tutorCards(ids: readonly number[]) {
+      return byId((await listedTutors(db, ids)).map(tutorCardOf));
+    },
+
     /** What is not on show is not there. */
     async case(id: number) {
       const [row] = await onlineCases(db, [id]);

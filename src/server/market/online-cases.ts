@@ -8,6 +8,8 @@ export type OnlineCase = Omit<CaseDetail, 'child_info' | 'channel' | 'other_chan
   child_info: Omit<CaseDetail['child_info'][number], 'id' | 'nickname' | 'school'>[];
   is_sample: boolean;
   posted_at: Date;
+  /** Applications that wait for an answer. */
+  pending_applications: number;
 };
 
 /** Those of the ids that are on show. */
@@ -26,9 +28,12 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<OnlineCase[]> {
          'major_subject', in_case.major_subject_ids, 'other_subject', in_case.other_subject_ids
        ) order by in_case.position)
        from case_children in_case join children on children.id = in_case.child_id
-       where in_case.case_id = cases.id) as child_info
+       where in_case.case_id = cases.id) as child_info,
+      (select count(*)::int from interests
+       where interests.case_id = cases.id and interests.status = 'pending' and asked_by = 'tutor')
+        as pending_applications
     from cases
-    where status = ${caseStatus.online} and ${which} and not is_banned(user_id)
+    where cases.status = ${caseStatus.online} and ${which} and not is_banned(user_id)
     ${how}`);
   return rows.map(onlineCaseOf);
 }
@@ -54,6 +59,7 @@ type Row = {
   is_sample: boolean;
   created_at: Date | string;
   child_info: OnlineCase['child_info'] | null;
+  pending_applications: number;
 };
 
 function onlineCaseOf(row: Row): OnlineCase {
@@ -81,5 +87,6 @@ function onlineCaseOf(row: Row): OnlineCase {
     other_subject: [...new Set(child_info.flatMap((child) => child.other_subject))],
     is_sample: row.is_sample,
     posted_at: new Date(row.created_at),
+    pending_applications: row.pending_applications,
   };
 }

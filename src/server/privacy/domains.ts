@@ -1,6 +1,7 @@
 import { accountData } from '../accounts/personal-data.ts';
 import { caseData } from '../cases/personal-data.ts';
 import { interestData } from '../interest/personal-data.ts';
+import { matchingData } from '../matching/personal-data.ts';
 import { noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
@@ -15,6 +16,7 @@ import type { PersonalData } from './personal-data.ts';
 export const personalDomains: readonly PersonalData[] = [
   interestData,
   evidenceData,
+  matchingData,
   caseData,
   tutorData,
   operatorData,
