@@ -17,6 +17,7 @@ import { marketRoutes } from './market/routes.ts';
 import { createMatching } from './matching/matching.ts';
 import { createPricing } from './matching/pricing.ts';
 import { matchingRoutes } from './matching/routes.ts';
+import { openEvents } from './messages/events.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -44,6 +45,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
   const reference = await openReference(database);
   const content = await openContent(database, config);
   const market = await openMarket(database, log);
+  const events = await openEvents(database);
   const matching = createMatching(database, market);
   const pricing = createPricing(database, log);
   const sms = openSms({ config, keys, vault, database, log });
@@ -64,6 +66,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
     vault,
     reference,
     content,
+    events,
     market,
     matching,
     pricing,
@@ -71,7 +74,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
     quota,
     accounts,
     async close() {
-      await Promise.all([sms.close(), content.close(), market.close(), reference.close()]);
+      await Promise.all([sms.close(), content.close(), events.close(), market.close(), reference.close()]);
     },
   };
 }

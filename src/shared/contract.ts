@@ -1,6 +1,7 @@
 import type { accountCalls } from './accounts.ts';
 import type { caseCalls } from './cases.ts';
 import type { contentCalls } from './content.ts';
+import type { conversationCalls } from './conversations.ts';
 import type { interestCalls } from './interest.ts';
 import type { marketCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
@@ -15,6 +16,7 @@ import type { uploadCalls } from './uploads.ts';
 export type Contract = typeof accountCalls &
   typeof caseCalls &
   typeof contentCalls &
+  typeof conversationCalls &
   typeof marketCalls &
   typeof interestCalls &
   typeof matchingCalls &

@@ -4,6 +4,7 @@ import { noticeKinds, noticeWords } from '#shared/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
 import { callAs, createDomainApp } from '../../../tests/domain-app.ts';
 import { addPerson } from '../../../tests/people.ts';
+import { openEvents } from './events.ts';
 import { tell } from './notices.ts';
 import { messageRoutes } from './routes.ts';
 
@@ -12,7 +13,11 @@ let app: FastifyInstance;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { database } = testDatabase;
-  app = await createDomainApp(async (app) => void (await app.register(messageRoutes, { database })));
+  const events = await openEvents(database);
+  app = await createDomainApp(async (app) => {
+    await app.register(messageRoutes, { database, events });
+    app.addHook('onClose', events.close);
+  });
 });
 afterAll(async () => {
   await app.close();

@@ -4,6 +4,7 @@ import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Paging } from '../paging.ts';
+import { announce } from './events.ts';
 import { notices } from './tables.ts';
 
 /** One notice to one person, when and only when the transaction commits. A deleted account hears nothing. */
@@ -12,6 +13,7 @@ export async function tell(tx: Tx, { userId, kind, params }: { userId: number } 
   await tx.execute(sql`
     insert into notices (user_id, kind, params)
     select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null`);
+  await announce(tx, userId, { kind: 'notice' });
 }
 
 export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {

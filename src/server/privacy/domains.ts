@@ -2,7 +2,7 @@ import { accountData } from '../accounts/personal-data.ts';
 import { caseData } from '../cases/personal-data.ts';
 import { interestData } from '../interest/personal-data.ts';
 import { matchingData } from '../matching/personal-data.ts';
-import { noticeData } from '../messages/personal-data.ts';
+import { conversationData, noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
 import { tutorData } from '../tutors/personal-data.ts';
@@ -17,6 +17,7 @@ export const personalDomains: readonly PersonalData[] = [
   interestData,
   evidenceData,
   matchingData,
+  conversationData,
   caseData,
   tutorData,
   operatorData,
