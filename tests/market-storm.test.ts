@@ -64,7 +64,7 @@ test('eight at once with connections cut: one match, no acceptance lost, only le
     const client = new pg.Client(url);
     await client.connect();
     while (raging) {
-      await sleep(150);
+      await sleep(100);
       const { rowCount } = await client.query(`
         select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'storm' and state <> 'idle' order by random() limit 1`);
@@ -90,7 +90,7 @@ test('eight at once with connections cut: one match, no acceptance lost, only le
   const verdict = await judge(pool, begun, answers, stormLimits);
   expect(verdict).toMatchObject({ doubleMatches: 0, lostAcceptances: [], illegal: [] });
   expect(answers).toHaveLength(1600);
-  expect(kills).toBeGreaterThan(5);
+  expect(kills).toBeGreaterThan(3);
   expect(verdict.lost).toBeGreaterThan(0);
   expect(verdict.acceptances).toBeGreaterThan(50);
 });
