@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../tests/database.ts';
 import { type Database, openDatabase } from './db.ts';
 
@@ -48,6 +49,18 @@ test('a connection carries the name of its process', async () => {
   const { rows } = await named.pool.query("select current_setting('application_name') as name");
   expect(rows).toEqual([{ name: 'mingshi test' }]);
   await named.close();
+});
+
+test('a connection that dies before its transaction begins goes back to the pool', async () => {
+  const victim = openDatabase(testDatabase.url, { log: silentLog, poolSize: 1 });
+  onTestFinished(() => victim.close());
+  victim.pool.once('acquire', (client) => {
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  });
+  await expect(victim.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+  // The only connection there may be is to be had again.
+  const { rows } = await victim.transaction((tx) => tx.execute(sql`select 1 as one`));
+  expect(rows).toEqual([{ one: 1 }]);
 });
 
 test('connections that die, idle or inside a transaction, cost that query and not the process', async () => {

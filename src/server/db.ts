@@ -35,7 +35,7 @@ type DatabaseOptions = {
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { log, name = `mingshi ${process.pid}`, poolSize = 10, statementTimeoutMs = 30_000 } = options;
   const { pool, close } = openPool(url, { log, name, poolSize, statementTimeoutMs });
-  const db = drizzle({ client: pool });
+  const db = Object.assign(drizzle({ client: pool }), { transaction: transactionsOf(pool) });
   const listener = createListener(url, `${name} listen`, log);
   return {
     url,
@@ -50,6 +50,18 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
       await listener.close();
       await close();
     },
+  };
+}
+
+/** Over a connection of our own: drizzle never gives one back to the pool that is lost before its `begin` is answered. */
+function transactionsOf(pool: pg.Pool): Db['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle({ client }).transaction(work, config);
+    } finally {
+      client.release();
+    }
   };
 }
 

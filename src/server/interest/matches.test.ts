@@ -245,6 +245,31 @@ describe('people who leave', () => {
     expect(await slotsOf(other.two)).toBe(0);
   });
 
+  test('some leave while the case is settled: nobody waits for ever, and nothing is left open', async () => {
+    const before = await query('select deadlocks from pg_stat_database where datname = current_database()');
+    for (let round = 0; round < 5; round++) {
+      const asked = await family();
+      const [chosen, second, third, late] = [await tutor(), await tutor(), await tutor(), await tutor()];
+      const { data } = await apply(chosen, asked);
+      await apply(second, asked);
+      await invite(asked, third);
+      const [accepted] = await Promise.all([
+        accept(asked, data.id),
+        deleted(second.id),
+        banned(third.id),
+        apply(late, asked),
+      ]);
+      expect(accepted).toMatchObject({ code: 0 });
+      const open = await query(`select from interests where case_id = $1 and status = 'pending'`, [
+        asked.caseId,
+      ]);
+      expect(open).toEqual([]);
+    }
+    await query('select pg_stat_force_next_flush()');
+    const after = await query('select deadlocks from pg_stat_database where datname = current_database()');
+    expect(after).toEqual(before);
+  });
+
   test('two who wait for each other leave at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await family(), await tutor()];

@@ -1,0 +1,174 @@
+/**
+ * Whether matches stay right when everything happens at once and things break: random operations over eight connections
+ * of four processes, backends cut off all the while, and one process killed in the middle. Exits with 1 when anything
+ * is wrong. `npm run bench:market-faults -- SEED` takes other operations.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { type Database, openDatabase } from '#server/db.ts';
+import { migrate } from '#server/migrate.ts';
+import { startPostgres } from '#server/postgres.ts';
+import { seedDatabase } from '#server/seed.ts';
+import { judge, type Verdict } from '../tests/market-storm/check.ts';
+import { keepJournal } from '../tests/market-storm/journal.ts';
+import { type Answer, rage, seeded, stormLimits } from '../tests/market-storm/storm.ts';
+import { buildTown, readTown } from '../tests/market-storm/town.ts';
+import { atLeast, atMost, missed, printTable } from './web/table.ts';
+
+const processes = 4;
+const connectionsOfEach = 2;
+const operationsOfConnection = 5_000;
+const operations = processes * connectionsOfEach * operationsOfConnection;
+const cutEveryMs = 250;
+
+const log = pino({ level: 'error' });
+
+if (process.argv[2] === 'worker') await work(process.argv.slice(3));
+else await run(Number(process.argv[2] ?? 1));
+
+/** One process of the storm. Tells what it begins before it does, so that its death leaves no riddle. */
+async function work([url = '', name = '', each = '', seed = '']: string[]) {
+  const database = openDatabase(url, {
+    log: pino({ level: 'silent' }),
+    poolSize: connectionsOfEach,
+    name: 'storm',
+  });
+  const say = (answer: Answer) => process.stdout.write(`${JSON.stringify(answer)};\n`);
+  await Promise.all(
+    Array.from({ length: connectionsOfEach }, (_, at) =>
+      rage({
+        database,
+        name: `${name}.${at}`,
+        operations: Number(each),
+        random: seeded(Number(seed) * 1_000 + at),
+        begins: (name, op) => say({ name, op, answer: 'lost' }),
+        heard: say,
+      }),
+    ),
+  );
+  await database.close();
+}
+
+type Heard = Map<string, Answer>;
+
+/** Starts a process and writes down what it says; resolves with how it ended. */
+function startWorker(url: string, name: string, each: number, seed: number, heard: Heard) {
+  const script = fileURLToPath(import.meta.url);
+  const child = spawn(process.execPath, [script, 'worker', url, name, String(each), String(seed)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => {
+    // The last line of one that was killed may be half of one.
+    if (!line.endsWith('};')) return;
+    const answer: Answer = JSON.parse(line.slice(0, -1));
+    heard.set(answer.name, answer);
+  });
+  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')]).then(([[code, signal]]) => ({
+    code,
+    signal,
+  }));
+  return { child, ended };
+}
+
+async function storm(database: Database, seed: number) {
+  const heard: Heard = new Map();
+  const started = performance.now();
+  const workers = Array.from({ length: processes }, (_, at) =>
+    startWorker(database.url, `p${at}`, operationsOfConnection, seed * 100 + at, heard),
+  );
+
+  let raging = true;
+  let cut = 0;
+  const cutting = (async () => {
+    while (raging) {
+      await sleep(cutEveryMs);
+      const { rowCount } = await database.pool.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'storm' and state <> 'idle' order by random() limit 1`);
+      cut += rowCount ?? 0;
+    }
+  })();
+
+  const [first, ...others] = workers;
+  const toKill = Math.floor((connectionsOfEach * operationsOfConnection) / 2);
+  const ofFirst = () => [...heard.keys()].filter((name) => name.startsWith('p0.')).length;
+  while (ofFirst() < toKill) await sleep(100);
+  first?.child.kill('SIGKILL');
+  const killed = (await first?.ended)?.signal === 'SIGKILL';
+  const left = Math.ceil((connectionsOfEach * operationsOfConnection - ofFirst()) / connectionsOfEach);
+  const second = startWorker(database.url, 'q0', left, seed * 100 + 99, heard);
+  const ends = await Promise.all([...others, second].map(({ ended }) => ended));
+  raging = false;
+  await cutting;
+  const failed = ends.filter(({ code }) => code !== 0).length;
+  return { answers: [...heard.values()], cut, killed, failed, tookMs: performance.now() - started };
+}
+
+async function run(seed: number) {
+  const place = await mkdtemp(join(tmpdir(), 'mingshi-market-'));
+  await chmod(place, 0o711);
+  const postgres = await startPostgres({ dataDir: place, log });
+  try {
+    const database = openDatabase(postgres.url, { log, name: 'judge' });
+    try {
+      await migrate(postgres.url, { log, afterwards: () => seedDatabase(database) });
+      await buildTown(database.pool);
+      await keepJournal(database.pool);
+      const begun = await readTown(database.pool);
+      const outcome = await storm(database, seed);
+      const verdict = await judge(database.pool, begun, outcome.answers, stormLimits);
+      const { rows } = await database.pool.query(
+        'select deadlocks::int from pg_stat_database where datname = current_database()',
+      );
+      report(seed, outcome, verdict, rows[0].deadlocks);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+function report(
+  seed: number,
+  { answers, cut, killed, failed, tookMs }: Awaited<ReturnType<typeof storm>>,
+  verdict: Verdict,
+  deadlocks: number,
+) {
+  const whole = (value: number) => value.toLocaleString('en');
+  for (const wrong of [...verdict.illegal, ...verdict.lostAcceptances].slice(0, 20)) console.error(wrong);
+  const given = new Map<string, number>();
+  for (const { answer } of answers) given.set(answer, (given.get(answer) ?? 0) + 1);
+  const rows = [
+    atLeast('operations', answers.length, operations, whole),
+    atMost('double matches, of a case or of a half hour', verdict.doubleMatches, 0, whole),
+    atMost('answers that were given and do not hold', verdict.lostAcceptances.length, 0, whole),
+    atMost('steps and states the model does not know', verdict.illegal.length, 0, whole),
+    atMost('processes that failed by themselves', failed, 0, whole),
+    atMost('deadlocks', deadlocks, 0, whole),
+    atLeast('backends cut off', cut, 100, whole),
+    atLeast('processes killed', killed ? 1 : 0, 1, whole),
+    { figure: 'acceptances answered with yes', value: whole(verdict.acceptances) },
+    { figure: 'matches made', value: whole(verdict.matchesMade) },
+    { figure: 'transactions that changed something, replayed', value: whole(verdict.committed) },
+    ...[...given]
+      .sort(([, a], [, b]) => b - a)
+      .map(([answer, count]) => ({ figure: `answered ${answer}`, value: whole(count) })),
+    {
+      figure: 'operations a second, with everything else going on',
+      value: whole(Math.round((operations / tookMs) * 1000)),
+    },
+    { figure: 'seed, and the whole storm', value: `${seed}, ${Math.round(tookMs / 1000)} s` },
+  ];
+  printTable(rows);
+  process.exitCode = missed(rows) ? 1 : 0;
+}

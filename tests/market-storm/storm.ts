@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from '#server/db.ts';
+import { AppError } from '#server/errors.ts';
+import { switchCase } from '#server/interest/case-switch.ts';
+import { act } from '#server/interest/interest.ts';
+import { decideTrial, finishMatch } from '#server/interest/matches.ts';
+import { settle } from '#server/interest/settle.ts';
+import type { CodeName } from '#shared/codes.ts';
+import type { InterestBody, Side } from '#shared/interest.ts';
+import { slotAt } from '#shared/weekly-slots.ts';
+import type { Limits, Op } from './model.ts';
+import { hours } from './town.ts';
+
+/** What somebody was answered; `lost` when the connection died first, and nobody knows. */
+export type Answer = { name: string; op: Op; answer: CodeName | 'lost'; interestId?: number };
+
+export const stormLimits: Limits = { applications: 4, invitations: 3 };
+const manners = { asksPerDay: 1_000_000, quietDays: -1 };
+
+/** One operation as the call makes it, marked for the journal. */
+export async function perform(database: Database, name: string, op: Op, limits: Limits): Promise<Answer> {
+  try {
+    const interestId = await settle(database, async (tx) => {
+      await tx.execute(sql`select set_config('storm.op', ${name}, true)`);
+      return run(tx, op, limits);
+    });
+    return { name, op, answer: 'ok', ...(typeof interestId === 'number' && { interestId }) };
+  } catch (error) {
+    if (error instanceof AppError) return { name, op, answer: error.code };
+    if (isLost(error)) return { name, op, answer: 'lost' };
+    throw error;
+  }
+}
+
+function run(tx: Tx, op: Op, limits: Limits) {
+  if (op.do === 'interest') return act(tx, op.userId, op.body, { ...limits, ...manners });
+  if (op.do === 'trial') return decideTrial(tx, op.userId, op.matchId, op.passed);
+  if (op.do === 'end') return finishMatch(tx, op.userId, op.matchId, op.relist);
+  return switchCase(tx, op.userId, op.caseId, op.do);
+}
+
+/** The connection went away, and nothing else went wrong. */
+function isLost(error: unknown): boolean {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    const code = 'code' in inner ? String(inner.code) : '';
+    if (['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'].includes(code)) return true;
+    if (/Connection terminated|Client has encountered a connection error|not queryable/.test(inner.message))
+      return true;
+  }
+  return false;
+}
+
+type Town = {
+  cases: { id: number; owner: number }[];
+  listings: { id: number; owner: number }[];
+  interests: { id: number; family: number; tutor: number; asked_by: Side; status: string }[];
+  matches: { id: number; family: number; tutor: number; live: boolean }[];
+};
+
+/** What people see of the town now and then; what they do about it may come too late. */
+async function look(database: Database): Promise<Town> {
+  const list = async (query: string) => (await database.pool.query(query)).rows;
+  return {
+    cases: await list('select id::int, user_id::int as owner from cases'),
+    listings: await list('select id::int, user_id::int as owner from tutor_listings'),
+    interests:
+      await list(`select id::int, family_user_id::int as family, tutor_user_id::int as tutor, asked_by, status
+      from interests order by id desc limit 60`),
+    matches: await list(`
+      select distinct on (case_id) id::int, family_user_id::int as family, tutor_user_id::int as tutor,
+        status in ('trial', 'going') as live
+      from matches order by case_id, id desc`),
+  };
+}
+
+export type Random = () => number;
+
+/** The same numbers for the same seed (mulberry32). */
+export function seeded(start: number): Random {
+  let state = start >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Mostly what somebody would do; now and then it is tried by whoever it does not concern. */
+export function somethingToDo(town: Town, random: Random): Op {
+  const op = likely(town, random);
+  if (random() > 0.03) return op;
+  const people = [...town.cases, ...town.listings].map(({ owner }) => owner);
+  return { ...op, userId: people[Math.floor(random() * people.length)] as number };
+}
+
+function likely(town: Town, random: Random): Op {
+  const pick = <Item>(list: Item[]) => list[Math.floor(random() * list.length)];
+  const slots = () =>
+    random() < 0.3 ? undefined : hours.filter(() => random() < 0.3).map((hour) => slotAt(hour));
+  const offer = () => ({ slots: slots(), ...(random() < 0.2 && { price: random() < 0.5 ? 280 : 300 }) });
+  const about = pick(town.cases) as Town['cases'][number];
+  const listing = pick(town.listings) as Town['listings'][number];
+  const dice = random();
+  const interest = (userId: number, body: InterestBody): Op => ({ userId, do: 'interest', body });
+
+  if (dice < 0.24) return interest(listing.owner, { action: 'apply', case_id: about.id, ...offer() });
+  if (dice < 0.4)
+    return interest(about.owner, { action: 'invite', case_id: about.id, listing_id: listing.id, ...offer() });
+  if (dice < 0.43) return { userId: about.owner, do: 'offline', caseId: about.id };
+  if (dice < 0.52) return { userId: about.owner, do: 'online', caseId: about.id };
+
+  const match = pick(random() < 0.5 ? town.matches.filter(({ live }) => live) : town.matches);
+  if (dice < 0.66 && match) {
+    const [matchId, family] = [match.id, match.family];
+    const userId = random() < 0.9 ? family : match.tutor;
+    if (match.live && random() < 0.5) return { userId, do: 'trial', matchId, passed: random() < 0.3 };
+    return { userId, do: 'end', matchId, relist: userId === family && random() < 0.9 };
+  }
+  const open = town.interests.filter(({ status }) => status === 'pending');
+  const one = pick(random() < 0.85 ? open : town.interests);
+  if (!one) return interest(listing.owner, { action: 'apply', case_id: about.id });
+  const [asker, asked] = one.asked_by === 'tutor' ? [one.tutor, one.family] : [one.family, one.tutor];
+  // Now and then the wrong side tries.
+  const [by, other] = random() < 0.95 ? [asker, asked] : [asked, asker];
+  const answered = random();
+  if (answered < 0.6) return interest(other, { action: 'accept', interest_id: one.id });
+  if (answered < 0.8) return interest(other, { action: 'decline', interest_id: one.id });
+  return interest(by, { action: 'withdraw', interest_id: one.id });
+}
+
+type Storm = {
+  database: Database;
+  /** Of this connection; names its operations. */
+  name: string;
+  operations: number;
+  random: Random;
+  limits?: Limits;
+  /** Told before each, for somebody who may not live to hear the answer. */
+  begins?: (name: string, op: Op) => void;
+  heard: (answer: Answer) => void;
+};
+
+/** One connection after the other thing. */
+export async function rage(storm: Storm) {
+  const { database, operations, random, limits = stormLimits, begins, heard } = storm;
+  let town = await retried(() => look(database));
+  for (let count = 0; count < operations; count++) {
+    if (count % 5 === 4) town = await retried(() => look(database));
+    const [name, op] = [`${storm.name}-${count}`, somethingToDo(town, random)];
+    begins?.(name, op);
+    heard(await perform(database, name, op, limits));
+  }
+}
+
+/** Looking changes nothing: after a cut connection one looks again. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+    }
+  }
+}
