@@ -1,0 +1,50 @@
+import type { ParentCase, TutorListing } from './declared.ts';
+
+/** What a tutor is, whatever the listing says. */
+export type Tutor = {
+  listing: TutorListing;
+  /** The day of joining; those who were there before the first day have -1. */
+  joined: number;
+  /** How well lessons go, standard normal among tutors. */
+  quality: number;
+  /** Share of lessons held on time. */
+  reliable: number;
+  /** The least hourly pay the tutor is glad of. */
+  reserve: number;
+  favouriteStage: number;
+  /** How much travelling counts, and short lessons, and pay. */
+  weights: Record<TutorWish, number>;
+  /** Chance to answer on the day, and to be still about at all. */
+  promptness: number;
+  presence: number;
+  /** How many more students fit. */
+  room: number;
+  home: number;
+};
+
+export const tutorWishes = ['pay', 'travel', 'length', 'days', 'times', 'stage', 'subjects'] as const;
+export type TutorWish = (typeof tutorWishes)[number];
+
+export type Family = {
+  wanted: ParentCase;
+  arrived: number;
+  /** What the family would pay at most without regret. */
+  budget: number;
+  weights: Record<FamilyWish, number>;
+  /** For worlds in which enough is enough: where enough begins, 0 to 1. */
+  enough: Record<FamilyWish, number>;
+  likesWomen: boolean;
+};
+
+export const familyWishes = [
+  'quality',
+  'credentials',
+  'experience',
+  'price',
+  'near',
+  'times',
+  'reliable',
+  'badges',
+  'manner',
+] as const;
+export type FamilyWish = (typeof familyWishes)[number];
