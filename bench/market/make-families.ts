@@ -62,21 +62,20 @@ export function makeFamily(id: number, arrived: number, chance: Chance): Family 
     ['M', 4],
   ] as const);
   const own = Object.fromEntries(
-    familyWishes.map((wish) => [wish, usual[wish] * Math.exp(0.45 * chance.normal())]),
+    familyWishes.map((wish) => [wish, usual[wish] * Math.exp(0.2 * chance.normal())]),
   ) as Family['weights'];
-  if (teacher_education !== null) own.credentials *= 1.6;
-  if (stage >= 4) own.credentials *= 1.4;
-  if (stage <= 2) own.near *= 1.3;
-  if (stage <= 2) own.manner *= 1.4;
-  own.price *= Math.exp(0.45 * thrift);
+  own.credentials *= (teacher_education === null ? 0.75 : 2) * (stage >= 4 ? 1.3 : 1);
+  own.near *= stage <= 2 ? 1.4 : 0.9;
+  own.manner *= stage <= 2 ? 1.4 : 0.8;
+  own.price *= Math.exp(0.55 * thrift) * (says ? 1.1 : 0.55);
   own.quality *= Math.exp(-0.2 * thrift);
-  if (days >= 2) own.times *= 1.4;
+  own.times *= (days >= 2 ? 1.3 : 0.9) * (free.length <= 3 ? 1.4 : 0.9);
   return {
     arrived,
     budget,
     weights: own,
     enough: Object.fromEntries(
-      familyWishes.map((wish) => [wish, 0.4 + 0.35 * chance.share()]),
+      familyWishes.map((wish) => [wish, 0.45 + 0.25 * chance.share()]),
     ) as Family['enough'],
     likesWomen: teacher_gender === 'F' || (stage <= 2 && chance.happens(0.5)),
     wanted: {
@@ -101,7 +100,6 @@ export function makeFamily(id: number, arrived: number, chance: Chance): Family 
       price: says ? Math.max(60, roundTo(10, budget * (0.82 + 0.14 * chance.share()))) : null,
       weekday: free,
       match_time: freeHalves(
-        chance,
         free,
         () => 31 + chance.below(6),
         () => 3 + 3 * chance.share(),

@@ -1,5 +1,5 @@
 import { classOfListing } from '#engine/pricing/case-facts.ts';
-import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
+import { marketCell } from '#engine/pricing/market-table.ts';
 import type { Chance } from '../random.ts';
 import { dayMs, eveningOf, type Slot, type TutorListing } from './declared.ts';
 import { type Tutor, type TutorWish, tutorWishes } from './people.ts';
@@ -16,7 +16,7 @@ const kinds = [
 const clamp = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 const halfHour = (half: number) => `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}`;
 
-export function freeHalves(chance: Chance, days: number[], from: () => number, hours: () => number): Slot[] {
+export function freeHalves(days: number[], from: () => number, hours: () => number): Slot[] {
   return days.flatMap((weekday) => {
     const first = from();
     const last = Math.min(44, first + Math.round(hours() * 2));
@@ -45,9 +45,10 @@ export const subjectsOfStage: Record<number, number[]> = {
 };
 
 function taughtBy(chance: Chance, favourite: number): TutorListing['subject_grades'] {
-  const stages = [
-    ...new Set([favourite, ...[1, 2, 3, 4, 5].filter((s) => chance.happens(s === favourite ? 1 : 0.38))]),
-  ];
+  const also = [0, 0.55, 0.2, 0.05, 0.05];
+  const stages = [1, 2, 3, 4, 5].filter(
+    (stage) => stage === favourite || chance.happens(also[Math.abs(stage - favourite)] ?? 0),
+  );
   const broad = 0.45 + 0.4 * chance.share();
   return stages.flatMap((stage) => {
     const subjects = (subjectsOfStage[stage] ?? []).filter(() => chance.happens(broad));
@@ -119,7 +120,7 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
   const ability = chance.normal();
   const school = schooling(chance, kind, ability);
   const seasoned = { student: -0.35, graduate: 0, full_time: 0.45, teacher: 0.6 }[kind];
-  const quality = 0.5 * ability + seasoned + 0.72 * chance.normal();
+  const quality = 0.55 * ability + seasoned + 0.6 * chance.normal();
   const reliable = clamp(0.6, 0.93 + 0.05 * chance.normal(), 1);
   const favouriteStage = chance.weighted([
     [1, 1],
@@ -130,17 +131,11 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
   ]);
   const subject_grades = taughtBy(chance, favouriteStage);
   const tutorClass = classOfListing(school);
-  const dearest = Math.max(
-    ...subject_grades.map(
-      ({ grade }) =>
-        marketCell(grade[0] ?? 4, tutorClass).low + (gradeStage(grade[0] ?? 4) === favouriteStage ? 1 : 0),
-    ),
-  );
-  const price_min = clamp(
-    60,
-    Math.round((dearest * Math.exp(0.06 * quality + 0.14 * chance.normal() - 0.05)) / 10) * 10,
-    1500,
-  );
+  const cells = subject_grades.map(({ grade }) => marketCell(grade[0] ?? 4, tutorClass));
+  // Some ask for more than the market gives, some for less; the range is from the easiest grade to the hardest.
+  const dear = Math.exp(0.06 * quality + 0.12 * chance.normal() - 0.1);
+  const tens = (price: number) => clamp(60, Math.round(price / 10) * 10, 2000);
+  const price_min = tens(Math.min(...cells.map(({ low }) => low)) * dear);
   const home = homeOf(chance);
   const around = nearestTo(home);
   const reach = chance.weighted([
@@ -152,10 +147,10 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
   const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => chance.happens(day >= 6 ? 0.7 : 0.62));
   const age = joined >= 0 ? 0 : Math.round(400 * chance.share() ** 1.3) + 1;
   const away = joined >= 0 ? 0 : Math.min(age, Math.floor(-Math.log(1 - chance.share()) * 9));
-  const past = joined >= 0 ? 0 : Math.round(Math.min(age / 40, 8) * -Math.log(1 - chance.share()));
+  const past = joined >= 0 ? 0 : Math.round(Math.min(age / 25, 12) * -Math.log(1 - chance.share()));
   const presence = joined >= 0 ? 0.95 : clamp(0.05, 1.05 * Math.exp(-away / 30) + 0.12 * chance.normal(), 1);
   const weights = Object.fromEntries(
-    tutorWishes.map((wish) => [wish, wishes[wish] * Math.exp(0.5 * chance.normal())]),
+    tutorWishes.map((wish) => [wish, wishes[wish] * Math.exp(0.2 * chance.normal())]),
   ) as Tutor['weights'];
   const promptness = clamp(0.35, 0.75 + 0.15 * chance.normal(), 0.97);
   const easy = chance.normal();
@@ -174,13 +169,12 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
     travel_region: around.slice(Math.ceil(reach / 2), reach),
     teaching_language: [1, 2, 3].filter((language) => chance.happens([0, 0.97, 0.5, 0.25][language] ?? 0)),
     match_time: freeHalves(
-      chance,
       days.length > 0 ? days : [6],
       () => 30 + chance.below(8),
       () => 2 + 4.5 * chance.share(),
     ),
     price_min,
-    price_max: Math.round((price_min * (1.15 + 0.45 * chance.share())) / 10) * 10,
+    price_max: Math.max(tens(price_min * 1.2), tens(Math.max(...cells.map(({ high }) => high)) * dear)),
     is_listed: true,
     created_at: eveningOf(Math.max(joined, 0)) - age * dayMs,
     active_at: eveningOf(Math.max(joined, 0)) - away * dayMs,
@@ -205,7 +199,8 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
     joined,
     quality,
     reliable,
-    reserve: price_min * Math.exp(0.08 * chance.normal() - 0.06 * easy),
+    dear: dear * Math.exp(0.06 * chance.normal() - 0.04 * easy),
+    tutorClass,
     favouriteStage,
     weights,
     promptness,
@@ -213,7 +208,7 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
     room: 1 + chance.below(4),
     home,
   };
-  for (let review = 0; review < Math.round(past * 0.6); review++) addReview(tutor, chance);
+  for (let review = 0; review < Math.round(past * 0.7); review++) addReview(tutor, chance);
   return tutor;
 }
 

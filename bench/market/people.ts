@@ -1,3 +1,4 @@
+import type { TutorClass } from '#engine/pricing/market-table.ts';
 import type { ParentCase, TutorListing } from './declared.ts';
 
 /** What a tutor is, whatever the listing says. */
@@ -9,8 +10,9 @@ export type Tutor = {
   quality: number;
   /** Share of lessons held on time. */
   reliable: number;
-  /** The least hourly pay the tutor is glad of. */
-  reserve: number;
+  /** What the tutor is glad of over the market's low end for the grade. */
+  dear: number;
+  tutorClass: TutorClass;
   favouriteStage: number;
   /** How much travelling counts, and short lessons, and pay. */
   weights: Record<TutorWish, number>;

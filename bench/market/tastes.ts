@@ -1,4 +1,4 @@
-import { gradeStage } from '#engine/pricing/market-table.ts';
+import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
 import { createChance } from '../random.ts';
 import { commonDays, commonHalves, fits } from './eligible.ts';
 import { type Family, familyWishes, type Tutor, tutorWishes } from './people.ts';
@@ -22,7 +22,7 @@ export type Pair = {
 };
 
 /** Of the variance of a taste so much is nobody's to foresee: no declared field hints at it. */
-const whim = 0.15;
+const whim = 0.05;
 /** How sharply people choose, and how choosy they are; fixed by the windows of newest-first and cosine. */
 const sharpness = { family: 1.1, tutor: 0.95 } as const;
 const choosiness = { family: 0.4, tutor: -0.3 } as const;
@@ -49,7 +49,7 @@ function familySees({ wanted, budget, likesWomen }: Family, tutor: Tutor) {
     quality: squash(1.2 * quality + 0.5 - 0.6 * Math.abs(stage - favouriteStage)),
     credentials: 0.5 * degree + 0.35 * ramp(2, best, 7) + 0.15 * ramp(1, listing.gpa ?? 2.5, 5),
     experience: ramp(1, listing.experience, 6),
-    price: 1 - ramp(0.75 * budget, listing.price_min, 1.45 * budget),
+    price: 1 - ramp(0.7 * budget, reserveOf(wanted, tutor), 1.4 * budget),
     near: 1 - ramp(12, minutes, 55),
     times: 0.5 * ramp(-0.5, spare, 3) + 0.5 * (commonHalves(wanted, listing) / wanted.match_time.length),
     reliable: ramp(0.8, reliable, 1),
@@ -60,7 +60,14 @@ function familySees({ wanted, budget, likesWomen }: Family, tutor: Tutor) {
   };
 }
 
-function tutorSees({ wanted, budget }: Family, { listing, reserve, favouriteStage, home }: Tutor) {
+/** The least hourly pay a tutor is glad of for this grade. */
+function reserveOf({ child_info }: Family['wanted'], { tutorClass, dear, listing }: Tutor) {
+  return Math.max(0.95 * listing.price_min, dear * marketCell(child_info[0]?.grade ?? 4, tutorClass).low);
+}
+
+function tutorSees({ wanted, budget }: Family, tutor: Tutor) {
+  const { listing, favouriteStage, home } = tutor;
+  const reserve = reserveOf(wanted, tutor);
   const offered = wanted.price ?? Math.min(budget * 0.9, listing.price_max);
   const minutes = wanted.tutoring_type === online ? 8 : minutesBetween(home, wanted.tutoring_region ?? home);
   const stage = gradeStage(wanted.child_info[0]?.grade ?? 4);
