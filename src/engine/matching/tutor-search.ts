@@ -194,6 +194,7 @@ export function searchTutors(index: TutorIndex, wanted: ParentCase, options: Sea
         at: row * daysPerWeek,
       }),
     today: probe.today,
+    isCaseRow: false,
   });
 }
 
