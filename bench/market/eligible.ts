@@ -3,12 +3,18 @@ import type { ParentCase, Slot, TutorListing } from './declared.ts';
 const online = 2;
 const tutorsPlace = 4;
 
+const read = new WeakMap<readonly Slot[], Set<number>[]>();
+
+/** Weekday by weekday; each list is asked for thousands of times and never changes. */
 function halvesByDay(slots: readonly Slot[]) {
+  const known = read.get(slots);
+  if (known) return known;
   const days = Array.from({ length: 8 }, () => new Set<number>());
   for (const { weekday, start } of slots) {
     const [hours = 0, minutes = 0] = start.split(':').map(Number);
     days[weekday]?.add(hours * 2 + minutes / 30);
   }
+  read.set(slots, days);
   return days;
 }
 

@@ -1,0 +1,205 @@
+/** Cases for a tutor. */
+import { type PriceLoss, priceLoss, reachOf } from './bounds.ts';
+import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-index.ts';
+import { explained, type Result, type SearchOptions } from './explain.ts';
+import {
+  type CaseFacts,
+  type EncodedTutor,
+  encodeTutor,
+  entryCode,
+  entryDse,
+  gradeBits,
+  pairCode,
+  pairGrade,
+} from './facts.ts';
+import {
+  familyPrice,
+  featureCount,
+  highestAsk,
+  tutorPrice,
+  writeCaseFeatures,
+  writePairFeatures,
+  writeTutorFeatures,
+} from './features.ts';
+import { dayOf, type TutorListing } from './input.ts';
+import { dseSilent, dseSubjectOf, dseValues, subjectCodes, tutoringType } from './reference.ts';
+import { findRow } from './rows.ts';
+import { countRows, findBest, type Probe } from './scan.ts';
+import { scoreFeatures } from './score.ts';
+import { commonTimes, daysInCommon, daysPerWeek, fittingDays, outlineOf, shortestClass } from './weekly.ts';
+
+const emptyCase = (): CaseFacts => ({
+  isOnline: false,
+  region: 0,
+  price: 0,
+  languages: 0,
+  days: 0,
+  halfHours: 0,
+  createdDay: 0,
+  activeDay: 0,
+  pending: 0,
+  views: 0,
+});
+
+/** Ids of a mask; bit 0 is id 1. */
+function idsOf(mask: number): number[] {
+  const ids: number[] = [];
+  for (let left = mask; left !== 0; left &= left - 1) ids.push(32 - Math.clz32(left & -left));
+  return ids;
+}
+
+/** What a row must have by its keys alone. */
+function keysFor(tutor: EncodedTutor): number[][] {
+  const grades = tutor.entries.reduce((mask, entry) => mask | entry, 0) & ((1 << gradeBits) - 1);
+  const places = [0, ...idsOf(tutor.reach)].map(caseKey.place);
+  const atTutors = [0, ...idsOf(tutor.homes)].map(caseKey.tutorsPlace);
+  return [
+    tutor.entries.map((entry) => caseKey.subject(entryCode(entry))),
+    idsOf(grades).map(caseKey.grade),
+    idsOf(tutor.types).map(caseKey.type),
+    [...places, ...atTutors],
+    [0, ...idsOf(tutor.languages)].map(caseKey.language),
+    (tutor.gender === 'U' ? ['U'] : ['U', tutor.gender]).map(caseKey.gender),
+    Array.from({ length: tutor.education + 1 }, (_, least) => caseKey.education(least)),
+  ];
+}
+
+export type CaseProbe = Probe & {
+  /** Everything known of a row that fits and this tutor. */
+  features(row: number): Float64Array;
+  facts: CaseFacts;
+  freeDays(): number;
+};
+
+export function probeForTutor(
+  index: CaseIndex,
+  tutor: EncodedTutor,
+  now: number,
+  without: readonly number[],
+): CaseProbe {
+  const { model, rows, measure, slotsLow, slotsHigh, outlines, pairsAt, pairCount, price, halfHours, days } =
+    index;
+  const { items } = index.pairs;
+  const today = dayOf(now);
+  const excluded = new Set(without.map((id) => findRow(rows, id)));
+  const outline = outlineOf(tutor.week, shortestClass);
+  const taughtGrades = new Int32Array(subjectCodes);
+  const results = new Uint8Array(subjectCodes);
+  for (const entry of tutor.entries) {
+    taughtGrades[entryCode(entry)] = entry & ((1 << gradeBits) - 1);
+    results[entryCode(entry)] = entryDse(entry);
+  }
+  const facts = emptyCase();
+  const features = new Float64Array(featureCount);
+  writeTutorFeatures(tutor, features);
+  let dse = 0;
+  let freeDays = 0;
+
+  /** As for tutors: the mean of what the DSE results say, or -1 where something asked for is not taught. */
+  const taught = (row: number): number => {
+    const from = pairsAt[row] as number;
+    const count = pairCount[row] as number;
+    let sum = 0;
+    for (let at = from; at < from + count; at++) {
+      const code = pairCode(items[at] as number);
+      if (((taughtGrades[code] as number) & (1 << (pairGrade(items[at] as number) - 1))) === 0) return -1;
+      sum += dseSubjectOf(code) !== 0 ? (dseValues[results[code] as number] as number) : dseSilent;
+    }
+    return sum / count;
+  };
+
+  const read = (row: number) => {
+    readCase(index, row, facts);
+    writeCaseFeatures(facts, features);
+    writePairFeatures(tutor, facts, dse, freeDays, features);
+    writeCaseFactors(model, facts, today, features);
+    return features;
+  };
+
+  const admits = (row: number) => {
+    if (tutor.priceMin > highestAsk(price[row] as number)) return false;
+    if (daysInCommon(outline & (outlines[row] as number)) < (days[row] as number)) return false;
+    freeDays = fittingDays(tutor.week, halfHours[row] as number, slotsLow, slotsHigh, row * daysPerWeek);
+    if (freeDays < (days[row] as number)) return false;
+    dse = taught(row);
+    return dse >= 0 && !(excluded.size > 0 && excluded.has(row));
+  };
+
+  const [least, most] = ranges(features);
+  return {
+    groups: keysFor(tutor),
+    admits,
+    score: (row) => scoreFeatures(model, read(row)),
+    features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
+    facts,
+    freeDays: () => freeDays,
+    reach: reachOf(model, caseOwned, least, most),
+    loss: lossFor(index, tutor),
+    measure,
+    today,
+  };
+}
+
+/** Only what the tutor brings along is known before a case is. */
+function ranges(features: Float64Array): [Float64Array, Float64Array] {
+  const least = new Float64Array(featureCount);
+  const most = new Float64Array(featureCount).fill(1);
+  for (const at of [5, 6, 7, 8, 9, 10, 15]) {
+    least[at] = features[at] as number;
+    most[at] = features[at] as number;
+  }
+  return [least, most];
+}
+
+/** Both like a higher price; the lowest band also holds the cases that are open to offers. */
+function lossFor(index: CaseIndex, { priceMin, priceMax }: EncodedTutor): PriceLoss {
+  return priceLoss(index.model, index.price, (lowest, highest) => {
+    const wants = 1 - familyPrice(priceMin, highest);
+    const accepts = 1 - tutorPrice(priceMin, priceMax, highest);
+    if (lowest > 0) return priceMin > highestAsk(highest) ? null : { wants, accepts };
+    return {
+      wants: Math.min(wants, 1 - familyPrice(priceMin, 0)),
+      accepts: Math.min(accepts, 1 - tutorPrice(priceMin, priceMax, 0)),
+    };
+  });
+}
+
+function readCase(index: CaseIndex, row: number, out: CaseFacts) {
+  out.isOnline = index.type[row] === tutoringType.online;
+  out.region = index.region[row] as number;
+  out.price = index.price[row] as number;
+  out.languages = index.languages[row] as number;
+  out.days = index.days[row] as number;
+  out.halfHours = index.halfHours[row] as number;
+  out.createdDay = index.createdDay[row] as number;
+  out.activeDay = index.activeDay[row] as number;
+  out.pending = index.pending[row] as number;
+  out.views = index.views[row] as number;
+}
+
+export function searchCases(index: CaseIndex, tutor: TutorListing, options: SearchOptions = {}): Result {
+  const { top = 10, now = Date.now(), without = [], sample = 64 } = options;
+  const encoded = encodeTutor(tutor);
+  const probe = probeForTutor(index, encoded, now, without);
+  const found = findBest(index.rows, probe, top, sample);
+  return explained(index.model, found, {
+    id: (row) => index.rows.ids[row] as number,
+    features: probe.features,
+    tutor: () => encoded,
+    wanted: () => probe.facts,
+    freeDays: probe.freeDays,
+    times: (row) =>
+      commonTimes(encoded.week, probe.facts.halfHours, probe.facts.days, {
+        low: index.slotsLow,
+        high: index.slotsHigh,
+        at: row * daysPerWeek,
+      }),
+    today: probe.today,
+    isCaseRow: true,
+  });
+}
+
+/** How many cases fit, counted up to `most`. */
+export function countCases(index: CaseIndex, tutor: TutorListing, most = Number.POSITIVE_INFINITY): number {
+  return countRows(index.rows, probeForTutor(index, encodeTutor(tutor), 0, []), most);
+}

@@ -1,0 +1,96 @@
+/**
+ * npm run match -- --tutors FILE --cases FILE [--top 10] [--direction case|tutor] [--now ISO] [--weights FILE]
+ *
+ * Files are JSON lines in the contract's shapes (input.ts names what is used, and what may come besides); a line that is
+ * no such thing ends the run with its number. One line of JSON per case (or per tutor) goes to standard output:
+ * `{id, list: [{id, score, base, terms, slots, drawback}]}`, best first. score = base + the sum of the terms' `term`.
+ * Where few fit, `near_misses` says what one change would bring, each counted.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createCaseIndex, upsertCase } from './case-index.ts';
+import { searchCases } from './case-search.ts';
+import type { Result } from './explain.ts';
+import { encodeCase, encodeTutor } from './facts.ts';
+import { MatchingInputError, type ParentCase, type TutorListing } from './input.ts';
+import { eachLine, pathOf, runCommand, UsageError } from './json-lines.ts';
+import { fewResults, nearMissesForCase, nearMissesForTutor } from './near-misses.ts';
+import { createTutorIndex, upsertTutor } from './tutor-index.ts';
+import { searchTutors } from './tutor-search.ts';
+import { handWeights, readWeights, type Weights } from './weights.ts';
+
+const usage =
+  'Usage: npm run match -- --tutors FILE --cases FILE [--top 10] [--direction case|tutor] [--now ISO] [--weights FILE]';
+
+function readOptions() {
+  let values: Record<string, string | undefined>;
+  try {
+    const text = { type: 'string' } as const;
+    const options = { tutors: text, cases: text, top: text, direction: text, now: text, weights: text };
+    values = parseArgs({ options }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${usage}`);
+  }
+  const { tutors, cases, top = '10', direction = 'case', now } = values;
+  if (!tutors || !cases) throw new UsageError(usage);
+  if (!/^[1-9]\d{0,5}$/.test(top)) throw new UsageError(`--top ${top} is not a number from 1 to 999999`);
+  if (direction !== 'case' && direction !== 'tutor') throw new UsageError('--direction is case or tutor');
+  const time = now === undefined ? Date.now() : Date.parse(now);
+  if (!Number.isFinite(time)) throw new UsageError(`--now ${now} is not a time`);
+  return { tutors, cases, top: Number(top), direction, now: time, weights: weightsFrom(values.weights) };
+}
+
+function weightsFrom(name: string | undefined): Weights {
+  if (name === undefined) return handWeights;
+  try {
+    return readWeights(JSON.parse(readFileSync(pathOf(name), 'utf8')));
+  } catch (error) {
+    throw new UsageError(`${name}: ${(error as Error).message}`);
+  }
+}
+
+/** All lines of a file, each checked and each id once. */
+async function readAll<T extends { id: number }>(name: string, check: (value: T) => unknown): Promise<T[]> {
+  const all = new Map<number, T>();
+  await eachLine<T>(name, (value) => {
+    check(value);
+    if (all.has(value.id)) throw new MatchingInputError('id', `${value.id} comes a second time`);
+    all.set(value.id, value);
+  });
+  return [...all.values()];
+}
+
+function print(id: number, { list }: Result, top: number, nearMisses: () => unknown[]) {
+  const line = {
+    id,
+    list: list.map(({ id, score, base, terms, slots, drawback }) => ({
+      id,
+      score,
+      base,
+      terms,
+      slots,
+      drawback,
+    })),
+    ...(list.length < Math.min(fewResults, top) && { near_misses: nearMisses() }),
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+await runCommand(async () => {
+  const { direction, weights, top, now, ...files } = readOptions();
+  const tutors = await readAll<TutorListing>(files.tutors, encodeTutor);
+  const cases = await readAll<ParentCase>(files.cases, encodeCase);
+  // Everybody who fits says what is usual: a replay has the time.
+  const options = { top, now, sample: Number.POSITIVE_INFINITY };
+  if (direction === 'case') {
+    const index = createTutorIndex({ weights, capacity: tutors.length });
+    for (const tutor of tutors) upsertTutor(index, tutor, now);
+    for (const wanted of cases)
+      print(wanted.id, searchTutors(index, wanted, options), top, () => nearMissesForCase(index, wanted));
+  } else {
+    const index = createCaseIndex({ weights, capacity: cases.length });
+    for (const wanted of cases) upsertCase(index, wanted, now);
+    for (const tutor of tutors)
+      print(tutor.id, searchCases(index, tutor, options), top, () => nearMissesForTutor(index, tutor));
+  }
+});

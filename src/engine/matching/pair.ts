@@ -1,0 +1,38 @@
+/** One tutor and one case, without an index: the same numbers that a search comes to. */
+import { writeCaseFactors } from './case-index.ts';
+import { encodeCase, encodeTutor, entryCode, entryDse, pairCode } from './facts.ts';
+import { featureCount, writeCaseFeatures, writePairFeatures, writeTutorFeatures } from './features.ts';
+import { fits } from './fits.ts';
+import { dayOf, type ParentCase, type TutorListing } from './input.ts';
+import { dseSilent, dseSubjectOf, dseValues } from './reference.ts';
+import type { Model } from './score.ts';
+import { writeTutorFactors } from './tutor-index.ts';
+import { fittingDays } from './weekly.ts';
+
+/** In the order of `featureNames`; null where they do not fit. `listed` is whose freshness and exposure count. */
+export function pairFeatures(
+  model: Model,
+  tutor: TutorListing,
+  wanted: ParentCase,
+  now: number,
+  listed: 'tutor' | 'case' = 'tutor',
+): Float64Array | null {
+  if (!fits(tutor, wanted)) return null;
+  const encodedTutor = encodeTutor(tutor);
+  const encodedCase = encodeCase(wanted);
+  const { low, high } = encodedTutor.week;
+  const freeDays = fittingDays(encodedCase.week, encodedCase.halfHours, low, high, 0);
+  let dse = 0;
+  for (const pair of encodedCase.pairs) {
+    const code = pairCode(pair);
+    const entry = encodedTutor.entries.find((taught) => entryCode(taught) === code) ?? 0;
+    dse += dseSubjectOf(code) === 0 ? dseSilent : (dseValues[entryDse(entry)] as number);
+  }
+  const features = new Float64Array(featureCount);
+  writeTutorFeatures(encodedTutor, features);
+  writeCaseFeatures(encodedCase, features);
+  writePairFeatures(encodedTutor, encodedCase, dse / encodedCase.pairs.length, freeDays, features);
+  if (listed === 'tutor') writeTutorFactors(model, encodedTutor, dayOf(now), features);
+  else writeCaseFactors(model, encodedCase, dayOf(now), features);
+  return features;
+}

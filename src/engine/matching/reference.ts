@@ -1,0 +1,65 @@
+/**
+ * What the ids of the reference lists mean to matching. The lists are facts of db/seed/reference/lists.json; a test holds
+ * the two together.
+ */
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+export const majorSubjects = [...range(1, 6), ...range(11, 29), ...range(31, 39), ...range(41, 48)];
+export const otherSubjects = [...range(1, 5), ...range(11, 15), ...range(21, 25), ...range(31, 35)];
+export const grades = range(1, 19);
+export const regions = range(1, 18);
+export const educations = range(1, 8);
+export const experiences = range(1, 6);
+export const gpas = range(1, 5);
+export const ranks = range(1, 5);
+export const languages = range(1, 4);
+export const dseLevels = [...range(1, 7), 11, 12];
+
+export const tutoringType = { home: 1, online: 2, group: 3, tutorsPlace: 4, publicPlace: 5 } as const;
+export const tutoringTypes = range(1, 5);
+
+/** Half hours of a class, by the id of its length. */
+export const classHalfHours: Readonly<Record<number, number>> = { 1: 2, 2: 3, 3: 4, 4: 5, 5: 6 };
+
+/** Major and other subjects have ids of their own; together they need one number. */
+export const subjectCode = {
+  major: (id: number) => id,
+  other: (id: number) => 64 + id,
+};
+export const subjectCodes = 128;
+
+/** The HKDSE subject whose result says most about teaching this one; a DSE subject speaks for itself. */
+const relatedDse: Readonly<Record<number, number>> = {
+  31: 3,
+  32: 1,
+  33: 2,
+  34: 3,
+  37: 1,
+  47: 2,
+  48: 2,
+};
+
+/** 0 where no DSE subject says anything. */
+export function dseSubjectOf(code: number): number {
+  if (code <= 29) return code;
+  return relatedDse[code] ?? 0;
+}
+
+/** 0 is no result; citizenship knows only attained, which says little either way. */
+export function dseStep(level: number): number {
+  if (level >= 1 && level <= 7) return level;
+  if (level === 12) return 4;
+  return level === 11 ? 1 : 0;
+}
+
+export const dseValues = [0.3, 0, 0.05, 0.15, 0.4, 0.7, 0.85, 1];
+/** For subjects that no DSE result speaks for: the same for everybody. */
+export const dseSilent = 0.5;
+
+// The order of the list is the order of what is asked for "at least": a registered teacher, the dearest class of the
+// market, also meets the wish for a master's degree.
+export const educationValues = [0, 0, 0.15, 0.4, 0.6, 0.7, 0.8, 0.9, 1];
+export const experienceValues = [0, 0, 0.25, 0.5, 0.75, 0.9, 1];
+// 0 is "not said", which is no worse than a middling result.
+export const gpaValues = [0.4, 0, 0.25, 0.55, 0.8, 1];
+export const rankValues = [0.4, 1, 0.85, 0.6, 0.35, 0.1];

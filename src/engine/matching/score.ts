@@ -1,0 +1,87 @@
+/**
+ * score = ln( P(family wants) × P(tutor accepts) × freshness × exposure ). Both probabilities are logistic.
+ *
+ * For reasons, P is split into one factor per feature: with z the weighted sum and zBest the one of the best features
+ * there are, ln P = ln σ(zBest) + (z − zBest)·slope, where slope is that of the chord between the two; z − zBest is a sum
+ * over the features of w·(x − best), none of them above 0. So the factors exp(w·(x − best)·slope) are ≤ 1 and multiply,
+ * with the constant σ(zBest), to exactly P.
+ */
+import { exposureAt, featureCount, freshnessAt, logisticCount, wantsCount } from './features.ts';
+import { acceptsAttributes, type Weights, wantsAttributes } from './weights.ts';
+
+/** Weights laid out for the inner loops. */
+export type Model = {
+  weights: Weights;
+  /** By feature; freshness and exposure are log factors already. */
+  by: Float64Array;
+  /** The value of each logistic feature at which it helps most. */
+  best: Float64Array;
+  bestWants: number;
+  bestAccepts: number;
+  leastFreshness: number;
+};
+
+export function modelOf(weights: Weights): Model {
+  const by = Float64Array.from([
+    ...wantsAttributes.map((name) => weights.wants[name]),
+    ...acceptsAttributes.map((name) => weights.accepts[name]),
+    1,
+    1,
+  ]);
+  const best = Float64Array.from(by, (weight, at) => (at < logisticCount && weight > 0 ? 1 : 0));
+  const model = {
+    weights,
+    by,
+    best,
+    bestWants: 0,
+    bestAccepts: 0,
+    leastFreshness: Math.log(weights.freshness.least),
+  };
+  model.bestWants = wantsSum(model, best);
+  model.bestAccepts = acceptsSum(model, best);
+  return model;
+}
+
+export const logSigmoid = (z: number) => (z > 0 ? -Math.log1p(Math.exp(-z)) : z - Math.log1p(Math.exp(z)));
+
+export function wantsSum({ weights, by }: Pick<Model, 'weights' | 'by'>, features: Float64Array): number {
+  let z = weights.wants.bias;
+  for (let at = 0; at < wantsCount; at++) z += (by[at] as number) * (features[at] as number);
+  return z;
+}
+
+export function acceptsSum({ weights, by }: Pick<Model, 'weights' | 'by'>, features: Float64Array): number {
+  let z = weights.accepts.bias;
+  for (let at = wantsCount; at < logisticCount; at++) z += (by[at] as number) * (features[at] as number);
+  return z;
+}
+
+/** The score of a row of features. */
+export function scoreFeatures(model: Model, features: Float64Array): number {
+  return (
+    logSigmoid(wantsSum(model, features)) +
+    logSigmoid(acceptsSum(model, features)) +
+    (features[freshnessAt] as number) +
+    (features[exposureAt] as number)
+  );
+}
+
+/** What every score has in common: ln σ of the best there is, on both sides. */
+export const bestScore = (model: Model) => logSigmoid(model.bestWants) + logSigmoid(model.bestAccepts);
+
+function chord(z: number, best: number): number {
+  const gap = z - best;
+  // At the best itself the chord is the tangent.
+  return gap > -1e-9 ? 1 / (1 + Math.exp(best)) : (logSigmoid(z) - logSigmoid(best)) / gap;
+}
+
+/** The log factor of each feature, all ≤ 0; with `bestScore` they add up to the score. */
+export function writeLogFactors(model: Model, features: Float64Array, out: Float64Array) {
+  const wants = chord(wantsSum(model, features), model.bestWants);
+  const accepts = chord(acceptsSum(model, features), model.bestAccepts);
+  for (let at = 0; at < logisticCount; at++) {
+    const short = (features[at] as number) - (model.best[at] as number);
+    out[at] = (model.by[at] as number) * short * (at < wantsCount ? wants : accepts);
+  }
+  for (let at = logisticCount; at < featureCount; at++) out[at] = features[at] as number;
+}
