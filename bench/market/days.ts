@@ -1,6 +1,6 @@
 import { type Chance, createChance } from '../random.ts';
 import { eveningOf, type ParentCase, type TutorListing } from './declared.ts';
-import { addReview } from './make-tutors.ts';
+import { addReview, presenceOf } from './make-tutors.ts';
 import { gini, mean, ndcg } from './measures.ts';
 import type { Family, Tutor } from './people.ts';
 import { oracleOf, type Ranker } from './rankers.ts';
@@ -44,13 +44,14 @@ type Open = { family: Family; asked: Set<number>; requests: number; matchedOn: n
 /** Thirty days with one ranker. The world itself is left as it was. */
 export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watcher: Watcher = {}): Figures {
   const chance = createChance(world.seed * 31 + 5);
+  let now = eveningOf(0);
   const tutors: Tutor[] = world.tutors.map((tutor) => ({ ...tutor, listing: { ...tutor.listing } }));
   const tutorOf = (id: number) => tutors[id - 1] as Tutor;
   const pairOf = (wanted: number, tutor: number) => world.pairs[wanted - 1]?.[tutor - 1];
   /** What the two would have of each other tonight: a tutor under many requests answers fewer of them. */
   const gainOf = (wanted: number, { id, pending }: TutorListing) => {
     const pair = pairOf(wanted, id);
-    return pair ? pair.wants * pair.accepts * tutorOf(id).presence * patience(pending) : 0;
+    return pair ? pair.wants * pair.accepts * presenceOf(tutorOf(id), now) * patience(pending) : 0;
   };
   const ranker = rankerFor(oracleOf((wanted, tutor) => gainOf(wanted.id, tutor)));
 
@@ -71,7 +72,6 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
     );
     for (const { joined, listing } of eligible)
       if (joined >= 0 && day < joined + newFor) fitted.add(listing.id);
-    const now = eveningOf(day);
     const order = ranker
       .rank(
         wanted,
@@ -115,7 +115,7 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
       const { listing } = tutor;
       const done = answers.get(listing.id) ?? 0;
       const isOver = open.matchedOn !== undefined || !listing.is_listed;
-      if (!isOver && (done >= answersADay || !chance.happens(tutor.promptness * tutor.presence))) {
+      if (!isOver && (done >= answersADay || !chance.happens(tutor.promptness * presenceOf(tutor, now)))) {
         requests.push(request);
         continue;
       }
@@ -137,8 +137,9 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
 
   for (let day = 0; day < days; day++) {
     viewsByDay.push(new Int32Array(tutors.length + 1));
-    for (const { listing, presence } of tutors) {
-      if (chance.happens(0.5 * presence)) listing.active_at = eveningOf(day);
+    now = eveningOf(day);
+    for (const { listing, habit, joined } of tutors) {
+      if (joined <= day && chance.happens(habit)) listing.active_at = eveningOf(day);
       listing.views = viewsByDay.slice(-7).reduce((sum, views) => sum + (views[listing.id] as number), 0);
     }
     for (const { tutor } of reviewsDue.filter((due) => due.day === day)) {

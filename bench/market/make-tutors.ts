@@ -146,9 +146,10 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
   ]);
   const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => chance.happens(day >= 6 ? 0.7 : 0.62));
   const age = joined >= 0 ? 0 : Math.round(400 * chance.share() ** 1.3) + 1;
-  const away = joined >= 0 ? 0 : Math.min(age, Math.floor(-Math.log(1 - chance.share()) * 9));
+  const habit = 0.05 + 0.5 * chance.share() ** 2;
+  const away =
+    joined >= 0 ? 0 : Math.min(age, Math.floor(Math.log(1 - chance.share()) / Math.log(1 - habit)));
   const past = joined >= 0 ? 0 : Math.round(Math.min(age / 25, 12) * -Math.log(1 - chance.share()));
-  const presence = joined >= 0 ? 0.95 : clamp(0.05, 1.05 * Math.exp(-away / 30) + 0.12 * chance.normal(), 1);
   const weights = Object.fromEntries(
     tutorWishes.map((wish) => [wish, wishes[wish] * Math.exp(0.2 * chance.normal())]),
   ) as Tutor['weights'];
@@ -204,12 +205,19 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
     favouriteStage,
     weights,
     promptness,
-    presence,
+    habit,
+    mood: 0.12 * chance.normal(),
     room: 1 + chance.below(4),
     home,
   };
   for (let review = 0; review < Math.round(past * 0.7); review++) addReview(tutor, chance);
   return tutor;
+}
+
+/** How far a tutor is still about: who was here lately answers, who was not for a month mostly does not. */
+export function presenceOf({ listing, mood }: Tutor, now: number) {
+  const away = Math.max(0, now - listing.active_at) / dayMs;
+  return clamp(0.05, 1.05 * Math.exp(-away / 30) + mood, 1);
 }
 
 /** A review is what the family felt, blurred, in whole stars. */

@@ -16,9 +16,11 @@ export type Tutor = {
   favouriteStage: number;
   /** How much travelling counts, and short lessons, and pay. */
   weights: Record<TutorWish, number>;
-  /** Chance to answer on the day, and to be still about at all. */
+  /** Chance to answer on the day. */
   promptness: number;
-  presence: number;
+  /** Chance to look in on a day, and how willing beside what the last visit tells. */
+  habit: number;
+  mood: number;
   /** How many more students fit. */
   room: number;
   home: number;

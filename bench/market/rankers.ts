@@ -1,7 +1,7 @@
 import { classOfWish } from '#engine/pricing/case-facts.ts';
 import { marketCell } from '#engine/pricing/market-table.ts';
 import { type Chance, createChance } from '../random.ts';
-import { dayMs, type ParentCase, type TutorListing } from './declared.ts';
+import type { ParentCase, TutorListing } from './declared.ts';
 
 /** Orders tutors who fit, best first, by what is declared. */
 export type Ranker = {
@@ -60,11 +60,11 @@ function caseVector(wanted: ParentCase) {
     ...timesOf(wanted.match_time),
     ...pricesOf(0.85 * price, price),
     // Everybody would have the most of these.
-    ...[1, 1, 1, 1, 1, 1],
+    ...[1, 1, 1, 1],
   ];
 }
 
-function tutorVector(tutor: TutorListing, now: number) {
+function tutorVector(tutor: TutorListing) {
   const subjects = tutor.subject_grades.flatMap(({ major_subject }) => major_subject ?? []);
   return [
     ...field(50, subjects),
@@ -78,17 +78,16 @@ function tutorVector(tutor: TutorListing, now: number) {
     ...timesOf(tutor.match_time),
     ...pricesOf(tutor.price_min, tutor.price_max),
     ...[tutor.education / 8, tutor.experience / 6, (tutor.rating ?? 3) / 5, tutor.badges / 3],
-    ...[(tutor.accepted + 1) / (tutor.answered + 2), 1 / (1 + (now - tutor.active_at) / (14 * dayMs))],
   ];
 }
 
 /** Case and listing as vectors of the same fields, and the angle between them. */
 export const cosine: Ranker = {
   name: 'cosine',
-  rank(wanted, tutors, now) {
+  rank(wanted, tutors) {
     const family = caseVector(wanted);
     return sortedBy(tutors, (tutor) => {
-      const theirs = tutorVector(tutor, now);
+      const theirs = tutorVector(tutor);
       let dot = 0;
       let square = 0;
       theirs.forEach((value, at) => {
