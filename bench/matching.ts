@@ -22,11 +22,11 @@ const ms = (value: number) => `${value.toFixed(3)} ms`;
 const rows: Row[] = [];
 
 const small = timeSearches(10_000, seed);
-progress('10,000 tutors searched');
+progress(`10,000 tutors searched, p50 ${ms(small.p50)}`);
 const middle = timeSearches(100_000, seed);
-progress('100,000 tutors searched');
+progress(`100,000 tutors searched, p50 ${ms(middle.p50)}`);
 const large = timeSearches(1_000_000, seed);
-progress('1,000,000 tutors searched');
+progress(`1,000,000 tutors searched, p50 ${ms(large.p50)}, p99 ${ms(large.p99)}`);
 const of = (name: string, { p50, p99 }: { p50: number; p99: number }) => ({
   figure: `top 10 with explanations, ${name} tutors: p50, p99`,
   value: `${ms(p50)}, ${ms(p99)}`,
@@ -50,7 +50,7 @@ rows.push(
 );
 
 const equality = checkEquality(20_000, 10_000, seed);
-progress('pruned and exhaustive searches compared');
+progress(`pruned and exhaustive searches compared: ${equality.equal} the same`);
 const atScale = checkEqualityAtScale(large.index, 1_000_000, 40, seed);
 progress('the same over 1,000,000 tutors');
 rows.push(

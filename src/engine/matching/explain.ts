@@ -1,6 +1,7 @@
 /** Why a result is where it is: terms that add up to its score, common times, and what speaks against it. */
 import type { CaseFacts, TutorFacts } from './facts.ts';
 import { attributeOfFeature, attributes, featureCount, featuresOfAttribute } from './features.ts';
+import { medianOf } from './median.ts';
 import type { Found } from './scan.ts';
 import { bestScore, type Model, scoreFeatures, writeLogFactors } from './score.ts';
 import { attributeValue } from './values.ts';
@@ -134,13 +135,12 @@ function basisOf(model: Model, { sample, isWhole }: Found, view: RowView): Basis
     means[of] = size === 0 ? 0 : (means[of] as number) / size;
     base += means[of] as number;
   }
-  const medians = new Map<number, number>();
+  const medians: (number | undefined)[] = [];
   const median = (feature: number) => {
-    const known = medians.get(feature);
+    const known = medians[feature];
     if (known !== undefined) return known;
-    const sorted = columns.slice(feature * size, (feature + 1) * size).sort();
-    const middle = ((sorted[(size - 1) >> 1] as number) + (sorted[size >> 1] as number)) / 2;
-    medians.set(feature, middle);
+    const middle = medianOf(columns.subarray(feature * size, (feature + 1) * size));
+    medians[feature] = middle;
     return middle;
   };
   return { base, size, isWhole, means, median };
