@@ -119,7 +119,8 @@ export function probeForTutor(
   const admits = (row: number) => {
     if (tutor.priceMin > highestAsk(price[row] as number)) return false;
     if (daysInCommon(outline & (outlines[row] as number)) < (days[row] as number)) return false;
-    freeDays = fittingDays(tutor.week, halfHours[row] as number, slotsLow, slotsHigh, row * daysPerWeek);
+    const slots = row * daysPerWeek;
+    freeDays = fittingDays(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);
     if (freeDays < (days[row] as number)) return false;
     dse = taught(row);
     return dse >= 0 && !(excluded.size > 0 && excluded.has(row));
@@ -191,8 +192,9 @@ export function searchCases(index: CaseIndex, tutor: TutorListing, options: Sear
     times: (row) =>
       commonTimes(encoded.week, probe.facts.halfHours, probe.facts.days, {
         low: index.slotsLow,
+        lowAt: row * daysPerWeek,
         high: index.slotsHigh,
-        at: row * daysPerWeek,
+        highAt: row * daysPerWeek,
       }),
     today: probe.today,
     isCaseRow: true,

@@ -206,11 +206,11 @@ describe('results', () => {
       ['verified', { badges: 2 }],
       ['acceptance', { answered: 10, accepted: 9 }],
       ['freshness', { active_at: now, created_at: 1 }],
-      ['exposure', { created_at: now, active_at: now - 20 * 86_400_000 }],
+      ['exposure', { pending: 0 }],
       ['times', { match_time: [1, 2, 3].flatMap((day) => slots(day, '17:00', '17:30', '18:00')) }],
     ];
     for (const [attribute, change] of better) {
-      const plain = { ...tutor, created_at: 1, active_at: now - 20 * 86_400_000 };
+      const plain = { ...tutor, created_at: 1, active_at: now - 20 * 86_400_000, pending: 3 };
       const index = buildTutorIndex(
         [
           { ...plain, id: 1 },

@@ -1,6 +1,7 @@
 /** Why a result is where it is: terms that add up to its score, common times, and what speaks against it. */
 import type { CaseFacts, TutorFacts } from './facts.ts';
 import { attributeOfFeature, attributes, featureCount, featuresOfAttribute } from './features.ts';
+import { medianOf } from './median.ts';
 import type { Found } from './scan.ts';
 import { bestScore, type Model, scoreFeatures, writeLogFactors } from './score.ts';
 import { attributeValue } from './values.ts';
@@ -67,12 +68,14 @@ export type RowView = {
   times(row: number): ClassTime[];
   today: number;
   /** Whether rows are cases, whose own freshness then counts. */
-  isCaseRow?: boolean;
+  isCaseRow: boolean;
 };
 
 const reasonsShown = 3;
 /** Smaller differences are the arithmetic's, not the tutor's. */
 const nothing = 1e-12;
+/** Less than this behind those who fit is about as good as they are: then what is short of the best is named. */
+const clearly = 0.02;
 
 export function explained(model: Model, found: Found, view: RowView): Result {
   const basis = basisOf(model, found, view);
@@ -89,7 +92,7 @@ export function explained(model: Model, found: Found, view: RowView): Result {
       const term = (logs[of] as number) - (basis.means[of] as number);
       all.push({ attribute, term, value: attributeValue(attribute, features, view), is_reason: false });
     }
-    const drawback = drawbackOf(all, logs);
+    const drawback = drawbackOf(all, logs, view.isCaseRow);
     const terms = all.filter(({ term }) => Math.abs(term) > nothing).sort((a, b) => b.term - a.term);
     const slots = view.times(row);
     return {
@@ -132,13 +135,12 @@ function basisOf(model: Model, { sample, isWhole }: Found, view: RowView): Basis
     means[of] = size === 0 ? 0 : (means[of] as number) / size;
     base += means[of] as number;
   }
-  const medians = new Map<number, number>();
+  const medians: (number | undefined)[] = [];
   const median = (feature: number) => {
-    const known = medians.get(feature);
+    const known = medians[feature];
     if (known !== undefined) return known;
-    const sorted = columns.slice(feature * size, (feature + 1) * size).sort();
-    const middle = ((sorted[(size - 1) >> 1] as number) + (sorted[size >> 1] as number)) / 2;
-    medians.set(feature, middle);
+    const middle = medianOf(columns.subarray(feature * size, (feature + 1) * size));
+    medians[feature] = middle;
     return middle;
   };
   return { base, size, isWhole, means, median };
@@ -179,15 +181,32 @@ function reasonsFirst(
   return reasons.concat(others);
 }
 
-function drawbackOf(terms: Term[], logs: Float64Array): Drawback | null {
-  let worst = 0;
-  for (let at = 1; at < terms.length; at++)
-    if ((terms[at] as Term).term < (terms[worst] as Term).term) worst = at;
-  if ((terms[worst] as Term).term > -0.02) {
-    worst = 0;
-    for (let at = 1; at < logs.length; at++) if ((logs[at] as number) < (logs[worst] as number)) worst = at;
-    if ((logs[worst] as number) > -nothing) return null;
+/** What is the asker's own says nothing against a result, and neither does not being new. */
+function speaksAgainst({ attribute, value }: Term, isCaseRow: boolean): boolean {
+  if (attribute === 'exposure') return value > 0;
+  return isCaseRow ? !tutorsOwn.has(attribute) : attribute !== 'lesson';
+}
+
+const tutorsOwn: ReadonlySet<Attribute> = new Set([
+  'education',
+  'experience',
+  'studies',
+  'reviews',
+  'reliability',
+  'verified',
+  'acceptance',
+] as const);
+
+function drawbackOf(terms: Term[], logs: Float64Array, isCaseRow: boolean): Drawback | null {
+  let lowest: Term | undefined;
+  let shortest: Term | undefined;
+  let most = -nothing;
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as Term;
+    if (!speaksAgainst(term, isCaseRow) || (logs[at] as number) > -nothing) continue;
+    if (!lowest || term.term < lowest.term) lowest = term;
+    if ((logs[at] as number) < most) [shortest, most] = [term, logs[at] as number];
   }
-  const { attribute, term, value } = terms[worst] as Term;
-  return { attribute, term, value };
+  const worst = lowest && lowest.term < -clearly ? lowest : shortest;
+  return worst ? { attribute: worst.attribute, term: worst.term, value: worst.value } : null;
 }

@@ -6,7 +6,7 @@
 import { highestAsk } from './features.ts';
 import type { ParentCase, TutorListing } from './input.ts';
 import { classHalfHours, tutoringType } from './reference.ts';
-import { clock, halfFrom } from './weekly.ts';
+import { halfFrom, halfOf, type Slot } from './weekly.ts';
 
 export type Hindrance =
   | 'subject'
@@ -61,23 +61,34 @@ function isInReach(tutor: TutorListing, wanted: ParentCase): boolean {
 
 /** Days on which `length` half hours in a row suit both. */
 function daysThatFit(tutor: TutorListing, wanted: ParentCase): number[] {
-  const free = new Set(tutor.match_time.map(({ weekday, start }) => `${weekday} ${start}`));
+  const free = flagsOf(tutor.match_time);
+  const suits = suitable(wanted);
   const length = classHalfHours[wanted.tutoring_time_per_class] as number;
   return [1, 2, 3, 4, 5, 6, 7].filter((weekday) => {
     let run = 0;
     for (let half = 0; half < 48; half++) {
-      run = free.has(`${weekday} ${clock(half)}`) && suits(wanted, weekday, half) ? run + 1 : 0;
+      run = free[weekday * 48 + half] && suits(weekday, half) ? run + 1 : 0;
       if (run === length) return true;
     }
     return false;
   });
 }
 
-function suits(wanted: ParentCase, weekday: number, half: number): boolean {
+function flagsOf(slots: readonly Slot[]): Uint8Array {
+  const flags = new Uint8Array(8 * 48);
+  for (const { weekday, start } of slots) flags[weekday * 48 + halfOf(start)] = 1;
+  return flags;
+}
+
+function suitable(wanted: ParentCase): (weekday: number, half: number) => boolean {
   const { match_time = [], weekday: weekdays = [] } = wanted;
-  if (match_time.length > 0)
-    return match_time.some((slot) => slot.weekday === weekday && slot.start === clock(half));
-  if (weekdays.length > 0 && !weekdays.includes(weekday)) return false;
-  const earliest = weekday > 5 ? wanted.weekend_start_tutoring_time : wanted.start_tutoring_time;
-  return half >= halfFrom(earliest ?? '00:00');
+  if (match_time.length > 0) {
+    const flags = flagsOf(match_time);
+    return (weekday, half) => flags[weekday * 48 + half] === 1;
+  }
+  const fromMonday = halfFrom(wanted.start_tutoring_time ?? '00:00');
+  const fromSaturday = halfFrom(wanted.weekend_start_tutoring_time ?? '00:00');
+  return (weekday, half) =>
+    (weekdays.length === 0 || weekdays.includes(weekday)) &&
+    half >= (weekday > 5 ? fromSaturday : fromMonday);
 }

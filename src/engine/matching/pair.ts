@@ -21,7 +21,7 @@ export function pairFeatures(
   const encodedTutor = encodeTutor(tutor);
   const encodedCase = encodeCase(wanted);
   const { low, high } = encodedTutor.week;
-  const freeDays = fittingDays(encodedCase.week, encodedCase.halfHours, low, high, 0);
+  const freeDays = fittingDays(encodedCase.week, encodedCase.halfHours, low, 0, high, 0);
   let dse = 0;
   for (const pair of encodedCase.pairs) {
     const code = pairCode(pair);

@@ -13,7 +13,7 @@ export const rowsPerBlock = 128;
 export const wordsPerBlock = rowsPerBlock / 32;
 
 /** The part of all rows whose hash puts them into this class or one before it, and how finely it is divided. */
-export const classes = [
+const classes = [
   { share: 1 / 512, tiers: 2, isByPrice: false },
   { share: 1 / 128, tiers: 6, isByPrice: false },
   { share: 1 / 32, tiers: 4, isByPrice: true },
@@ -26,8 +26,12 @@ const tieredDepth = 2.4;
 
 /** HK$ from which a band of prices begins; the first also holds what is open. */
 const bandStarts = [0, 140, 190, 250, 330, 450] as const;
-const anyPrice = { lowest: 0, highest: 65_535 };
-const bands = bandStarts.map((lowest, at) => ({ lowest, highest: (bandStarts[at + 1] ?? 65_536) - 1 }));
+const anyPrice = { band: bandStarts.length, lowest: 0, highest: 65_535 };
+const bands = bandStarts.map((lowest, band) => ({
+  band,
+  lowest,
+  highest: (bandStarts[band + 1] ?? 65_536) - 1,
+}));
 
 const layout = classes.map(({ tiers, isByPrice }, at) =>
   Array.from({ length: tiers }, () =>
@@ -35,13 +39,12 @@ const layout = classes.map(({ tiers, isByPrice }, at) =>
   ).flat(),
 );
 /** The first bucket of each class. */
-export const firstBuckets = layout.map((_, at) =>
-  layout.slice(0, at).reduce((sum, list) => sum + list.length, 0),
-);
+const firstBuckets = layout.map((_, at) => layout.slice(0, at).reduce((sum, list) => sum + list.length, 0));
 
 export type Bucket = {
   class: number;
-  /** All its rows have prices between these. */
+  /** All its rows have prices of this band, between these. */
+  band: number;
   lowest: number;
   highest: number;
   blocks: number[];

@@ -29,157 +29,44 @@ function drawn<T>(random: Random, table: readonly (readonly [T, number])[]): T {
   return (table.at(-1) as readonly [T, number])[0];
 }
 
-const regionTable = (
-  [
-    [1, 5],
-    [2, 4],
-    [3, 8],
-    [4, 4],
-    [5, 6],
-    [6, 6],
-    [7, 8],
-    [8, 6],
-    [9, 9],
-    [10, 7],
-    [11, 5],
-    [12, 7],
-    [13, 8],
-    [14, 4],
-    [15, 4],
-    [16, 10],
-    [17, 7],
-    [18, 2],
-  ] as const
-).map(([id, weight]) => [id as number, weight as number] as const);
+/** "3:8 4:4" chooses 3 twice as often as 4. */
+const table = (text: string) =>
+  text.split(' ').map((entry) => entry.split(':').map(Number) as [id: number, weight: number]);
+/** "1,2:25" is a list of ids and its weight. */
+const listTable = (text: string) =>
+  text.split(' ').map((entry): [number[], number] => {
+    const [ids = '', weight] = entry.split(':');
+    return [ids.split(',').map(Number), Number(weight)];
+  });
 
-type Level = { grades: readonly number[]; majors: readonly (readonly [number, number])[]; price: number };
-const levels: readonly (readonly [Level, number])[] = [
-  [
-    {
-      grades: [1, 2, 3],
-      majors: [
-        [31, 3],
-        [32, 3],
-        [33, 4],
-        [34, 3],
-        [38, 1],
-      ],
-      price: 150,
-    },
-    8,
-  ],
-  [
-    {
-      grades: [4, 5, 6, 7, 8, 9],
-      majors: [
-        [31, 10],
-        [32, 6],
-        [33, 8],
-        [34, 9],
-        [35, 2],
-        [36, 1],
-        [38, 1],
-      ],
-      price: 165,
-    },
-    34,
-  ],
-  [
-    {
-      grades: [10, 11, 12],
-      majors: [
-        [32, 4],
-        [33, 6],
-        [34, 8],
-        [31, 4],
-        [39, 3],
-        [1, 2],
-        [2, 3],
-        [3, 4],
-      ],
-      price: 185,
-    },
-    22,
-  ],
-  [
-    {
-      grades: [13, 14, 15],
-      majors: [
-        [1, 5],
-        [2, 8],
-        [3, 9],
-        [4, 1],
-        [5, 2],
-        [6, 4],
-        [14, 3],
-        [16, 2],
-        [17, 1],
-        [19, 4],
-        [20, 4],
-        [21, 4],
-        [22, 3],
-        [25, 1],
-        [13, 1],
-        [11, 1],
-      ],
-      price: 220,
-    },
-    26,
-  ],
-  [
-    {
-      grades: [16, 17],
-      majors: [
-        [41, 4],
-        [42, 1],
-        [43, 4],
-        [44, 3],
-        [45, 1],
-        [46, 1],
-      ],
-      price: 380,
-    },
-    5,
-  ],
-  [
-    {
-      grades: [18, 19],
-      majors: [
-        [47, 4],
-        [48, 2],
-        [2, 2],
-        [3, 1],
-      ],
-      price: 260,
-    },
-    3,
-  ],
-];
-const otherTable = [
-  [1, 8],
-  [2, 3],
-  [3, 2],
-  [4, 1],
-  [5, 1],
-  [11, 3],
-  [12, 1],
-  [13, 1],
-  [14, 1],
-  [21, 3],
-  [22, 2],
-  [23, 1],
-  [31, 2],
-  [32, 3],
-  [34, 1],
-  [35, 2],
-] as const;
-const languageTable: readonly (readonly [number[], number])[] = [
-  [[1], 55],
-  [[1, 2], 25],
-  [[1, 3], 8],
-  [[1, 2, 3], 6],
-  [[2], 4],
-  [[3], 2],
+const regionTable = table(
+  '1:5 2:4 3:8 4:4 5:6 6:6 7:8 8:6 9:9 10:7 11:5 12:7 13:8 14:4 15:4 16:10 17:7 18:2',
+);
+const otherTable = table('1:8 2:3 3:2 4:1 5:1 11:3 12:1 13:1 14:1 21:3 22:2 23:1 31:2 32:3 34:1 35:2');
+const languageTable = listTable('1:55 1,2:25 1,3:8 1,2,3:6 2:4 3:2');
+const offeredTypes = listTable('1:30 1,2:38 2:8 1,2,5:10 1,3,4:6 2,4:5 5:3');
+const wantedTypes = table('1:62 2:22 3:3 4:5 5:8');
+const educationTable = table('1:6 2:8 3:34 4:26 5:6 6:12 7:2 8:6');
+const experienceTable = table('1:10 2:14 3:28 4:27 5:14 6:7');
+const badgeTable = table('0:55 1:30 2:12 3:3');
+const daysTable = table('1:50 2:35 3:10 4:2 5:3');
+const lengthTable = table('1:25 2:40 3:30 4:3 5:2');
+const leastEducationTable = table('3:40 4:40 6:10 8:10');
+
+type Level = { grades: readonly number[]; majors: [number, number][]; price: number };
+const level = (grades: number[], majors: string, price: number): Level => ({
+  grades,
+  majors: table(majors),
+  price,
+});
+const senior = '1:5 2:8 3:9 4:1 5:2 6:4 11:1 13:1 14:3 16:2 17:1 19:4 20:4 21:4 22:3 25:1';
+const levels: [Level, number][] = [
+  [level([1, 2, 3], '31:3 32:3 33:4 34:3 38:1', 150), 8],
+  [level([4, 5, 6, 7, 8, 9], '31:10 32:6 33:8 34:9 35:2 36:1 38:1', 165), 34],
+  [level([10, 11, 12], '31:4 32:4 33:6 34:8 39:3 1:2 2:3 3:4', 185), 22],
+  [level([13, 14, 15], senior, 220), 26],
+  [level([16, 17], '41:4 42:1 43:4 44:3 45:1 46:1', 380), 5],
+  [level([18, 19], '47:4 48:2 2:2 3:1', 260), 3],
 ];
 
 function distinct<T>(random: Random, table: readonly (readonly [T, number])[], count: number): T[] {
@@ -232,24 +119,8 @@ const dayMs = 86_400_000;
 
 export function sampleTutor(random: Random, id: number, now: number): TutorListing {
   const { taught, price } = subjectsOf(random);
-  const education = drawn(random, [
-    [1, 6],
-    [2, 8],
-    [3, 34],
-    [4, 26],
-    [5, 6],
-    [6, 12],
-    [7, 2],
-    [8, 6],
-  ] as const);
-  const experience = drawn(random, [
-    [1, 10],
-    [2, 14],
-    [3, 28],
-    [4, 27],
-    [5, 14],
-    [6, 7],
-  ] as const);
+  const education = drawn(random, educationTable);
+  const experience = drawn(random, experienceTable);
   const skill = 0.75 + 0.06 * education + 0.07 * experience + 0.35 * random();
   const priceMin = Math.max(60, Math.round((price * skill) / 10) * 10 - 30);
   const home = distinct(random, regionTable, from(random, 1, 3));
@@ -270,15 +141,7 @@ export function sampleTutor(random: Random, id: number, now: number): TutorListi
     experience,
     dse_results: random() < 0.75 ? dseOf(random, taught) : [],
     subject_grades: taught,
-    tutoring_type: drawn(random, [
-      [[1], 30],
-      [[1, 2], 38],
-      [[2], 8],
-      [[1, 2, 5], 10],
-      [[1, 3, 4], 6],
-      [[2, 4], 5],
-      [[5], 3],
-    ] as [number[], number][]),
+    tutoring_type: drawn(random, offeredTypes),
     tutoring_region: home,
     travel_region: distinct(random, regionTable, below(random, 5)).filter((region) => !home.includes(region)),
     teaching_language: drawn(random, languageTable),
@@ -296,12 +159,7 @@ export function sampleTutor(random: Random, id: number, now: number): TutorListi
     lessons_kept: Math.round(due * (1 - 0.2 * random() ** 3)),
     answered,
     accepted: Math.round(answered * random()),
-    badges: drawn(random, [
-      [0, 55],
-      [1, 30],
-      [2, 12],
-      [3, 3],
-    ] as const),
+    badges: drawn(random, badgeTable),
   };
 }
 
@@ -317,13 +175,7 @@ function dseOf(random: Random, taught: readonly { major_subject: number | null }
 }
 
 export function sampleCase(random: Random, id: number, now: number): ParentCase {
-  const tutoring_type = drawn(random, [
-    [1, 62],
-    [2, 22],
-    [3, 3],
-    [4, 5],
-    [5, 8],
-  ] as const);
+  const tutoring_type = drawn(random, wantedTypes);
   const children = random() < 0.12 ? 2 : 1;
   let price = 0;
   const child_info = Array.from({ length: children }, () => {
@@ -342,20 +194,8 @@ export function sampleCase(random: Random, id: number, now: number): ParentCase 
     child_info,
     tutoring_type,
     tutoring_region: tutoring_type === 2 ? null : drawn(random, regionTable),
-    tutoring_days_per_week: drawn(random, [
-      [1, 50],
-      [2, 35],
-      [3, 10],
-      [4, 2],
-      [5, 3],
-    ] as const),
-    tutoring_time_per_class: drawn(random, [
-      [1, 25],
-      [2, 40],
-      [3, 30],
-      [4, 3],
-      [5, 2],
-    ] as const),
+    tutoring_days_per_week: drawn(random, daysTable),
+    tutoring_time_per_class: drawn(random, lengthTable),
     price: random() < 0.15 ? null : Math.round((price * (0.8 + 0.8 * random())) / 10) * 10,
     ...times,
     teacher_gender: drawn<Gender>(random, [
@@ -363,15 +203,7 @@ export function sampleCase(random: Random, id: number, now: number): ParentCase 
       ['F', 20],
       ['M', 8],
     ]),
-    teacher_education:
-      random() < 0.45
-        ? drawn(random, [
-            [3, 40],
-            [4, 40],
-            [6, 10],
-            [8, 10],
-          ] as const)
-        : null,
+    teacher_education: random() < 0.45 ? drawn(random, leastEducationTable) : null,
     teaching_language: random() < 0.5 ? drawn(random, languageTable) : [],
     status: 1,
     created_at: now - Math.floor(random() ** 2 * 40 * dayMs),

@@ -1,7 +1,7 @@
 /** Looks through rows for those that fit: the best of them, an even sample of them, or how many there are. */
 import { bucketBound, type Measure, type PriceLoss, type Reach, reachWithin, rowBound } from './bounds.ts';
 import { hashOf } from './id-table.ts';
-import { type Bucket, classes, firstBuckets, type Rows, wordsPerBlock } from './rows.ts';
+import { type Bucket, type Rows, wordsPerBlock } from './rows.ts';
 
 /** A question put to rows. A row must have a key of every group, then pass the test. */
 export type Probe = {
@@ -20,23 +20,36 @@ export type Probe = {
 type Sieve = { rarest: [Int32Array, Int32Array, Int32Array, Int32Array]; others: Int32Array[][] };
 
 /** Nothing can fit where a group has no keys that any row has. */
-function sieveOf(rows: Rows, { groups }: Probe): Sieve | undefined {
-  const ones: { bitset: Int32Array; count: number }[] = [];
-  const several: Int32Array[][] = [];
+function sieveOf({ bitsets, counts, live }: Rows, { groups }: Probe): Sieve | undefined {
+  const single: Int32Array[] = [];
+  const sizes: number[] = [];
+  const others: Int32Array[][] = [];
   for (const keys of groups) {
-    const found = keys.flatMap((key) =>
-      rows.counts[key] === 0 ? [] : { key, bitset: rows.bitsets[key] as Int32Array },
-    );
-    const [first] = found;
-    if (first === undefined) return undefined;
-    if (found.length > 1) several.push(found.map(({ bitset }) => bitset));
-    else ones.push({ bitset: first.bitset, count: rows.counts[first.key] as number });
+    const any: Int32Array[] = [];
+    let count = 0;
+    for (const key of keys) {
+      if (counts[key] === 0) continue;
+      any.push(bitsets[key] as Int32Array);
+      count += counts[key] as number;
+    }
+    if (any.length === 0) return undefined;
+    if (any.length > 1) {
+      others.push(any);
+      continue;
+    }
+    // The rarest first.
+    let place = single.length;
+    for (; place > 0 && (sizes[place - 1] as number) > count; place--) {
+      single[place] = single[place - 1] as Int32Array;
+      sizes[place] = sizes[place - 1] as number;
+    }
+    single[place] = any[0] as Int32Array;
+    sizes[place] = count;
   }
   // Of the four rarest most words have nothing in common; the others are asked about what is left.
-  const single = ones.sort((a, b) => a.count - b.count).map(({ bitset }) => bitset);
-  const { live } = rows;
-  const [first = live, second = live, third = live, fourth = live, ...rest] = single;
-  return { rarest: [first, second, third, fourth], others: [...rest.map((bitset) => [bitset]), ...several] };
+  for (let at = 4; at < single.length; at++) others.push([single[at] as Int32Array]);
+  const [first = live, second = live, third = live, fourth = live] = single;
+  return { rarest: [first, second, third, fourth], others };
 }
 
 /** Calls `meet` for each row of the blocks that has the keys, until it answers false. */
@@ -71,15 +84,17 @@ export type Found = {
 };
 
 export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: number): Found {
-  const found: Found = { rows: [], scores: [], sample: [], isWhole: false };
   const sieve = sieveOf(rows, probe);
-  if (!sieve) return { ...found, isWhole: true };
+  if (!sieve || top < 1) return { rows: [], scores: [], sample: [], isWhole: !sieve };
+  const best = { rows: [] as number[], scores: [] as number[] };
   const met: number[] = [];
   /** Below this nothing comes into the list any more. */
   let worst = Number.NEGATIVE_INFINITY;
   const keep = (row: number) => {
-    insert(rows.ids, found, row, probe.score(row), top);
-    if (found.rows.length === top) worst = found.scores[top - 1] ?? Number.POSITIVE_INFINITY;
+    const score = probe.score(row);
+    if (score < worst) return;
+    insert(rows.ids, best.rows, best.scores, row, score, top);
+    if (best.rows.length === top) worst = best.scores[top - 1] as number;
   };
   const meetAll = (row: number) => {
     if (probe.admits(row)) {
@@ -95,52 +110,65 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
     if (boundOf(row) >= worst && probe.admits(row)) keep(row);
     return true;
   };
+  const within = reachByPrices(probe);
   let isWhole = true;
-  for (let at = 0; at < classes.length; at++) {
-    const isSampled = met.length < sampleSize;
-    isWhole &&= isSampled;
-    for (const { bucket, bound } of bestBuckets(rows, probe, at, isPast)) {
-      if (!isSampled && bound < worst) break;
-      sift(sieve, bucket.blocks, isSampled ? meetAll : meetBest);
+  let isSampled = true;
+  let current = -1;
+  for (const bucket of rows.buckets) {
+    if (bucket.class !== current) {
+      current = bucket.class;
+      isSampled = met.length < sampleSize;
+      isWhole &&= isSampled;
     }
-  }
-  found.sample = lowestHashes(rows.ids, met, sampleSize);
-  found.isWhole = isWhole && met.length <= sampleSize;
-  return found;
-}
-
-/** The buckets of a class whose prices fit, with the most that a row of theirs can score, best first. */
-function bestBuckets(rows: Rows, { reach, loss, measure }: Probe, at: number, isPast: boolean) {
-  const list: { bucket: Bucket; bound: number }[] = [];
-  const reaches = new Map<number, Reach | null>();
-  for (let index = firstBuckets[at] as number; rows.buckets[index]?.class === at; index++) {
-    const bucket = rows.buckets[index] as Bucket;
     if (bucket.blocks.length === 0) continue;
-    let within = reaches.get(bucket.lowest);
-    if (within === undefined) {
-      within = reachWithin(reach, loss, bucket.lowest, bucket.highest);
-      reaches.set(bucket.lowest, within);
-    }
-    if (within) list.push({ bucket, bound: isPast ? 0 : bucketBound(measure, bucket.ceiling, within) });
+    const reach = within(bucket);
+    if (!reach) continue;
+    if (isSampled) sift(sieve, bucket.blocks, meetAll);
+    else if (isPast || bucketBound(probe.measure, bucket.ceiling, reach) >= worst)
+      sift(sieve, bucket.blocks, meetBest);
   }
-  return list.sort((a, b) => b.bound - a.bound);
+  return {
+    ...best,
+    sample: lowestHashes(rows.ids, met, sampleSize),
+    isWhole: isWhole && met.length <= sampleSize,
+  };
 }
 
-function insert(ids: Float64Array, { rows, scores }: Found, row: number, score: number, top: number) {
-  const id = ids[row] as number;
-  const precedes = (at: number) => {
-    const other = scores[at] as number;
-    return score > other || (score === other && id < (ids[rows[at] as number] as number));
+/** The reach that a bucket's prices leave, worked out once for each band of them. */
+function reachByPrices({ reach, loss }: Probe): (bucket: Bucket) => Reach | null {
+  const known: (Reach | null | undefined)[] = [];
+  return ({ band, lowest, highest }) => {
+    const found = known[band];
+    if (found !== undefined) return found;
+    const left = reachWithin(reach, loss, lowest, highest);
+    known[band] = left;
+    return left;
   };
+}
+
+/** By score, of equals by id; the last falls out where there are more than `top`. */
+function insert(
+  ids: Float64Array,
+  rows: number[],
+  scores: number[],
+  row: number,
+  score: number,
+  top: number,
+) {
+  const id = ids[row] as number;
   let place = rows.length;
-  if (place === top && (place === 0 || !precedes(place - 1))) return;
-  while (place > 0 && precedes(place - 1)) place--;
-  rows.splice(place, 0, row);
-  scores.splice(place, 0, score);
-  if (rows.length > top) {
-    rows.pop();
-    scores.pop();
+  while (place > 0) {
+    const other = scores[place - 1] as number;
+    if (other > score || (other === score && (ids[rows[place - 1] as number] as number) < id)) break;
+    place--;
   }
+  if (place === top) return;
+  for (let at = Math.min(rows.length, top - 1); at > place; at--) {
+    rows[at] = rows[at - 1] as number;
+    scores[at] = scores[at - 1] as number;
+  }
+  rows[place] = row;
+  scores[place] = score;
 }
 
 /** More than this many are all taken as they come. */
@@ -170,8 +198,8 @@ export function eachFitting(rows: Rows, probe: Probe, meet: (row: number) => boo
   const sieve = sieveOf(rows, probe);
   if (!sieve) return;
   const meetFitting = (row: number) => !probe.admits(row) || meet(row);
-  for (const { blocks, lowest, highest } of rows.buckets)
-    if (reachWithin(probe.reach, probe.loss, lowest, highest) && !sift(sieve, blocks, meetFitting)) return;
+  const within = reachByPrices(probe);
+  for (const bucket of rows.buckets) if (within(bucket) && !sift(sieve, bucket.blocks, meetFitting)) return;
 }
 
 /** How many rows fit, counted up to `most`. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildCaseIndex, caseCount, removeCase, upsertCase } from './case-index.ts';
 import { countCases, searchCases } from './case-search.ts';
 import { type Result, type SearchOptions, scoreAtMedian } from './explain.ts';
+import { featureNames } from './features.ts';
 import type { ParentCase, TutorListing } from './input.ts';
 import { pairFeatures } from './pair.ts';
 import { sampleCase, sampleTutor, seeded } from './sample-market.ts';
@@ -52,7 +53,7 @@ describe.each([
   ['by hand', handWeights],
   ['with weights below 0', strange],
 ])('a pruned search, weights %s', (_, weights) => {
-  const { tutors, cases } = market(7, 3_000, 150);
+  const { tutors, cases } = market(7, 3_000, 80);
   const model = modelOf(weights);
 
   it('finds the tutors that an exhaustive one finds', () => {
@@ -69,11 +70,11 @@ describe.each([
       expect(countTutors(index, wanted)).toBe(all.count);
       found += all.count;
     }
-    expect(found).toBeGreaterThan(1_000);
+    expect(found).toBeGreaterThan(500);
   });
 
   it('finds the cases that an exhaustive one finds', () => {
-    const { cases: many, tutors: few } = market(8, 80, 3_000);
+    const { cases: many, tutors: few } = market(8, 50, 3_000);
     const index = buildCaseIndex(many, { now, weights });
     let found = 0;
     for (const tutor of few) {
@@ -87,7 +88,7 @@ describe.each([
       expect(countCases(index, tutor)).toBe(all.count);
       found += all.count;
     }
-    expect(found).toBeGreaterThan(1_000);
+    expect(found).toBeGreaterThan(500);
   });
 });
 
@@ -220,7 +221,14 @@ describe('explanations', () => {
   });
 
   it('say what speaks against a result unless nothing does', () => {
-    for (const { list } of results) for (const { drawback } of list) expect(drawback).not.toBeNull();
+    for (const { list } of results)
+      for (const { drawback, features } of list) {
+        expect(drawback).not.toBeNull();
+        expect(['lesson', 'exposure'].includes(drawback?.attribute ?? '') && drawback?.value === 0).toBe(
+          false,
+        );
+        expect(features).toHaveLength(featureNames.length);
+      }
   });
 
   it('have means whose terms cancel out where everybody who fits is listed', () => {

@@ -13,33 +13,40 @@ import { dayOf, idOf, type TutorListing } from './input.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';
-import { daysPerWeek, outlineOf, shortestClass } from './weekly.ts';
+import { outlineOf, shortestClass } from './weekly.ts';
 import { handWeights, type Weights } from './weights.ts';
 
 export type TutorIndex = {
   model: Model;
   rows: Rows;
   measure: Measure;
-  slotsLow: Int32Array;
-  slotsHigh: Uint16Array;
-  /** The weeks in short. */
-  outlines: Int32Array;
-  /** Districts of teaching 18 bits, education, experience, gpa and rank 3 each, badges 2. */
-  person: Int32Array;
-  /** Languages 4 bits, number of subjects 7. */
-  small: Uint16Array;
+  /** One cache line a tutor: what the test of a row reads, and most of what its score does. `at` says where. */
+  words: Int32Array;
+  /** The same memory by halves of a word. */
+  halves: Uint16Array;
+  /** Rating, reliability, acceptance and pending requests, a byte each. */
+  standing: Uint8Array;
   priceMin: Uint16Array;
-  priceMax: Uint16Array;
-  rating: Uint8Array;
-  reliability: Uint8Array;
-  acceptance: Uint8Array;
-  createdDay: Uint16Array;
-  activeDay: Uint16Array;
-  pending: Uint8Array;
-  views: Uint16Array;
-  entriesAt: Uint32Array;
   entries: Pool;
 };
+
+/** Where things are in a tutor's line: in words, then in halves. */
+export const at = {
+  wordsPerRow: 16,
+  slotsLow: 0,
+  /** Districts of teaching 18 bits, education, experience, gpa and rank 3 each, badges 2. */
+  person: 7,
+  entries: 8,
+  outline: 9,
+  halvesPerRow: 32,
+  slotsHigh: 20,
+  /** Languages 4 bits, number of subjects 7. */
+  small: 27,
+  priceMax: 28,
+  createdDay: 29,
+  activeDay: 30,
+  views: 31,
+} as const;
 
 export type IndexOptions = {
   weights?: Weights;
@@ -69,42 +76,20 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
   const index: Omit<TutorIndex, 'rows'> = {
     model,
     measure: measureOf(model, tutorOwned),
-    slotsLow: new Int32Array(none),
-    slotsHigh: new Uint16Array(none),
-    outlines: new Int32Array(none),
-    person: new Int32Array(none),
-    small: new Uint16Array(none),
+    words: new Int32Array(none),
+    halves: new Uint16Array(none),
+    standing: new Uint8Array(none),
     priceMin: new Uint16Array(none),
-    priceMax: new Uint16Array(none),
-    rating: new Uint8Array(none),
-    reliability: new Uint8Array(none),
-    acceptance: new Uint8Array(none),
-    createdDay: new Uint16Array(none),
-    activeDay: new Uint16Array(none),
-    pending: new Uint8Array(none),
-    views: new Uint16Array(none),
-    entriesAt: new Uint32Array(none),
     entries: createPool(capacity * 3),
   };
   return Object.assign(index, { rows: createRows(capacity, keyCount, (rows) => resize(index, rows)) });
 }
 
 function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
-  index.slotsLow = enlarged(index.slotsLow, rows * daysPerWeek);
-  index.slotsHigh = enlarged(index.slotsHigh, rows * daysPerWeek);
-  index.outlines = enlarged(index.outlines, rows);
-  index.person = enlarged(index.person, rows);
-  index.small = enlarged(index.small, rows);
+  index.words = enlarged(index.words, rows * at.wordsPerRow);
+  index.halves = new Uint16Array(index.words.buffer);
+  index.standing = enlarged(index.standing, rows * 4);
   index.priceMin = enlarged(index.priceMin, rows);
-  index.priceMax = enlarged(index.priceMax, rows);
-  index.rating = enlarged(index.rating, rows);
-  index.reliability = enlarged(index.reliability, rows);
-  index.acceptance = enlarged(index.acceptance, rows);
-  index.createdDay = enlarged(index.createdDay, rows);
-  index.activeDay = enlarged(index.activeDay, rows);
-  index.pending = enlarged(index.pending, rows);
-  index.views = enlarged(index.views, rows);
-  index.entriesAt = enlarged(index.entriesAt, rows);
 }
 
 export function buildTutorIndex(
@@ -130,7 +115,7 @@ export function upsertTutor(index: TutorIndex, tutor: TutorListing, now = Date.n
 export function removeTutor(index: TutorIndex, id: number): boolean {
   const row = findRow(index.rows, idOf(id));
   if (row < 0) return false;
-  freeList(index.entries, index.entriesAt[row] as number, entryCount(index, row));
+  freeList(index.entries, index.words[row * at.wordsPerRow + at.entries] as number, entryCount(index, row));
   removeRow(index.rows, row);
   return true;
 }
@@ -157,51 +142,56 @@ export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number
   out[exposureAt] = logTutorExposure(tutor, exposure, today);
 }
 
-function setColumns(index: TutorIndex, row: number, tutor: EncodedTutor) {
-  index.slotsLow.set(tutor.week.low, row * daysPerWeek);
-  index.slotsHigh.set(tutor.week.high, row * daysPerWeek);
-  index.outlines[row] = outlineOf(tutor.week, shortestClass);
-  index.person[row] =
+function setColumns(
+  { words, halves, standing, priceMin, entries }: TutorIndex,
+  row: number,
+  tutor: EncodedTutor,
+) {
+  const word = row * at.wordsPerRow;
+  const half = row * at.halvesPerRow;
+  words.set(tutor.week.low, word + at.slotsLow);
+  halves.set(tutor.week.high, half + at.slotsHigh);
+  // Education has eight ids and three bits: 8 is kept as 0.
+  words[word + at.person] =
     tutor.homes |
     ((tutor.education & 7) << 18) |
     (tutor.experience << 21) |
     (tutor.gpa << 24) |
     (tutor.rank << 27) |
     (tutor.badges << 30);
-  index.small[row] = tutor.languages | (tutor.entries.length << 4);
-  index.priceMin[row] = tutor.priceMin;
-  index.priceMax[row] = tutor.priceMax;
-  index.rating[row] = tutor.rating;
-  index.reliability[row] = tutor.reliability;
-  index.acceptance[row] = tutor.acceptance;
-  index.createdDay[row] = tutor.createdDay;
-  index.activeDay[row] = tutor.activeDay;
-  index.pending[row] = tutor.pending;
-  index.views[row] = tutor.views;
-  index.entriesAt[row] = storeList(index.entries, tutor.entries);
+  words[word + at.entries] = storeList(entries, tutor.entries);
+  words[word + at.outline] = outlineOf(tutor.week, shortestClass);
+  halves[half + at.small] = tutor.languages | (tutor.entries.length << 4);
+  halves[half + at.priceMax] = tutor.priceMax;
+  halves[half + at.createdDay] = tutor.createdDay;
+  halves[half + at.activeDay] = tutor.activeDay;
+  halves[half + at.views] = tutor.views;
+  standing.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], row * 4);
+  priceMin[row] = tutor.priceMin;
 }
 
-export const entryCount = (index: TutorIndex, row: number) => (index.small[row] as number) >> 4;
+export const entryCount = ({ halves }: TutorIndex, row: number) =>
+  (halves[row * at.halvesPerRow + at.small] as number) >> 4;
 
-/** Education has eight ids and three bits: 8 is kept as 0. */
-export function readTutor(index: TutorIndex, row: number, out: TutorFacts) {
-  const person = index.person[row] as number;
+export function readTutor({ words, halves, standing, priceMin }: TutorIndex, row: number, out: TutorFacts) {
+  const half = row * at.halvesPerRow;
+  const person = words[row * at.wordsPerRow + at.person] as number;
   out.homes = person & 0x3ffff;
   out.education = (person >>> 18) & 7 || 8;
   out.experience = (person >>> 21) & 7;
   out.gpa = (person >>> 24) & 7;
   out.rank = (person >>> 27) & 7;
   out.badges = person >>> 30;
-  out.languages = (index.small[row] as number) & 15;
-  out.priceMin = index.priceMin[row] as number;
-  out.priceMax = index.priceMax[row] as number;
-  out.rating = index.rating[row] as number;
-  out.reliability = index.reliability[row] as number;
-  out.acceptance = index.acceptance[row] as number;
-  out.createdDay = index.createdDay[row] as number;
-  out.activeDay = index.activeDay[row] as number;
-  out.pending = index.pending[row] as number;
-  out.views = index.views[row] as number;
+  out.languages = (halves[half + at.small] as number) & 15;
+  out.priceMin = priceMin[row] as number;
+  out.priceMax = halves[half + at.priceMax] as number;
+  out.rating = standing[row * 4] as number;
+  out.reliability = standing[row * 4 + 1] as number;
+  out.acceptance = standing[row * 4 + 2] as number;
+  out.pending = standing[row * 4 + 3] as number;
+  out.createdDay = halves[half + at.createdDay] as number;
+  out.activeDay = halves[half + at.activeDay] as number;
+  out.views = halves[half + at.views] as number;
 }
 
 function setKeys(rows: Rows, row: number, tutor: EncodedTutor) {

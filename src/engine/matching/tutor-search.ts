@@ -26,6 +26,7 @@ import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
 import { scoreFeatures } from './score.ts';
 import {
+  at,
   entryCount,
   readTutor,
   type TutorIndex,
@@ -86,7 +87,7 @@ export function probeForCase(
   now: number,
   without: readonly number[],
 ): TutorProbe {
-  const { model, rows, measure, slotsLow, slotsHigh, outlines, entriesAt, priceMin } = index;
+  const { model, rows, measure, words, halves, priceMin } = index;
   const { items } = index.entries;
   const { pairs, week, halfHours, days } = wanted;
   const today = dayOf(now);
@@ -104,15 +105,15 @@ export function probeForCase(
 
   /** The mean of what the DSE results say about each thing asked for, or -1 where one is not taught. */
   const taught = (row: number): number => {
-    const from = entriesAt[row] as number;
+    const from = words[row * at.wordsPerRow + at.entries] as number;
     const to = from + entryCount(index, row);
     let sum = 0;
     for (let asked = 0; asked < codes.length; asked++) {
       const code = codes[asked] as number;
-      let at = from;
-      while (at < to && entryCode(items[at] as number) !== code) at++;
-      if (at === to) return -1;
-      const entry = items[at] as number;
+      let place = from;
+      while (place < to && entryCode(items[place] as number) !== code) place++;
+      if (place === to) return -1;
+      const entry = items[place] as number;
       if ((entry & (gradeMasks[asked] as number)) === 0) return -1;
       sum += dseKnown[asked] ? (dseValues[entryDse(entry)] as number) : dseSilent;
     }
@@ -129,8 +130,9 @@ export function probeForCase(
 
   const admits = (row: number) => {
     if ((priceMin[row] as number) > mostAsk) return false;
-    if (daysInCommon(outline & (outlines[row] as number)) < days) return false;
-    freeDays = fittingDays(week, halfHours, slotsLow, slotsHigh, row * daysPerWeek);
+    const word = row * at.wordsPerRow;
+    if (daysInCommon(outline & (words[word + at.outline] as number)) < days) return false;
+    freeDays = fittingDays(week, halfHours, words, word, halves, row * at.halvesPerRow + at.slotsHigh);
     if (freeDays < days) return false;
     dse = taught(row);
     return dse >= 0 && !(excluded.size > 0 && excluded.has(row));
@@ -163,12 +165,12 @@ export function probeForCase(
 function ranges(wanted: EncodedCase, dseKnown: boolean[]): [Float64Array, Float64Array] {
   const least = new Float64Array(featureCount);
   const most = new Float64Array(featureCount).fill(1);
-  const fix = (at: number, value: number) => {
-    least[at] = value;
-    most[at] = value;
+  const fix = (feature: number, value: number) => {
+    least[feature] = value;
+    most[feature] = value;
   };
-  if (wanted.isOnline || wanted.region === 0) for (const at of [1, 12]) fix(at, 1);
-  if (wanted.days === daysPerWeek) for (const at of [2, 13]) fix(at, 0);
+  if (wanted.isOnline || wanted.region === 0) for (const feature of [1, 12]) fix(feature, 1);
+  if (wanted.days === daysPerWeek) for (const feature of [2, 13]) fix(feature, 0);
   if (wanted.languages === 0) fix(3, 1);
   if (!dseKnown.includes(true)) fix(4, dseSilent);
   if (wanted.price === 0) fix(11, 0.6);
@@ -189,11 +191,13 @@ export function searchTutors(index: TutorIndex, wanted: ParentCase, options: Sea
     freeDays: probe.freeDays,
     times: (row) =>
       commonTimes(encoded.week, encoded.halfHours, encoded.days, {
-        low: index.slotsLow,
-        high: index.slotsHigh,
-        at: row * daysPerWeek,
+        low: index.words,
+        lowAt: row * at.wordsPerRow,
+        high: index.halves,
+        highAt: row * at.halvesPerRow + at.slotsHigh,
       }),
     today: probe.today,
+    isCaseRow: false,
   });
 }
 

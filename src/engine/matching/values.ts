@@ -1,7 +1,7 @@
 /** What stands behind an attribute, as a number that words can be put to. */
 import type { CaseFacts, TutorFacts } from './facts.ts';
 import { unknownActive } from './facts.ts';
-import { bitCount, exposureAt, lessonMinutes } from './features.ts';
+import { bitCount, lessonMinutes } from './features.ts';
 import type { Attribute } from './weights.ts';
 
 type Both = {
@@ -9,7 +9,7 @@ type Both = {
   wanted(): CaseFacts;
   freeDays(): number;
   today: number;
-  isCaseRow?: boolean;
+  isCaseRow: boolean;
 };
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
@@ -60,8 +60,8 @@ export function attributeValue(attribute: Attribute, features: Float64Array, bot
       const { activeDay } = both.isCaseRow ? wanted : tutor;
       return activeDay === unknownActive ? 0 : Math.max(0, both.today - activeDay);
     }
-    /** The factor itself. */
+    /** Requests that wait for an answer. */
     case 'exposure':
-      return hundredths(Math.exp(features[exposureAt] as number));
+      return (both.isCaseRow ? wanted : tutor).pending;
   }
 }

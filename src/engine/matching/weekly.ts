@@ -60,18 +60,19 @@ export function startsHigh(high: number, halves: number): number {
   return starts;
 }
 
-/** On how many days a class fits into both weeks; the second one may lie anywhere in long arrays. */
+/** On how many days a class fits into both weeks; the second one lies anywhere in long arrays. */
 export function fittingDays(
   week: Week,
   halves: number,
   low: Int32Array,
+  lowAt: number,
   high: Uint16Array,
-  at: number,
+  highAt: number,
 ): number {
   let days = 0;
   for (let day = 0; day < daysPerWeek; day++) {
-    const bothLow = (week.low[day] as number) & (low[at + day] as number);
-    const bothHigh = (week.high[day] as number) & (high[at + day] as number);
+    const bothLow = (week.low[day] as number) & (low[lowAt + day] as number);
+    const bothHigh = (week.high[day] as number) & (high[highAt + day] as number);
     if ((bothLow | bothHigh) === 0) continue;
     if ((startsLow(bothLow, bothHigh, halves) | startsHigh(bothHigh, halves)) !== 0) days++;
   }
@@ -138,13 +139,13 @@ export function commonTimes(
   week: Week,
   halves: number,
   wanted: number,
-  { low, high, at }: { low: Int32Array; high: Uint16Array; at: number },
+  { low, lowAt, high, highAt }: { low: Int32Array; lowAt: number; high: Uint16Array; highAt: number },
 ): ClassTime[] {
   const starts: number[] = [];
   let days = 0;
   for (let day = 0; day < daysPerWeek; day++) {
-    const bothLow = (week.low[day] as number) & (low[at + day] as number);
-    const bothHigh = (week.high[day] as number) & (high[at + day] as number);
+    const bothLow = (week.low[day] as number) & (low[lowAt + day] as number);
+    const bothHigh = (week.high[day] as number) & (high[highAt + day] as number);
     const start = firstStart(bothLow, bothHigh, halves);
     starts.push(start);
     if (start >= 0) days |= 1 << day;

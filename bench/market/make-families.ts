@@ -1,0 +1,119 @@
+import { classOfWish } from '#engine/pricing/case-facts.ts';
+import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
+import type { Chance } from '../random.ts';
+import { eveningOf } from './declared.ts';
+import { freeHalves, subjectsOfStage } from './make-tutors.ts';
+import { type Family, familyWishes } from './people.ts';
+import { districts, people } from './places.ts';
+
+/** How much families mind each thing, on the whole. */
+const usual: Family['weights'] = {
+  quality: 1,
+  credentials: 0.8,
+  experience: 0.55,
+  price: 0.8,
+  near: 1,
+  times: 0.9,
+  reliable: 0.35,
+  badges: 0.25,
+  manner: 0.3,
+};
+
+const roundTo = (step: number, value: number) => Math.round(value / step) * step;
+
+/** A family's declared wishes hint at what it minds; how much more than that it minds stays its own affair. */
+export function makeFamily(id: number, arrived: number, chance: Chance): Family {
+  const grade = chance.weighted(
+    Array.from({ length: 17 }, (_, at) => [at + 1, at < 3 ? 2 : at < 15 ? 6 : 2] as const),
+  );
+  const stage = gradeStage(grade);
+  const pool = subjectsOfStage[stage] ?? [];
+  const count = chance.weighted([
+    [1, 7],
+    [2, 3],
+  ]);
+  const subjects = [...new Set(Array.from({ length: count }, () => chance.pick(pool)))];
+  const online = chance.happens(stage >= 4 ? 0.32 : 0.18);
+  const teacher_education = chance.weighted([
+    [null, 50],
+    [3, 22],
+    [4, 14],
+    [6, 4],
+    [8, 6],
+  ]);
+  const thrift = chance.normal();
+  const { middle } = marketCell(grade, classOfWish(teacher_education));
+  const budget = Math.max(80, middle * Math.exp(0.12 - 0.2 * thrift + 0.08 * chance.normal()));
+  const says = chance.happens(0.85);
+  const days = chance.weighted([
+    [1, 6],
+    [2, 4],
+    [3, 1],
+  ]);
+  const free = [1, 2, 3, 4, 5, 6, 7].filter(() => chance.happens(0.62));
+  while (free.length < Math.min(days + 1, 7)) {
+    const day = 1 + chance.below(7);
+    if (!free.includes(day)) free.push(day);
+  }
+  free.sort((a, b) => a - b);
+  const teacher_gender = chance.weighted([
+    ['U', 84],
+    ['F', 12],
+    ['M', 4],
+  ] as const);
+  const own = Object.fromEntries(
+    familyWishes.map((wish) => [wish, usual[wish] * Math.exp(0.2 * chance.normal())]),
+  ) as Family['weights'];
+  own.credentials *= (teacher_education === null ? 0.75 : 2) * (stage >= 4 ? 1.3 : 1);
+  own.near *= stage <= 2 ? 1.4 : 0.9;
+  own.manner *= stage <= 2 ? 1.4 : 0.8;
+  own.price *= Math.exp(0.55 * thrift) * (says ? 1.1 : 0.55);
+  own.quality *= Math.exp(-0.2 * thrift);
+  own.times *= (days >= 2 ? 1.3 : 0.9) * (free.length <= 3 ? 1.4 : 0.9);
+  return {
+    arrived,
+    budget,
+    weights: own,
+    enough: Object.fromEntries(
+      familyWishes.map((wish) => [wish, 0.45 + 0.25 * chance.share()]),
+    ) as Family['enough'],
+    likesWomen: teacher_gender === 'F' || (stage <= 2 && chance.happens(0.5)),
+    wanted: {
+      id,
+      child_info: [{ grade, major_subject: subjects, other_subject: [] }],
+      tutoring_type: online
+        ? 2
+        : chance.weighted([
+            [1, 14],
+            [4, 1],
+            [5, 1],
+          ]),
+      tutoring_region: online
+        ? null
+        : chance.weighted(districts.map((district, at) => [district, people[at] ?? 1] as const)),
+      tutoring_days_per_week: days,
+      tutoring_time_per_class: chance.weighted([
+        [1, 2],
+        [2, 5],
+        [3, 3],
+      ]),
+      price: says ? Math.max(60, roundTo(10, budget * (0.82 + 0.14 * chance.share()))) : null,
+      weekday: free,
+      match_time: freeHalves(
+        free,
+        () => 31 + chance.below(6),
+        () => 3 + 3 * chance.share(),
+      ),
+      teacher_gender,
+      teacher_education,
+      teaching_language: chance.weighted([
+        [[], 60],
+        [[1], 24],
+        [[2], 12],
+        [[3], 4],
+      ]),
+      status: 1,
+      created_at: eveningOf(arrived),
+    },
+  };
+}

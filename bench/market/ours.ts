@@ -1,0 +1,54 @@
+import { learnWeights, type Outcome } from '#engine/matching/learn.ts';
+import { pairFeatures } from '#engine/matching/pair.ts';
+import { type Model, modelOf } from '#engine/matching/score.ts';
+import { buildTutorIndex } from '#engine/matching/tutor-index.ts';
+import { searchTutors } from '#engine/matching/tutor-search.ts';
+import { handWeights, type Weights } from '#engine/matching/weights.ts';
+import { live, type Watcher } from './days.ts';
+import type { Ranker } from './rankers.ts';
+import { worldKinds } from './tastes.ts';
+import { makeWorld } from './world.ts';
+
+/** The product's own search, over the tutors that fit. */
+export const ours = (weights: Weights, name = 'ours'): Ranker => ({
+  name,
+  rank(wanted, tutors, now) {
+    const index = buildTutorIndex(tutors, { weights, now, capacity: tutors.length + 1 });
+    return searchTutors(index, wanted, { top: 10, now }).list.map(({ id }) => id);
+  },
+});
+
+/** What the platform would have logged: features as they were when shown, the place, the request, the answer. */
+function logTo(outcomes: Outcome[], model: Model): Watcher {
+  const waiting = new Map<string, Outcome>();
+  return {
+    looked({ wanted, shown, now, asked }) {
+      shown.forEach((tutor, at) => {
+        const features = pairFeatures(model, tutor, wanted, now);
+        if (!features) return;
+        const outcome: Outcome = { features, position: at + 1, invited: asked.has(tutor.id), accepted: null };
+        outcomes.push(outcome);
+        if (outcome.invited) waiting.set(`${wanted.id}/${tutor.id}`, outcome);
+      });
+    },
+    answered(wanted, tutor, accepted) {
+      const outcome = waiting.get(`${wanted}/${tutor}`);
+      if (outcome) outcome.accepted = accepted;
+    },
+  };
+}
+
+/**
+ * Weights learned the product's own way, from logs of thirty days in worlds of every kind: first of lists in the order
+ * of the hand-written weights, then also of lists in the order learned from those.
+ */
+export function learnInMarkets(seeds: readonly number[], from: Weights = handWeights) {
+  const outcomes: Outcome[] = [];
+  let weights = from;
+  for (const seed of seeds) {
+    const model = modelOf(weights);
+    for (const kind of worldKinds) live(makeWorld(kind, seed), () => ours(weights), logTo(outcomes, model));
+    weights = learnWeights(outcomes, { from }).weights;
+  }
+  return { weights, outcomes: outcomes.length };
+}

@@ -1,0 +1,37 @@
+import { createChance } from '../random.ts';
+import { makeFamily } from './make-families.ts';
+import { makeTutor } from './make-tutors.ts';
+import type { Family, Tutor } from './people.ts';
+import { type Pair, pairsOf, type WorldKind } from './tastes.ts';
+
+export const days = 30;
+const tutorsAtFirst = 700;
+const newTutorsADay = 6;
+const familiesADay = 14;
+
+export type World = {
+  kind: WorldKind;
+  seed: number;
+  tutors: Tutor[];
+  families: Family[];
+  pairs: (Pair | undefined)[][];
+};
+
+/** The same people and tastes for every ranker; ids are places from 1 on. */
+export function makeWorld(kind: WorldKind, seed: number): World {
+  const chance = createChance(seed * 7919 + kind.length);
+  const tutors: Tutor[] = [];
+  for (let at = 0; at < tutorsAtFirst; at++) tutors.push(makeTutor(tutors.length + 1, -1, chance));
+  const families: Family[] = [];
+  for (let day = 0; day < days; day++) {
+    for (let at = 0; at < newTutorsADay; at++) tutors.push(makeTutor(tutors.length + 1, day, chance));
+    for (let at = 0; at < familiesADay; at++) families.push(makeFamily(families.length + 1, day, chance));
+  }
+  return {
+    kind,
+    seed,
+    tutors,
+    families,
+    pairs: pairsOf(kind, families, tutors, seed * 104_729 + kind.length),
+  };
+}

@@ -1,0 +1,85 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { nearMissesForCase } from '#engine/matching/near-misses.ts';
+import { sampleTutor, seeded } from '#engine/matching/sample-market.ts';
+import { createTutorIndex, type TutorIndex, upsertTutor } from '#engine/matching/tutor-index.ts';
+import { countTutors, searchTutors } from '#engine/matching/tutor-search.ts';
+import { casesOf, now, quantile, tutorsOf } from './market.ts';
+
+const caseCount = 2_000;
+const warmUp = 1_000;
+/** Each case is searched so often, far apart; its quickest time counts. What other processes take is not the engine's. */
+const rounds = 3;
+const updates = 20_000;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+function usedBytes() {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+export type Searches = {
+  index: TutorIndex;
+  p50: number;
+  p99: number;
+  cpu: number;
+  megabytes: number;
+  updateUs: number;
+  nearMissP50: number;
+  fitting: number[];
+};
+
+export function timeSearches(count: number, seed: number): Searches {
+  const before = usedBytes();
+  const index = createTutorIndex({ capacity: count });
+  for (const tutor of tutorsOf(seed, count)) upsertTutor(index, tutor, now);
+  const megabytes = (usedBytes() - before) / 1e6;
+
+  const cases = casesOf(seed, caseCount + warmUp);
+  for (const wanted of cases.splice(0, warmUp)) searchTutors(index, wanted, { now });
+  const times: number[] = Array(caseCount).fill(Number.POSITIVE_INFINITY);
+  const cpuBefore = process.threadCpuUsage();
+  for (let round = 0; round < rounds; round++)
+    cases.forEach((wanted, at) => {
+      const begun = performance.now();
+      searchTutors(index, wanted, { now });
+      times[at] = Math.min(times[at] as number, performance.now() - begun);
+    });
+  const { user, system } = process.threadCpuUsage(cpuBefore);
+
+  const few = cases.filter((wanted) => countTutors(index, wanted, 5) < 5).slice(0, 60);
+  const nearTimes = few.map((wanted) => {
+    const begun = performance.now();
+    nearMissesForCase(index, wanted);
+    return performance.now() - begun;
+  });
+  const counts = cases.slice(0, 200).map((wanted) => countTutors(index, wanted));
+  return {
+    index,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    cpu: (user + system) / 1000 / rounds / caseCount,
+    megabytes,
+    updateUs: timeUpdates(index, count, seed),
+    nearMissP50: quantile(nearTimes, 0.5),
+    fitting: [0.1, 0.5, 0.9].map((part) => quantile(counts, part)),
+  };
+}
+
+/** Each puts another listing in the place of one that is there; those who were there are put back afterwards. */
+function timeUpdates(index: TutorIndex, count: number, seed: number): number {
+  const random = seeded(seed + 77);
+  const changed = new Map<number, ReturnType<typeof sampleTutor>>();
+  while (changed.size < Math.min(updates, count / 2)) {
+    const id = 1 + Math.floor(random() * count);
+    changed.set(id, sampleTutor(random, id, now));
+  }
+  const begun = performance.now();
+  for (const tutor of changed.values()) upsertTutor(index, tutor, now);
+  const us = ((performance.now() - begun) * 1000) / changed.size;
+  for (const tutor of tutorsOf(seed, count)) if (changed.has(tutor.id)) upsertTutor(index, tutor, now);
+  return us;
+}

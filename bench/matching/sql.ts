@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import {
+  type EncodedCase,
+  encodeCase,
+  encodeTutor,
+  entryCode,
+  entryDse,
+  pairCode,
+  pairOf,
+} from '#engine/matching/facts.ts';
+import {
+  exposureAt,
+  featureCount,
+  freshnessAt,
+  highestAsk,
+  lessonValue,
+  writeTutorFeatures,
+} from '#engine/matching/features.ts';
+import { dayOf, type TutorListing } from '#engine/matching/input.ts';
+import { dseSubjectOf, dseValues, regions } from '#engine/matching/reference.ts';
+import type { Model } from '#engine/matching/score.ts';
+import { travelMinutes, unknownHomeMinutes } from '#engine/matching/travel.ts';
+import { type TutorIndex, writeTutorFactors } from '#engine/matching/tutor-index.ts';
+import { searchTutors } from '#engine/matching/tutor-search.ts';
+import { handWeights } from '#engine/matching/weights.ts';
+import { startPostgres } from '#server/postgres.ts';
+import { casesOf, now, quantile, tutorsOf } from './market.ts';
+
+const days = [1, 2, 3, 4, 5, 6, 7];
+const { wants, accepts } = handWeights;
+
+/** What a tutor owns is worked out beforehand, as a column would be; what depends on the case is not. */
+const table = `create table tutor (
+  id bigint primary key, pairs integer[], codes integer[], dse float8[], types integer[], homes integer[], reach integer[],
+  languages integer[], gender text, education integer, price_min integer, price_max integer,
+  ${days.map((day) => `d${day} bigint`).join(', ')}, own_wants float8, own_accepts float8, factors float8)`;
+
+const idsOf = (mask: number) =>
+  [...Array(31).keys()].filter((bit) => mask & (1 << bit)).map((bit) => bit + 1);
+const array = (list: readonly number[]) => `{${list.join(',')}}`;
+const word = (low: number, high: number) => (low >>> 0) + high * 4_294_967_296;
+
+function lineOf(model: Model, listing: TutorListing): string {
+  const tutor = encodeTutor(listing);
+  const features = new Float64Array(featureCount);
+  writeTutorFeatures(tutor, features);
+  writeTutorFactors(model, tutor, dayOf(now), features);
+  const sum = (list: readonly number[]) =>
+    list.reduce((all, at) => all + (model.by[at] as number) * (features[at] as number), 0);
+  const codes = tutor.entries.map(entryCode);
+  return [
+    tutor.id,
+    array(
+      tutor.entries.flatMap((entry) =>
+        idsOf(entry & 0x7ffff).map((grade) => pairOf(entryCode(entry), grade)),
+      ),
+    ),
+    array(codes),
+    array(
+      tutor.entries.map((entry) =>
+        dseSubjectOf(entryCode(entry)) === 0 ? 0.5 : (dseValues[entryDse(entry)] as number),
+      ),
+    ),
+    ...[tutor.types, tutor.homes, tutor.reach, tutor.languages].map((mask) => array(idsOf(mask))),
+    tutor.gender,
+    tutor.education,
+    tutor.priceMin,
+    tutor.priceMax,
+    ...days.map((day) => word(tutor.week.low[day - 1] as number, tutor.week.high[day - 1] as number)),
+    sum([5, 6, 7, 8, 9, 10]),
+    sum([15]),
+    (features[freshnessAt] as number) + (features[exposureAt] as number),
+  ].join('\t');
+}
+
+/** The same hard constraints, the same score, the same order. */
+function queryFor(wanted: EncodedCase): string {
+  const { price, region, halfHours, languages } = wanted;
+  const runs = days.map((day) => {
+    const both = `(d${day} & ${word(wanted.week.low[day - 1] as number, wanted.week.high[day - 1] as number)})`;
+    const run = Array.from({ length: halfHours }, (_, step) => `(${both} >> ${step})`).join(' & ');
+    return `((${run}) <> 0)::integer`;
+  });
+  const where = [`pairs @> '${array(wanted.pairs)}'`, `types @> '{${wanted.type}}'`];
+  if (region !== 0) where.push(`${wanted.type === 4 ? 'homes' : 'reach'} @> '{${region}}'`);
+  if (languages !== 0) where.push(`languages && '${array(idsOf(languages))}'`);
+  if (wanted.gender !== 'U') where.push(`gender = '${wanted.gender}'`);
+  if (wanted.education > 0) where.push(`education >= ${wanted.education}`);
+  if (price > 0) where.push(`price_min <= ${highestAsk(price)}`);
+  const minutes = `(array[${regions.map((from) => (region === 0 ? 0 : travelMinutes(from, region))).join(',')}])`;
+  const travel =
+    region === 0
+      ? '1'
+      : `greatest(0, least(1, 1 - (coalesce((select min(${minutes}[home]) from unnest(homes) home), ${unknownHomeMinutes}) - 15) / 75.0))`;
+  const above = `((price_min - ${price}) / ${price}::float8)`;
+  const family =
+    price === 0
+      ? 'greatest(0, least(1, 1 - (price_min - 80) / 720.0))'
+      : `case when price_min > ${price} then 0.6 * greatest(0, 1 - ${above} / 0.25) else 0.6 + 0.4 * least(1, -${above} / 0.4) end`;
+  const pay =
+    price === 0
+      ? '0.6'
+      : `case when ${price} >= price_max then 1 when ${price} >= price_min then 0.5 + 0.5 * (${price} - price_min) / (price_max - price_min)::float8 else 0.5 * greatest(0, 1 - ${above} / 0.25) end`;
+  const codes = wanted.pairs.map(pairCode);
+  const dse = `((${codes.map((code) => `dse[array_position(codes, ${code})]`).join(' + ')}) / ${codes.length})`;
+  const spoken =
+    languages === 0
+      ? '1'
+      : `((select count(*) from unnest(languages) id where id = any('${array(idsOf(languages))}')) / ${idsOf(languages).length}::float8)`;
+  return `
+    select id, -ln(1 + exp(-w)) - ln(1 + exp(-a)) + factors as score from (
+      select id, factors,
+        ${wants.bias} + own_wants + ${wants.price} * (${family}) + ${wants.travel} * travel + ${wants.times} * spare
+          + ${wants.language} * ${spoken} + ${wants.dse} * ${dse} as w,
+        ${accepts.bias} + own_accepts + ${accepts.price} * (${pay}) + ${accepts.travel} * travel + ${accepts.times} * spare
+          + ${accepts.lesson * lessonValue(wanted)} as a
+      from (
+        select *, (${travel})::float8 as travel, (array[0, 0.6, 1, 1, 1, 1, 1])[free - ${wanted.days} + 1]::float8 as spare
+        from (select *, ${runs.join(' + ')} as free from tutor where ${where.join(' and ')} offset 0) fitting
+        where free >= ${wanted.days}
+      ) traveller
+    ) judged order by score desc, id limit 10`;
+}
+
+async function load(client: pg.Client, place: string, model: Model, count: number, seed: number) {
+  const path = join(place, 'tutors.tsv');
+  const file = createWriteStream(path);
+  let lines: string[] = [];
+  for (const tutor of tutorsOf(seed, count)) {
+    lines.push(lineOf(model, tutor));
+    if (lines.length < 2_000) continue;
+    if (!file.write(`${lines.join('\n')}\n`)) await once(file, 'drain');
+    lines = [];
+  }
+  file.end(lines.length > 0 ? `${lines.join('\n')}\n` : '');
+  await once(file, 'finish');
+  await chmod(path, 0o644);
+  await client.query(table);
+  await client.query(`copy tutor from '${path}'`);
+  await client.query(`set maintenance_work_mem = '512MB'`);
+  await client.query('create index on tutor using gin (pairs, types, reach) with (fastupdate = off)');
+  await client.query('create index on tutor (price_min)');
+  await client.query('vacuum analyze tutor');
+}
+
+export async function timePostgres(
+  index: TutorIndex,
+  count: number,
+  caseCount: number,
+  seed: number,
+  progress: (text: string) => void,
+) {
+  const place = await mkdtemp(join(tmpdir(), 'mingshi-bench-matching-'));
+  // For root's PostgreSQL, which runs as another user.
+  await chmod(place, 0o711);
+  const postgres = await startPostgres({ dataDir: place, log: pino({ level: 'error' }), durable: false });
+  try {
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    try {
+      await load(client, place, index.model, count, seed);
+      progress('PostgreSQL loaded');
+      await client.query('set jit = off; set max_parallel_workers_per_gather = 0');
+      return await ask(client, index, caseCount, seed);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function ask(client: pg.Client, index: TutorIndex, caseCount: number, seed: number) {
+  const times: number[] = [];
+  const ours: number[] = [];
+  let equal = 0;
+  for (const wanted of casesOf(seed + 12, caseCount)) {
+    const query = queryFor(encodeCase(wanted));
+    // Once for the cache: the engine's rows are in memory as well.
+    await client.query(query);
+    let begun = performance.now();
+    const { rows } = await client.query<{ id: string; score: number }>(query);
+    times.push(performance.now() - begun);
+    begun = performance.now();
+    const { list } = searchTutors(index, wanted, { now });
+    ours.push(performance.now() - begun);
+    // Sums in another order may swap two that are as good as equal: scores are compared, place by place.
+    const isSame =
+      rows.length === list.length &&
+      list.every(({ score }, at) => Math.abs(score - (rows[at]?.score ?? 0)) < 1e-9);
+    if (isSame) equal++;
+    else console.error(`PostgreSQL differs: ${JSON.stringify(wanted)}`);
+  }
+  return {
+    tried: caseCount,
+    equal,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    ours: quantile(ours, 0.5),
+  };
+}
