@@ -44,7 +44,7 @@ rows.push(
     (ratio) => `${ratio.toFixed(1)} ×`,
   ),
   atMost('memory of 1,000,000 tutors', large.megabytes, 120, (size) => `${size.toFixed(1)} MB`),
-  atMost('update of one of them, mean', large.updateUs, 50, (us) => `${us.toFixed(1)} µs`),
+  atMost('update of one of them, processor time, mean', large.updateUs, 50, (us) => `${us.toFixed(1)} µs`),
   { figure: 'near misses of a case with few results, 1,000,000 tutors: p50', value: ms(large.nearMissP50) },
   { figure: 'fit, of 1,000,000: p10, p50, p90', value: large.fitting.map(whole).join(', ') },
 );
