@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +44,7 @@ const idsOf = (mask: number) =>
 const array = (list: readonly number[]) => `{${list.join(',')}}`;
 const word = (low: number, high: number) => (low >>> 0) + high * 4_294_967_296;
 
-function lineOf(model: Model, listing: TutorListing): string {
+function valuesOf(model: Model, listing: TutorListing): (string | number)[] {
   const tutor = encodeTutor(listing);
   const features = new Float64Array(featureCount);
   writeTutorFeatures(tutor, features);
@@ -76,7 +74,7 @@ function lineOf(model: Model, listing: TutorListing): string {
     sum([5, 6, 7, 8, 9, 10]),
     sum([15]),
     (features[freshnessAt] as number) + (features[exposureAt] as number),
-  ].join('\t');
+  ];
 }
 
 /** The same hard constraints, the same score, the same order. */
@@ -128,21 +126,33 @@ function queryFor(wanted: EncodedCase): string {
     ) judged order by score desc, id limit 10`;
 }
 
-async function load(client: pg.Client, place: string, model: Model, count: number, seed: number) {
-  const path = join(place, 'tutors.tsv');
-  const file = createWriteStream(path);
-  let lines: string[] = [];
-  for (const tutor of tutorsOf(seed, count)) {
-    lines.push(lineOf(model, tutor));
-    if (lines.length < 2_000) continue;
-    if (!file.write(`${lines.join('\n')}\n`)) await once(file, 'drain');
-    lines = [];
-  }
-  file.end(lines.length > 0 ? `${lines.join('\n')}\n` : '');
-  await once(file, 'finish');
-  await chmod(path, 0o644);
+const types = [
+  'bigint',
+  ...['integer[]', 'integer[]', 'float8[]', 'integer[]', 'integer[]', 'integer[]', 'integer[]'],
+  ...['text', 'integer', 'integer', 'integer'],
+  ...days.map(() => 'bigint'),
+  ...['float8', 'float8', 'float8'],
+];
+const batchSize = 4_000;
+
+async function load(client: pg.Client, model: Model, count: number, seed: number) {
   await client.query(table);
-  await client.query(`copy tutor from '${path}'`);
+  const columns = types.map((type, at) => `c${at}::${type}`).join(', ');
+  const given = types.map((_, at) => `$${at + 1}::text[]`).join(', ');
+  const names = types.map((_, at) => `c${at}`).join(', ');
+  const statement = `insert into tutor select ${columns} from unnest(${given}) as batch (${names})`;
+  let batch: (string | number)[][] = types.map(() => []);
+  const send = async () => {
+    await client.query({ name: 'load', text: statement, values: batch });
+    batch = types.map(() => []);
+  };
+  for (const tutor of tutorsOf(seed, count)) {
+    valuesOf(model, tutor).forEach((value, at) => {
+      batch[at]?.push(value);
+    });
+    if (batch[0]?.length === batchSize) await send();
+  }
+  await send();
   await client.query(`set maintenance_work_mem = '512MB'`);
   await client.query('create index on tutor using gin (pairs, types, reach) with (fastupdate = off)');
   await client.query('create index on tutor (price_min)');
@@ -164,7 +174,7 @@ export async function timePostgres(
     const client = new pg.Client(postgres.url);
     await client.connect();
     try {
-      await load(client, place, index.model, count, seed);
+      await load(client, index.model, count, seed);
       progress('PostgreSQL loaded');
       await client.query('set jit = off; set max_parallel_workers_per_gather = 0');
       return await ask(client, index, caseCount, seed);

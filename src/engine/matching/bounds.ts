@@ -135,11 +135,13 @@ export function rowBound(
   reach: Reach,
   { prices, wants, accepts }: PriceLoss,
 ): (row: number) => number {
+  const { wants: wantsTable, accepts: acceptsTable } = measure;
+  const { wants: wantsFrom, accepts: acceptsFrom } = reach;
   return (row) => {
     const band = bandOf(prices[row] as number);
     return (
-      (measure.wants[reach.wants + (ownWants[row] as number) + (wants[band] as number)] as number) +
-      (measure.accepts[reach.accepts + (ownAccepts[row] as number) + (accepts[band] as number)] as number) +
+      (wantsTable[wantsFrom + (ownWants[row] as number) + (wants[band] as number)] as number) +
+      (acceptsTable[acceptsFrom + (ownAccepts[row] as number) + (accepts[band] as number)] as number) +
       (factorTable[ownFactors[row] as number] as number)
     );
   };

@@ -1,8 +1,8 @@
 /** Short lists of numbers, one a row, in one typed array; a place given back is used again for a list of its length. */
-export type Pool = { items: Uint32Array; used: number; free: Map<number, number[]> };
+export type Pool = { items: Int32Array; used: number; free: Map<number, number[]> };
 
 export const createPool = (capacity: number): Pool => ({
-  items: new Uint32Array(Math.max(16, capacity)),
+  items: new Int32Array(Math.max(16, capacity)),
   used: 0,
   free: new Map(),
 });
@@ -17,7 +17,7 @@ function append(pool: Pool, length: number): number {
   const at = pool.used;
   pool.used += length;
   if (pool.used > pool.items.length) {
-    const items = new Uint32Array(Math.ceil(pool.used * 1.125));
+    const items = new Int32Array(Math.ceil(pool.used * 1.125));
     items.set(pool.items);
     pool.items = items;
   }

@@ -18,6 +18,8 @@ export type Model = {
   best: Float64Array;
   bestWants: number;
   bestAccepts: number;
+  /** ln σ of the two. */
+  bestLogs: [number, number];
   leastFreshness: number;
 };
 
@@ -29,17 +31,17 @@ export function modelOf(weights: Weights): Model {
     1,
   ]);
   const best = Float64Array.from(by, (weight, at) => (at < logisticCount && weight > 0 ? 1 : 0));
-  const model = {
+  const bestWants = wantsSum({ weights, by }, best);
+  const bestAccepts = acceptsSum({ weights, by }, best);
+  return {
     weights,
     by,
     best,
-    bestWants: 0,
-    bestAccepts: 0,
+    bestWants,
+    bestAccepts,
+    bestLogs: [logSigmoid(bestWants), logSigmoid(bestAccepts)],
     leastFreshness: Math.log(weights.freshness.least),
   };
-  model.bestWants = wantsSum(model, best);
-  model.bestAccepts = acceptsSum(model, best);
-  return model;
 }
 
 export const logSigmoid = (z: number) => (z > 0 ? -Math.log1p(Math.exp(-z)) : z - Math.log1p(Math.exp(z)));
@@ -67,18 +69,18 @@ export function scoreFeatures(model: Model, features: Float64Array): number {
 }
 
 /** What every score has in common: ln σ of the best there is, on both sides. */
-export const bestScore = (model: Model) => logSigmoid(model.bestWants) + logSigmoid(model.bestAccepts);
+export const bestScore = ({ bestLogs: [wants, accepts] }: Model) => wants + accepts;
 
-function chord(z: number, best: number): number {
+function chord(z: number, best: number, bestLog: number): number {
   const gap = z - best;
   // At the best itself the chord is the tangent.
-  return gap > -1e-9 ? 1 / (1 + Math.exp(best)) : (logSigmoid(z) - logSigmoid(best)) / gap;
+  return gap > -1e-9 ? 1 / (1 + Math.exp(best)) : (logSigmoid(z) - bestLog) / gap;
 }
 
 /** The log factor of each feature, all ≤ 0; with `bestScore` they add up to the score. */
 export function writeLogFactors(model: Model, features: Float64Array, out: Float64Array) {
-  const wants = chord(wantsSum(model, features), model.bestWants);
-  const accepts = chord(acceptsSum(model, features), model.bestAccepts);
+  const wants = chord(wantsSum(model, features), model.bestWants, model.bestLogs[0]);
+  const accepts = chord(acceptsSum(model, features), model.bestAccepts, model.bestLogs[1]);
   for (let at = 0; at < logisticCount; at++) {
     const short = (features[at] as number) - (model.best[at] as number);
     out[at] = (model.by[at] as number) * short * (at < wantsCount ? wants : accepts);

@@ -130,9 +130,12 @@ function firstStart(low: number, high: number, halves: number): number {
   return starts === 0 ? -1 : 31 - Math.clz32(starts & -starts);
 }
 
-export function clock(half: number): string {
-  return `${String(half >> 1).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`;
-}
+const clocks = Array.from(
+  { length: halvesPerDay },
+  (_, half) => `${String(half >> 1).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`,
+);
+
+export const clock = (half: number) => clocks[half] as string;
 
 /** Concrete common times: as many as wanted, each on a day of its own, the days as far apart as they can be. */
 export function commonTimes(
