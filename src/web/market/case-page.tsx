@@ -12,6 +12,7 @@ import { landingLinks, openMarket } from './load-one.ts';
 import { nameIn, namesIn } from './names.ts';
 import { NextStep } from './next-step.tsx';
 import { BackLink, Nearby, Part } from './page-parts.tsx';
+import { Price } from './price.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { weekLines } from './times.ts';
 import { TwoColumns } from './two-columns.tsx';
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     view,
     heading,
+    amount: one.price === null ? null : `HK$${one.price}`,
     title: t('market.caseTitle', { title: heading, place }),
     description: [
       one.is_sample ? t('market.sampleNote') : '',
@@ -110,6 +112,9 @@ export default function CasePage() {
           ))}
         </h1>
         <p className="mt-1 text-ink-2">{view.facts}</p>
+        <p className="mt-2 lg:hidden">
+          <Price amount={page.amount} />
+        </p>
         {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       </header>
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
@@ -141,7 +146,7 @@ export default function CasePage() {
           )}
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          <NextStep about="case" price={view.price === null ? null : `HK$${view.price}`} />
+          <NextStep about="case" price={page.amount} />
           <Nearby links={page.nearby} />
         </aside>
       </div>

@@ -14,7 +14,8 @@ export type CaseView = {
   sample: boolean;
 };
 
-export const dot = ' ・ ';
+/** Between facts; it may end a line, but never begins one. */
+export const dot = '\u00a0・ ';
 
 export const subjectsOf = (
   names: Names,

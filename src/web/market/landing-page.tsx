@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     counts,
     title: t('market.landingTitle', pair),
     description: t('market.landingDescription', { ...pair, ...counts }),
-    tutors: tutors.list.map((card) => tutorView(t, names, schools, card)),
+    tutors: tutors.list.map((card) => tutorView(t, names, schools, card, [district.id])),
     cases: cases.list.map((card) => caseView(t, names, card)),
     allTutors: listPath('tutors', filters),
     allCases: listPath('cases', filters),

@@ -120,7 +120,7 @@ export default function ListPage() {
         </aside>
         <section aria-busy={busy} className={busy ? 'min-w-0 opacity-60 transition-opacity' : 'min-w-0'}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <h2 ref={heading} tabIndex={-1} className="grow text-lg outline-none">
+            <h2 ref={heading} tabIndex={-1} className="grow basis-full text-lg outline-none lg:basis-0">
               <span role="status">
                 {t(tab === 'cases' ? 'market.foundCases' : 'market.foundTutors', {
                   count: countWords(data.total, data.capped),
@@ -134,7 +134,7 @@ export default function ListPage() {
                 event.preventDefault();
                 setSheet({ open: true });
               }}
-              className={buttonClass('secondary', 'lg:hidden', 'compact')}
+              className={buttonClass('secondary', 'grow lg:hidden', 'compact')}
             >
               <SlidersHorizontal aria-hidden size="1rem" strokeWidth={1.5} />
               {count > 0 ? t('market.filtersInUse', { count }) : t('market.filters')}

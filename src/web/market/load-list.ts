@@ -18,7 +18,8 @@ type Asked = { tab: Tab; filters: Filters; pages: number; after?: string | undef
 
 /** The first pages of a list, or those after a cursor, as cards. */
 export async function loadList(api: Api, t: Translate, names: Names, asked: Asked): Promise<Found> {
-  const views = asked.tab === 'cases' ? casesIn(api, t, names) : tutorsIn(api, t, names);
+  const views =
+    asked.tab === 'cases' ? casesIn(api, t, names) : tutorsIn(api, t, names, asked.filters.region);
   const list: CardView[] = [];
   let left = asked.pages * cardsPerPage;
   let first: Found | undefined;
@@ -44,14 +45,15 @@ const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) =
   );
 };
 
-const tutorsIn = (api: Api, t: Translate, names: Names) => async (query: Query) => {
-  const found = await api('GET /api/common_info/teacher_case', { query });
-  const schools = await loadSchoolNames(api, found.list);
-  return foundOf(
-    found,
-    found.list.map((card) => tutorView(t, names, schools, card)),
-  );
-};
+const tutorsIn =
+  (api: Api, t: Translate, names: Names, looked: readonly number[]) => async (query: Query) => {
+    const found = await api('GET /api/common_info/teacher_case', { query });
+    const schools = await loadSchoolNames(api, found.list);
+    return foundOf(
+      found,
+      found.list.map((card) => tutorView(t, names, schools, card, looked)),
+    );
+  };
 
 const foundOf = (
   {

@@ -21,11 +21,12 @@ export function SortSelect({ form, value }: { form: string; value: Sort }) {
     if (select.current) select.current.value = value;
   }, [value]);
   return (
-    <div className="flex items-center gap-2 whitespace-nowrap text-ink-2 text-sm">
+    <div className="flex grow items-center gap-2 whitespace-nowrap lg:grow-0 text-ink-2 text-sm">
       <label htmlFor="sort" className="max-lg:sr-only">
         {t('market.sort')}
       </label>
       <Select
+        className="grow"
         id="sort"
         ref={select}
         form={form}

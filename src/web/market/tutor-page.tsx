@@ -11,6 +11,7 @@ import { landingLinks, openMarket } from './load-one.ts';
 import { loadSchoolNames, nameIn, namesIn } from './names.ts';
 import { NextStep } from './next-step.tsx';
 import { BackLink, Nearby, Part } from './page-parts.tsx';
+import { Price } from './price.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { weekLines } from './times.ts';
 import { Surname } from './tutor-card.tsx';
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view,
     title: t('market.tutorTitle', {
       ...titles,
-      place: shortList(t, regions, 2) || t('market.onlineOnly'),
+      place: shortList(t, regions, 2, 'market.andMoreRegions') || t('market.onlineOnly'),
     }),
     description: [
       one.is_sample ? t('market.sampleNote') : '',
@@ -126,6 +127,9 @@ export default function TutorPage() {
         </div>
       </header>
       <p className="mt-3 text-ink-2">{view.studies}</p>
+      <p className="mt-2 lg:hidden">
+        <Price amount={view.price} />
+      </p>
       {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
         <div className="grid gap-4">

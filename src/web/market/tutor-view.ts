@@ -18,7 +18,14 @@ export type TutorView = {
 
 type Schools = readonly { id: number; name: string }[];
 
-export function tutorView(t: Translate, names: Names, schools: Schools, card: TutorCard): TutorView {
+/** `looked` are districts that were looked for: where the tutor would teach there, that is said first. */
+export function tutorView(
+  t: Translate,
+  names: Names,
+  schools: Schools,
+  card: TutorCard,
+  looked: readonly number[] = [],
+): TutorView {
   const results = [...card.dse_results]
     .sort((a, b) => b.dse_level - a.dse_level)
     .slice(0, 2)
@@ -37,7 +44,7 @@ export function tutorView(t: Translate, names: Names, schools: Schools, card: Tu
       .join(dot),
     teaches: teachesInShort(t, names, card),
     places: [
-      shortList(t, namesIn(names.regions, card.tutoring_region), 3),
+      shortList(t, namesIn(names.regions, regionsOf(card, looked)), 3, 'market.andMoreRegions'),
       namesIn(names.types, card.tutoring_type).join(t('market.and')),
     ]
       .filter(Boolean)
@@ -46,6 +53,11 @@ export function tutorView(t: Translate, names: Names, schools: Schools, card: Tu
     badges: card.badges.map((badge) => badgeInWords(t, badge)),
     sample: card.is_sample,
   };
+}
+
+function regionsOf({ tutoring_region, travel_region }: TutorCard, looked: readonly number[]) {
+  const all = [...new Set([...tutoring_region, ...travel_region])];
+  return [...all.filter((id) => looked.includes(id)), ...all.filter((id) => !looked.includes(id))];
 }
 
 export const tutorName = (t: Translate, { surname }: { surname: string }) =>
@@ -86,9 +98,14 @@ const teachesInShort = (t: Translate, names: Names, { subject_grades }: TutorCar
     ),
   });
 
-export function shortList(t: Translate, list: readonly string[], most: number) {
+export function shortList(
+  t: Translate,
+  list: readonly string[],
+  most: number,
+  more: 'market.andMore' | 'market.andMoreRegions' = 'market.andMore',
+) {
   const words = list.slice(0, most).join(t('market.and'));
-  return list.length > most ? t('market.andMore', { list: words, count: list.length }) : words;
+  return list.length > most ? t(more, { list: words, count: list.length }) : words;
 }
 
 const badgeKinds = [
