@@ -18,6 +18,7 @@ let shown: { tutors: number[]; cases: number[] };
 
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
+  test.setTimeout(60_000);
   const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
   const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
   const grade = [5];

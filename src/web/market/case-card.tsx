@@ -19,8 +19,9 @@ export function CaseCard({ one, to, id }: { one: CaseView; to: string; id?: stri
             ))}
           </AppLink>
         </h3>
-        <span className={chipClass[one.sample ? 'amber' : 'jade']}>
-          {t(one.sample ? 'demo.badge' : 'card.matching')}
+        <span className="flex shrink-0 gap-1.5">
+          {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+          <span className={chipClass.jade}>{t('card.matching')}</span>
         </span>
       </div>
       <p className="mt-1 text-ink-2 text-sm">{one.facts}</p>

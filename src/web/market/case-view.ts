@@ -6,7 +6,7 @@ import { timeInShort } from './times.ts';
 /** A case as its card says it: words only, so that a browser needs no lists to show it. */
 export type CaseView = {
   id: number;
-  /** 中四 ・ 數學、M2, one for each student. */
+  /** 中四 ・ 數學、M2; more than one where students differ. */
   titles: string[];
   facts: string;
   price: number | null;
@@ -26,11 +26,7 @@ export function caseView(t: Translate, names: Names, card: CaseCard): CaseView {
   const wants = { U: '', F: t('market.wantsWoman'), M: t('market.wantsMan') }[card.teacher_gender];
   return {
     id: card.id,
-    titles: card.child_info.map((child) =>
-      [nameIn(names.grades, child.grade), subjectsOf(names, child).join(t('market.and'))]
-        .filter(Boolean)
-        .join(dot),
-    ),
+    titles: [...new Set(card.child_info.map((child) => titleOf(t, names, child)))],
     facts: [
       nameIn(names.regions, card.tutoring_region),
       nameIn(names.types, card.tutoring_type),
@@ -44,6 +40,11 @@ export function caseView(t: Translate, names: Names, card: CaseCard): CaseView {
     sample: card.is_sample,
   };
 }
+
+const titleOf = (t: Translate, names: Names, child: CaseCard['child_info'][number]) =>
+  [nameIn(names.grades, child.grade), subjectsOf(names, child).join(t('market.and'))]
+    .filter(Boolean)
+    .join(dot);
 
 export const lessonsOf = (t: Translate, names: Names, card: CaseCard) =>
   t('market.lessons', {

@@ -47,6 +47,7 @@ export function Results({ data }: { data: ListData }) {
             href={`${next}#n${list.length + 1}`}
             aria-busy={state === 'loading'}
             onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
               load();
             }}

@@ -16,7 +16,7 @@ import { subjectsNamed } from './slugs.ts';
 import { weekLines } from './times.ts';
 import { Surname } from './tutor-card.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
-import { gradesInWords, shortList, subjectNames, taughtName, tutorView } from './tutor-view.ts';
+import { shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
 import { TwoColumns } from './two-columns.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -52,9 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ].join(''),
     joined: t('market.joined', { date: one.joined_on }),
     introduction: one.introduction,
-    subjects: one.subject_grades.map(
-      (line) => [taughtName(names, line), gradesInWords(t, names, line.grade)] as const,
-    ),
+    subjects: subjectLines(t, names, one.subject_grades),
     times: weekLines(one.match_time, weekdays.list).map(
       ({ name, ranges }) => [name, ranges.join(and)] as const,
     ),

@@ -50,7 +50,7 @@ export function tutorView(
       .filter(Boolean)
       .join(dot),
     price: priceRange(card),
-    badges: card.badges.map((badge) => badgeInWords(t, badge)),
+    badges: [...new Set(card.badges.map((badge) => badgeInWords(t, badge)))],
     sample: card.is_sample,
   };
 }
@@ -77,7 +77,7 @@ export const priceRange = ({ price_min, price_max }: { price_min: number; price_
   price_min === price_max ? `HK$${price_min}` : `HK$${price_min}–${price_max}`;
 
 type Taught = TutorCard['subject_grades'][number];
-export const taughtName = (names: Names, { major_subject, other_subject }: Taught) =>
+const taughtName = (names: Names, { major_subject, other_subject }: Taught) =>
   nameIn(names.majors, major_subject) || nameIn(names.others, other_subject);
 
 /** A subject may be listed twice under one name, for senior and for junior grades. */
@@ -85,8 +85,15 @@ export const subjectNames = (names: Names, taught: readonly Taught[]) => [
   ...new Set(taught.map((one) => taughtName(names, one)).filter(Boolean)),
 ];
 
-export const gradesInWords = (t: Translate, names: Names, grades: readonly number[]) =>
+const gradesInWords = (t: Translate, names: Names, grades: readonly number[]) =>
   stretches(names.grades, grades, { to: t('market.to'), and: t('market.and') });
+
+/** Subjects of one name share a line. */
+export const subjectLines = (t: Translate, names: Names, taught: readonly Taught[]) =>
+  subjectNames(names, taught).map((name) => {
+    const grades = taught.filter((one) => taughtName(names, one) === name).flatMap(({ grade }) => grade);
+    return [name, gradesInWords(t, names, grades)] as const;
+  });
 
 const teachesInShort = (t: Translate, names: Names, { subject_grades }: TutorCard) =>
   t('market.teaches', {
