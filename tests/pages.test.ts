@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { routeTable } from '../src/web/route-table.ts';
 import { createTestApp, type TestApp } from './app.ts';
+import { putOnShow } from './on-show.ts';
 
 let test: TestApp;
+let onShow: Awaited<ReturnType<typeof putOnShow>>;
+/** Where the database begins to count. */
+const firstOnShow = 1001;
 beforeAll(async () => {
   test = await createTestApp({ PUBLIC_URL: 'https://mingshi.example' });
+  onShow = await putOnShow(test.database, { tutors: 1, cases: 1 });
+  expect(onShow).toEqual({ tutors: [firstOnShow], cases: [firstOnShow] });
 });
 afterAll(() => test.close());
 
@@ -18,11 +24,16 @@ const samples: Record<string, string> = {
   ':thread': '12',
   ':id': '1',
   ':code': 'abc',
+  ':district': 'sha-tin',
+  ':subject': 'mathematics',
   ':view': 'erase-1-7',
   ':filter': '1-0-0',
   '*': 'x',
 };
-const sample = (path: string) => path.replace(/:\w+|\*/g, (name) => samples[name] ?? name);
+const sample = (path: string) =>
+  /^\/(case|tutor)\/:id$/.test(path)
+    ? path.replace(':id', String(firstOnShow))
+    : path.replace(/:\w+|\*/g, (name) => samples[name] ?? name);
 const prefixes = ['', '/zh-Hant', '/en'];
 
 /** Every row × alias × locale variant. */
@@ -179,6 +190,12 @@ describe('pages that are not there', () => {
     '/erase/list/a-b-c',
     '/share/%3Cb%3E',
     '/terms-conditions?doc=none',
+    '/case/x',
+    '/case/999999',
+    '/tutor/0',
+    '/en/tutor/999999',
+    '/tutors/atlantis/mathematics',
+    '/tutors/sha-tin/alchemy',
   ])('%s: the parameters are refused', async (path) => {
     const response = await get(path);
     expect(response.statusCode).toBe(404);

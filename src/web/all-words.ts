@@ -1,12 +1,20 @@
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
+import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
+import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
 
 // For the server, which draws every page. A browser loads what its page needs (i18n-load.ts).
-export const zhHant = { ...zhHantEverywhere, ...zhHantMe, ...zhHantForms, ...zhHantOperator };
-export const en = { ...enEverywhere, ...enMe, ...enForms, ...enOperator };
+export const zhHant = {
+  ...zhHantEverywhere,
+  ...zhHantMe,
+  ...zhHantForms,
+  ...zhHantOperator,
+  ...zhHantMarket,
+};
+export const en = { ...enEverywhere, ...enMe, ...enForms, ...enOperator, ...enMarket };

@@ -9,12 +9,14 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     me: () => import('./locales/zh-Hant.me.json'),
     forms: () => import('./locales/zh-Hant.forms.json'),
     operator: () => import('./locales/zh-Hant.operator.json'),
+    market: () => import('./locales/zh-Hant.market.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
     me: () => import('./locales/en.me.json'),
     forms: () => import('./locales/en.forms.json'),
     operator: () => import('./locales/en.operator.json'),
+    market: () => import('./locales/en.market.json'),
   },
 };
 

@@ -27,6 +27,7 @@ import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
 import { useScreenClass } from './screen.ts';
 import { ErrorBoundary as ErrorPage } from './shell/default-layout.tsx';
+import { keptPlace } from './shell/kept-place.ts';
 import { ifSignedIn } from './shell/page-loader.ts';
 import { trackPageView } from './shell/page-view.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
@@ -199,7 +200,7 @@ export default function Root() {
   }, []);
   useLayoutEffect(() => startAnalytics(root?.settings.analyticsContainerIds ?? []), [root]);
   useEffect(() => {
-    if (!location.hash) document.scrollingElement?.scrollTo(0, 0);
+    if (!location.hash) document.scrollingElement?.scrollTo(0, keptPlace(location.key));
     trackPageView(location.pathname);
   }, [location]);
   useFocusOnNewPage(location.pathname);

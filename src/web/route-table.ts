@@ -85,7 +85,10 @@ export const routeTable: readonly PageRow[] = [
   row('/share/:code', 'sharing/page.tsx'),
 
   row('/my-tutoring', 'cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
-  row('/more-tutor-case', 'cases/more.tsx', { gate: true, words: 'forms' }),
+  row('/more-tutor-case', 'market/list-page.tsx', { gate: true, words: 'market' }),
+  row('/case/:id', 'market/case-page.tsx', { words: 'market' }),
+  row('/tutor/:id', 'market/tutor-page.tsx', { words: 'market' }),
+  row('/tutors/:district/:subject', 'market/landing-page.tsx', { words: 'market' }),
   row('/message', 'messages/page.tsx', own),
   row('/me', 'accounts/me.tsx', own),
   row('/me/profile', 'accounts/me-profile.tsx', own),

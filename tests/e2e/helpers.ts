@@ -9,7 +9,7 @@ export type Locale = keyof typeof words;
 export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;
 
 /** How many lists the app asks for when it has come up. */
-export const startUpCalls = 21;
+export const startUpCalls = 24;
 
 /** Opens a page and waits until it is alive: hydrated, and at leisure to ask for the first reference list. */
 export async function open(page: Page, path: string) {

@@ -10,6 +10,8 @@ const sampleParams: Record<string, string> = {
   view: 'erase-1-5',
   filter: '3-0-2',
   code: 'AbC-12',
+  district: 'sha-tin',
+  subject: 'mathematics',
   '*': 'nowhere',
 };
 
@@ -23,12 +25,14 @@ function sampleOf(path: string) {
 
 /** Rows that show no page of their own; rules.spec.ts says where they lead. */
 const leadsElsewhere = ['/share', '/share/:code', '/more', '/logout_ai'];
+/** Which cases and tutors there are, market.spec.ts knows. */
+const onShow = ['/case/:id', '/tutor/:id'];
 /** Pages of one's own and of the desk: who is not logged in sees the same on all; their own tests see the rest. */
 const ofSomebody = /^\/(me\/(?!confirm-login|case\/new|\*)|operator\/)/;
 
 const visits: Visit[] = [
   ...routeTable
-    .filter(({ paths: [path] }) => !leadsElsewhere.includes(path) && !ofSomebody.test(path))
+    .filter(({ paths: [path] }) => ![...leadsElsewhere, ...onShow].includes(path) && !ofSomebody.test(path))
     .map(({ paths: [path], gate }) => {
       // Of the desk a visitor sees nothing; operator.spec.ts sees the rest.
       const status = path.endsWith('*') || path.startsWith('/operator') ? 404 : 200;

@@ -44,6 +44,7 @@ test('the reference lists are asked for once each, all at the same time', async 
       ...['tutoring_days_per_week', 'tutoring_time_per_class', 'weekday', 'education', 'channel'],
       ...['teaching_language', 'education_grade_view', 'rank', 'experience', 'gpa', 'subject_type'],
       ...['company_info', 'media-company?page_size=5', 'qr_code'],
+      ...['teacher_case', 'parent_case', 'child_case'].map((list) => `${list}?page_size=12`),
     ].toSorted(),
   );
   expect(held.map((route) => route.request().headers()['accept-language'])).toEqual(

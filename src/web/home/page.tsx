@@ -1,5 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
+import { translator } from '../i18n.ts';
+import { splitLocale } from '../rules.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
@@ -8,30 +10,33 @@ import { buttonClass } from '../ui/button.tsx';
 import { optionsHtml } from '../ui/options.ts';
 import { EraserPanel } from './eraser-panel.tsx';
 import { Finder } from './finder.tsx';
+import { Latest } from './latest.tsx';
+import { loadLatest } from './load-latest.ts';
 import { Questions } from './questions.tsx';
 import { QuickStart } from './quick-start.tsx';
 import { Tools } from './tools.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  const [grades, majorSubjects, otherSubjects, regions, faq] = await Promise.all([
-    api('GET /api/common_info/grade'),
-    api('GET /api/common_info/major_subject'),
-    api('GET /api/common_info/other_subject', { query: { page_size: 1 } }),
-    api('GET /api/common_info/region'),
+  const t = translator(splitLocale(args.url.pathname).locale);
+  if (!t) throw new Error('the words are not here');
+  const [{ names, cases, tutors, counts }, faq] = await Promise.all([
+    loadLatest(api, t),
     api('GET /api/faqchat/faq', { query: { page_size: 4 } }),
   ]);
   return {
     options: {
-      grade: optionsHtml(grades.list),
-      subject: optionsHtml(majorSubjects.list),
-      region: optionsHtml(regions.list),
+      grade: optionsHtml(names.grades),
+      subject: optionsHtml(names.majors),
+      region: optionsHtml(names.regions),
     },
     questions: faq.list.map(({ id, question }) => ({ id, question })),
+    cases,
+    tutors,
     counts: {
-      subjects: majorSubjects.total + otherSubjects.total,
-      regions: regions.total,
-      questions: faq.total,
+      ...counts,
+      subjects: names.majors.length + names.others.length,
+      regions: names.regions.length,
     },
   };
 }
@@ -47,12 +52,15 @@ export const meta = pageMeta<unknown>('home', () => ({
 
 export default function Home() {
   const t = useWords();
-  const { options, questions, counts } = useLoaderData<typeof loader>();
+  const { options, questions, cases, tutors, counts } = useLoaderData<typeof loader>();
+  // A number of nobody says less than what there is to choose from.
   const figures = [
-    [counts.subjects, t('home.countSubjects')],
-    [counts.regions, t('home.countRegions')],
-    [counts.questions, t('home.countQuestions')],
+    [counts.tutors.total, t('home.countTutors'), counts.tutors.capped],
+    [counts.cases.total, t('home.countCases'), counts.cases.capped],
+    [counts.subjects, t('home.countSubjects'), false],
+    [counts.regions, t('home.countRegions'), false],
   ] as const;
+  const told = figures.filter(([value]) => value > 0).slice(0, 3);
   return (
     <>
       <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
@@ -74,11 +82,12 @@ export default function Home() {
             </PageLink>
           </div>
           <dl className="mt-8 flex gap-8">
-            {figures.map(([value, label]) => (
+            {told.map(([value, label, capped]) => (
               <div key={label} className="flex flex-col-reverse">
                 <dt className="text-ink-2 text-sm">{label}</dt>
                 <dd className="font-bold font-serif text-2xl lg:text-3xl">
                   <AnimatedNumber value={value} />
+                  {capped && '+'}
                 </dd>
               </div>
             ))}
@@ -87,6 +96,7 @@ export default function Home() {
         <Finder options={options} />
       </section>
       <QuickStart />
+      <Latest cases={cases} tutors={tutors} />
       <Tools />
       <EraserPanel />
       <Questions questions={questions} />

@@ -3,7 +3,7 @@ import type { Contract } from '#shared/contract.ts';
 import type { Api, Key } from '../api.ts';
 import { breathe, idle } from '../ui/idle.ts';
 
-/** The reference calls of SPEC.md §7 that run once, in parallel, when the app has come up. */
+/** The calls of SPEC.md §7 that run once, in parallel, when the app has come up. */
 const startUpCalls = {
   grade: {},
   region: {},
@@ -26,6 +26,9 @@ const startUpCalls = {
   company_info: {},
   'media-company': { page_size: 5 },
   qr_code: {},
+  teacher_case: { page_size: 12 },
+  parent_case: { page_size: 12 },
+  child_case: { page_size: 12 },
 } as const satisfies Record<string, { page_size?: number }>;
 
 type ListName = keyof typeof startUpCalls;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { defaultLocale } from '#shared/locale.ts';
 import { pageApi } from '../api.ts';
+import { landingPaths } from '../market/landing-paths.ts';
 import { pageContext } from '../page-context.ts';
 import { routeTable } from '../route-table.ts';
 import { localizedPath } from '../rules.ts';
@@ -10,10 +11,14 @@ const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const page = context.get(pageContext);
   const origin = page.settings.publicUrl ?? url.origin;
-  const faq = await pageApi(page, defaultLocale)('GET /api/faqchat/faq', { query: { page_size: 100 } });
+  const [faq, landings] = await Promise.all([
+    pageApi(page, defaultLocale)('GET /api/faqchat/faq', { query: { page_size: 100 } }),
+    landingPaths(pageApi(page, 'en')),
+  ]);
   const paths = [
     ...routeTable.filter((row) => row.listed).flatMap((row) => row.paths),
     ...faq.list.map(({ id }) => `/faq/${id}`),
+    ...landings,
   ];
   const entries = paths.map((path) => {
     const links = page.settings.locales.map(

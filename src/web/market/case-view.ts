@@ -1,0 +1,53 @@
+import type { CaseCard } from '#shared/market.ts';
+import type { Translate } from '../i18n.ts';
+import { type Names, nameIn, namesIn } from './names.ts';
+import { timeInShort } from './times.ts';
+
+/** A case as its card says it: words only, so that a browser needs no lists to show it. */
+export type CaseView = {
+  id: number;
+  /** 中四 ・ 數學、M2; more than one where students differ. */
+  titles: string[];
+  facts: string;
+  price: number | null;
+  time: string;
+  sample: boolean;
+};
+
+/** Between facts; it may end a line, but never begins one. */
+export const dot = '\u00a0・ ';
+
+export const subjectsOf = (
+  names: Names,
+  { major_subject, other_subject }: { major_subject: readonly number[]; other_subject: readonly number[] },
+) => [...namesIn(names.majors, major_subject), ...namesIn(names.others, other_subject)];
+
+export function caseView(t: Translate, names: Names, card: CaseCard): CaseView {
+  const wants = { U: '', F: t('market.wantsWoman'), M: t('market.wantsMan') }[card.teacher_gender];
+  return {
+    id: card.id,
+    titles: [...new Set(card.child_info.map((child) => titleOf(t, names, child)))],
+    facts: [
+      nameIn(names.regions, card.tutoring_region),
+      nameIn(names.types, card.tutoring_type),
+      lessonsOf(t, names, card),
+      wants,
+    ]
+      .filter(Boolean)
+      .join(dot),
+    price: card.price,
+    time: timeInShort(t, card),
+    sample: card.is_sample,
+  };
+}
+
+const titleOf = (t: Translate, names: Names, child: CaseCard['child_info'][number]) =>
+  [nameIn(names.grades, child.grade), subjectsOf(names, child).join(t('market.and'))]
+    .filter(Boolean)
+    .join(dot);
+
+export const lessonsOf = (t: Translate, names: Names, card: CaseCard) =>
+  t('market.lessons', {
+    days: card.tutoring_days_per_week,
+    length: nameIn(names.lengths, card.tutoring_time_per_class),
+  });

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { marketCalls } from '#shared/market.ts';
+import {
+  type Filters,
+  filterQuery,
+  groupsInUse,
+  listPath,
+  noFilters,
+  readFilters,
+  withoutGroup,
+  withoutId,
+  writeFilters,
+} from './filters.ts';
+
+const read = (text: string) => readFilters(new URLSearchParams(text));
+const all: Filters = {
+  region: [15, 16],
+  major_subject: [3, 34],
+  other_subject: [1],
+  grade: [13],
+  tutoring_type: [1, 2],
+  weekday: [6, 7],
+  gender: 'F',
+  price_min: 150,
+  price_max: 300,
+  sort: 'price_low',
+};
+
+it('writes an address that is read as the same filters', () => {
+  expect(writeFilters(noFilters)).toBe('');
+  expect(read('')).toEqual(noFilters);
+  expect(writeFilters(all)).toBe(
+    'region=15,16&major_subject=3,34&other_subject=1&grade=13&tutoring_type=1,2&weekday=6,7&gender=F&price_min=150&price_max=300&sort=price_low',
+  );
+  expect(read(writeFilters(all))).toEqual(all);
+  expect(listPath('tutors', { ...noFilters, region: [3] }, { pages: 2 })).toBe(
+    '/more-tutor-case?tab=tutors&region=3&pages=2',
+  );
+  expect(listPath('cases', noFilters, { pages: 1 })).toBe('/more-tutor-case?tab=cases');
+});
+
+it('reads a form sent without script: a name for each id, empty prices', () => {
+  expect(read('region=16&region=15&region=16&price_min=&price_max=３００&gender=')).toEqual({
+    ...noFilters,
+    region: [15, 16],
+    price_max: 300,
+  });
+});
+
+it('leaves out what means nothing', () => {
+  expect(read('region=0,-1,x,1e3,99999999999&gender=U&price_min=-5&price_max=1.5&sort=best')).toEqual(
+    noFilters,
+  );
+  expect(read('price_min=400&price_max=200')).toMatchObject({ price_min: 200, price_max: 400 });
+  const many = Array.from({ length: 200 }, (_, at) => at + 1).join(',');
+  expect(read(`region=${many}`).region).toHaveLength(60);
+});
+
+it('asks the calls for what they take', () => {
+  const { query } = marketCalls['GET /api/common_info/teacher_case'];
+  expect(query.parse(filterQuery(all))).toMatchObject(all);
+  expect(filterQuery(noFilters)).toEqual({ sort: 'newest' });
+});
+
+it('takes filters away one by one, or all that belong together', () => {
+  expect(withoutId(all, 'region', 15).region).toEqual([16]);
+  expect(withoutGroup(all, 'subject')).toMatchObject({
+    major_subject: [],
+    other_subject: [],
+    region: [15, 16],
+  });
+  expect(withoutGroup(all, 'price')).toMatchObject({ price_min: null, price_max: null });
+  expect(groupsInUse(noFilters)).toEqual([]);
+  expect(groupsInUse(all)).toHaveLength(7);
+  expect(groupsInUse({ ...noFilters, other_subject: [1], price_max: 0 })).toEqual(['subject', 'price']);
+});

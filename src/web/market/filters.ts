@@ -1,0 +1,139 @@
+/** What a visitor looks through. */
+export const tabs = ['cases', 'tutors'] as const;
+export type Tab = (typeof tabs)[number];
+
+export const sorts = ['newest', 'price_low', 'price_high'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** Filters that are ids of a reference list, under the names that the calls give them. */
+export const idFilters = [
+  'region',
+  'major_subject',
+  'other_subject',
+  'grade',
+  'tutoring_type',
+  'weekday',
+] as const;
+export type IdFilter = (typeof idFilters)[number];
+
+export type Filters = Record<IdFilter, readonly number[]> & {
+  gender: 'M' | 'F' | null;
+  price_min: number | null;
+  price_max: number | null;
+  sort: Sort;
+};
+
+export const noFilters: Filters = {
+  region: [],
+  major_subject: [],
+  other_subject: [],
+  grade: [],
+  tutoring_type: [],
+  weekday: [],
+  gender: null,
+  price_min: null,
+  price_max: null,
+  sort: 'newest',
+};
+
+const mostIds = 60;
+const highestPrice = 100_000;
+
+/** Reads what an address or a form says. What means nothing is left out: an old or mistyped address still shows a list. */
+export function readFilters(params: URLSearchParams): Filters {
+  const [low, high] = [readPrice(params.get('price_min')), readPrice(params.get('price_max'))];
+  const turned = low !== null && high !== null && low > high;
+  const gender = params.get('gender');
+  return {
+    ...(Object.fromEntries(idFilters.map((name) => [name, readIds(params.getAll(name))])) as Record<
+      IdFilter,
+      number[]
+    >),
+    gender: gender === 'M' || gender === 'F' ? gender : null,
+    price_min: turned ? high : low,
+    price_max: turned ? low : high,
+    sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
+  };
+}
+
+/** A form without script repeats a name for each id; our own addresses have commas. */
+function readIds(values: readonly string[]) {
+  const ids = values.flatMap((value) => value.split(',')).filter((id) => /^[1-9]\d{0,8}$/.test(id));
+  return [...new Set(ids.map(Number))].sort((a, b) => a - b).slice(0, mostIds);
+}
+
+function readPrice(value: string | null) {
+  const digits = (value ?? '').normalize('NFKC').replace(/[\s,]/g, '');
+  return /^\d{1,6}$/.test(digits) && Number(digits) <= highestPrice ? Number(digits) : null;
+}
+
+/** The same list always has the same address. Nothing in it needs escaping. */
+export function writeFilters(filters: Filters): string {
+  return [
+    ...idFilters
+      .filter((name) => filters[name].length > 0)
+      .map((name) => `${name}=${filters[name].join(',')}`),
+    ...(['gender', 'price_min', 'price_max'] as const)
+      .filter((name) => filters[name] !== null)
+      .map((name) => `${name}=${filters[name]}`),
+    ...(filters.sort === 'newest' ? [] : [`sort=${filters.sort}`]),
+  ].join('&');
+}
+
+/** The address of a list, without its locale. `pages` are those already loaded. */
+export function listPath(
+  tab: Tab,
+  filters: Filters = noFilters,
+  more: { pages?: number; after?: string } = {},
+) {
+  const parts = [
+    `tab=${tab}`,
+    writeFilters(filters),
+    more.pages && more.pages > 1 ? `pages=${more.pages}` : '',
+    more.after ? `after=${more.after}` : '',
+  ];
+  return `/more-tutor-case?${parts.filter(Boolean).join('&')}`;
+}
+
+/** What the list calls are asked with. */
+export function filterQuery({ gender, price_min, price_max, sort, ...ids }: Filters) {
+  const given = Object.entries(ids).filter(([, list]) => list.length > 0);
+  return {
+    ...(Object.fromEntries(given.map(([name, list]) => [name, list.join(',')])) as Partial<
+      Record<IdFilter, string>
+    >),
+    ...(gender && { gender }),
+    ...(price_min !== null && { price_min }),
+    ...(price_max !== null && { price_max }),
+    sort,
+  };
+}
+
+/** Filters that belong together in the form, and are relaxed together. */
+export const filterGroups = {
+  region: ['region'],
+  subject: ['major_subject', 'other_subject'],
+  grade: ['grade'],
+  tutoring_type: ['tutoring_type'],
+  weekday: ['weekday'],
+  gender: ['gender'],
+  price: ['price_min', 'price_max'],
+} as const satisfies Record<string, readonly Exclude<keyof Filters, 'sort'>[]>;
+export type FilterGroup = keyof typeof filterGroups;
+
+export const withoutGroup = (filters: Filters, group: FilterGroup): Filters => ({
+  ...filters,
+  ...Object.fromEntries(filterGroups[group].map((name) => [name, noFilters[name]])),
+});
+
+const isSet = (value: Filters[keyof Filters]) => (Array.isArray(value) ? value.length > 0 : value !== null);
+
+export const groupsInUse = (filters: Filters) =>
+  (Object.keys(filterGroups) as FilterGroup[]).filter((group) =>
+    filterGroups[group].some((name) => isSet(filters[name])),
+  );
+
+export const withoutId = (filters: Filters, name: IdFilter, id: number): Filters => ({
+  ...filters,
+  [name]: filters[name].filter((one) => one !== id),
+});

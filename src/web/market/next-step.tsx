@@ -1,0 +1,39 @@
+import { useWords } from '#web/words.tsx';
+import { useLogin } from '../shell/login.tsx';
+import { useShell } from '../shell/use-shell.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Price } from './price.tsx';
+
+type NextStepProps = { about: 'case' | 'tutor'; price: string | null };
+
+/** The price, and what the visitor can do about this case or tutor. Applying and inviting belong here. */
+export function NextStep({ about, price }: NextStepProps) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const login = useLogin();
+  const isCase = about === 'case';
+  return (
+    <Card as="section" className="grid gap-2">
+      <p className="text-ink-2 text-sm">{t('market.price')}</p>
+      <p className="-mt-2">
+        <Price amount={price} />
+      </p>
+      <p className="text-ink-2 text-xs">{t('market.priceHelp')}</p>
+      <h2 className="mt-2 border-line border-t pt-4 text-lg">
+        {t(isCase ? 'market.applyTitle' : 'market.inviteTitle')}
+      </h2>
+      <p className="text-sm">{t(isCase ? 'market.applyText' : 'market.inviteText')}</p>
+      {root && root.user.id > 0 ? (
+        <ButtonLink variant="primary" to={href('/my-tutoring')} className="w-full">
+          {t('market.toTutoring')}
+        </ButtonLink>
+      ) : (
+        <Button variant="primary" className="w-full" onClick={() => login.open(href('/my-tutoring'))}>
+          {t('market.logIn')}
+        </Button>
+      )}
+      <p className="text-ink-2 text-xs">{t('market.feeNote')}</p>
+    </Card>
+  );
+}

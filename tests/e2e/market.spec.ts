@@ -1,0 +1,243 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { openDatabase } from '#server/db.ts';
+import { createLog } from '#server/log.ts';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { putOnShow } from '../on-show.ts';
+import { dataDirOf } from './data-dir.ts';
+import { expectSound } from './forms-helpers.ts';
+import { complaintsOf, expectPath, open, pathOf, scrollTop, signIn, words } from './helpers.ts';
+import { test } from './people.ts';
+
+const zh = words['zh-Hant'];
+const { market } = zh;
+
+// Far apart from what other tests post: in the Islands, for abacus.
+const [islands, abacus] = [18, 34];
+const here = `region=${islands}&other_subject=${abacus}`;
+let shown: { tutors: number[]; cases: number[] };
+
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  test.setTimeout(60_000);
+  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
+  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
+  const grade = [5];
+  shown = await putOnShow(database, {
+    tutors: 30,
+    cases: 60,
+    tutor: {
+      display_name: '離島心算老師',
+      tutoring_region: [islands],
+      travel_region: [],
+      subject_grades: [{ major_subject: null, other_subject: abacus, grade }],
+      introduction: '可以 WhatsApp：6123 4567',
+    },
+    case: {
+      tutoring_type: 1,
+      tutoring_region: islands,
+      child_info: [
+        {
+          nickname: '小秘密',
+          gender: 'F',
+          grade: 5,
+          school: null,
+          major_subject: [],
+          other_subject: [abacus],
+        },
+      ],
+      special_note: '請電 6123 4567',
+    },
+  });
+  await database.close();
+});
+
+const cards = (page: Page) => page.getByRole('main').locator('li[id^=n]');
+const found = (page: Page) => page.getByRole('heading', { level: 2 }).first();
+
+async function openList(page: Page, context: BrowserContext, baseURL: string | undefined, path: string) {
+  await signIn(context, baseURL);
+  await open(page, path);
+}
+
+test('the list is narrowed by keyboard, and each filter can be taken away again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const complaints = complaintsOf(page);
+  await openList(page, context, baseURL, '/more-tutor-case?tab=cases');
+  const filters = page.getByRole('complementary', { name: market.filterTitle });
+  const box = filters.getByRole('checkbox', { name: '離島區' });
+  await box.focus();
+  await page.keyboard.press('Space');
+  await expectPath(page, `/more-tutor-case?tab=cases&region=${islands}`);
+  await expect(box).toBeFocused();
+
+  const subject = filters.locator('summary', { hasText: market.group.subject });
+  await subject.focus();
+  await page.keyboard.press('Enter');
+  await filters.getByRole('checkbox', { name: '珠心算' }).focus();
+  await page.keyboard.press('Space');
+  await expectPath(page, `/more-tutor-case?tab=cases&${here}`);
+  await expect(found(page)).toHaveText(market.foundCases.replace('{{count}}', '60'));
+  await expect(cards(page).first()).toContainText('珠心算');
+
+  await page.getByLabel(market.sort).selectOption('price_high');
+  await expectPath(page, `/more-tutor-case?tab=cases&${here}&sort=price_high`);
+  await filters.getByLabel(market.priceTo).fill('1');
+  await page.keyboard.press('Enter');
+  await expectPath(page, `/more-tutor-case?tab=cases&${here}&price_max=1&sort=price_high`);
+  await expect(page.getByRole('heading', { name: market.noneTitle })).toBeVisible();
+  const relax = market.relax.replace('{{group}}', market.group.price).replace('{{count}}', '60');
+  await page.getByRole('link', { name: relax }).click();
+  await expectPath(page, `/more-tutor-case?tab=cases&${here}&sort=price_high`);
+  await expect(filters.getByLabel(market.priceTo)).toHaveValue('');
+
+  await page.getByRole('link', { name: market.remove.replace('{{name}}', '離島區') }).focus();
+  await page.keyboard.press('Enter');
+  await expectPath(page, `/more-tutor-case?tab=cases&other_subject=${abacus}&sort=price_high`);
+  await expect(box).not.toBeChecked();
+  await expect(found(page)).toBeFocused();
+  await page.getByRole('link', { name: market.tutors, exact: true }).click();
+  await expectPath(page, `/more-tutor-case?tab=tutors&other_subject=${abacus}&sort=price_high`);
+  await expect(cards(page).first()).toContainText('離導師');
+  expect(complaints).toEqual([]);
+});
+
+test('the list goes on by itself and keeps its place, on the way back and loaded anew', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const path = `/more-tutor-case?tab=cases&${here}`;
+  await openList(page, context, baseURL, path);
+  await expect(cards(page)).toHaveCount(24);
+  for (const count of [48, 60]) {
+    await cards(page).last().scrollIntoViewIfNeeded();
+    await expect(cards(page)).toHaveCount(count);
+  }
+  await expectPath(page, `${path}&pages=3`);
+  const ids = await cards(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => Number(link.getAttribute('href')?.split('/').pop())));
+  expect(ids).toEqual(shown.cases.toReversed());
+
+  const card = cards(page).nth(52);
+  await card.scrollIntoViewIfNeeded();
+  const place = await scrollTop(page);
+  expect(place).toBeGreaterThan(2000);
+  await card.getByRole('link').click();
+  await expectPath(page, `/case/${ids[52]}`);
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await page.goBack();
+  await expectPath(page, `${path}&pages=3`);
+  await expect(cards(page)).toHaveCount(60);
+  await expect.poll(() => scrollTop(page)).toBe(place);
+
+  await page.reload();
+  await expect(cards(page)).toHaveCount(60);
+  await expect.poll(() => scrollTop(page)).toBe(place);
+});
+
+test('more that does not come can be asked for again', async ({ page, context, baseURL }) => {
+  await signIn(context, baseURL);
+  await page.route('**/_payload.json*', (route) => route.abort());
+  await open(page, `/more-tutor-case?tab=tutors&${here}`);
+  await cards(page).last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole('alert')).toContainText(market.moreFailed);
+  await page.unroute('**/_payload.json*');
+  await page.getByRole('button', { name: zh.ui.retry }).click();
+  await expect(cards(page)).toHaveCount(30);
+});
+
+test('without script the list is filtered and goes on by links', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, locale: 'zh-HK' });
+  await signIn(context, baseURL);
+  const page = await context.newPage();
+  await page.goto(`/more-tutor-case?tab=cases&other_subject=${abacus}`);
+  await page.getByRole('checkbox', { name: '離島區' }).check();
+  await page.getByRole('button', { name: market.apply }).click();
+  await expect(found(page)).toHaveText(market.foundCases.replace('{{count}}', '60'));
+  await expect(page.getByRole('checkbox', { name: '離島區' })).toBeChecked();
+  await page.getByRole('link', { name: market.more }).click();
+  await expect(cards(page)).toHaveCount(48);
+  expect(new URL(page.url()).hash).toBe('#n25');
+  await context.close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
+
+  test('filters are chosen in a sheet, with the number they would find', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await openList(page, context, baseURL, '/more-tutor-case?tab=tutors');
+    await page.getByRole('link', { name: market.filters }).tap();
+    const sheet = page.getByRole('dialog', { name: market.filterTitle });
+    await sheet.getByText('離島區').tap();
+    await sheet.locator('summary', { hasText: market.group.subject }).tap();
+    await sheet.getByText('珠心算').tap();
+    await sheet.getByRole('button', { name: market.showTutors.replace('{{count}}', '30') }).tap();
+    await expectPath(page, `/more-tutor-case?tab=tutors&${here}`);
+    await expect(sheet).toBeHidden();
+    await expect(found(page)).toHaveText(market.foundTutors.replace('{{count}}', '30'));
+    await expectSound(page, 'tutors on a phone');
+    await page.getByRole('link', { name: market.filtersInUse.replace('{{count}}', '2') }).tap();
+    await expect(sheet.getByRole('checkbox', { name: '離島區' })).toBeChecked();
+    await expectSound(page, 'the sheet');
+    await sheet.getByRole('button', { name: market.clear }).tap();
+    await expect(sheet.getByRole('checkbox', { name: '離島區' })).not.toBeChecked();
+  });
+
+  test('a case and a tutor in English tell no name and no number', async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL);
+    const t = words.en.market;
+    const [caseId, tutorId] = [shown.cases.at(-1), shown.tutors.at(-1)];
+    await open(page, `/en/case/${caseId}`);
+    await expect(page).toHaveTitle(/Primary 2\s・ Abacus.*Islands/);
+    await expect(page.getByRole('table', { name: t.times }).getByRole('row').nth(1)).toContainText(
+      /\w+day.*\d\d:\d\d–\d\d:\d\d/,
+    );
+    await expect(page.getByText(t.noteBlotted)).toBeVisible();
+    expect(await page.content()).not.toMatch(/小秘密|6123/);
+    await expectSound(page, 'a case');
+
+    await open(page, `/en/tutor/${tutorId}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tutor 離');
+    await expect(page.getByRole('row', { name: /Abacus/ })).toContainText('Primary 2');
+    const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+    expect(jsonLd).toMatchObject({ '@type': 'Service', provider: { '@type': 'Person', name: 'Tutor 離' } });
+    expect(await page.content()).not.toMatch(/離島心算老師|6123/);
+    await expectSound(page, 'a tutor');
+    await page.getByRole('link', { name: 'Abacus and mental arithmetic in Islands' }).tap();
+    await expectPath(page, '/en/tutors/islands/abacus-and-mental-arithmetic');
+  });
+});
+
+test('a landing page shows tutors and cases of its district and subject, and leads on', async ({ page }) => {
+  await open(page, '/tutors/islands/abacus-and-mental-arithmetic');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('離島區珠心算補習導師');
+  await expect(page.getByRole('link', { name: '離導師' })).toHaveCount(12);
+  await expect(page.locator('link[hreflang=en]')).toHaveAttribute(
+    'href',
+    /\/en\/tutors\/islands\/abacus-and-mental-arithmetic$/,
+  );
+  await expectSound(page, 'a landing page');
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  expect(sitemap).toContain('/tutors/islands/abacus-and-mental-arithmetic</loc>');
+  expect(sitemap).not.toContain('/tutors/islands/toefl</loc>');
+  await page.getByRole('link', { name: /^查看全部 \d+ 位導師/ }).click();
+  await expect(page.getByRole('dialog', { name: zh.login.title })).toBeVisible();
+  expect(pathOf(page)).toBe('/tutors/islands/abacus-and-mental-arithmetic');
+});
+
+test('home shows the newest cases and tutors', async ({ page }) => {
+  await open(page, '/');
+  const section = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) });
+  await expect(section(zh.home.casesTitle).getByRole('listitem')).toHaveCount(3);
+  await expect(section(zh.home.tutorsTitle).getByRole('listitem')).toHaveCount(3);
+  await section(zh.home.tutorsTitle).getByRole('listitem').first().getByRole('link').click();
+  await expect.poll(() => pathOf(page)).toMatch(/^\/tutor\/\d+$/);
+});
