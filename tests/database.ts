@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
@@ -27,9 +28,21 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     database,
     async drop() {
       await database.close();
-      await asMaintainer(`drop database ${name} with (force)`);
+      await dropDatabase(name);
     },
   };
+}
+
+/** PostgreSQL may be tidying the database up at this moment, in a process that nobody but its superuser may end. */
+async function dropDatabase(name: string, tries = 20) {
+  try {
+    await asMaintainer(`drop database ${name} with (force)`);
+  } catch (error) {
+    const insufficientPrivilege = '42501';
+    if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege || tries === 0) throw error;
+    await sleep(250);
+    await dropDatabase(name, tries - 1);
+  }
 }
 
 /** Not over the template's own database: one that somebody is connected to cannot be copied. */

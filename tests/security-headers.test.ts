@@ -35,14 +35,14 @@ test.each([
   else expect(policy).toMatch(/script-src 'self' 'nonce-[^']{16,}'(;|$)/);
 });
 
-test('no answer to a call is kept by anybody but reference and content, which ask again each time', async () => {
+test('no answer to a call is kept by anybody but reference, content and market, which ask again each time', async () => {
   for (const key of app.calls.keys()) {
     const [method, path] = key.split(' ') as ['GET', string];
     if (method !== 'GET') continue;
     const { headers, statusCode } = await app.inject(
       path.replace('{suffix}', 'privacy').replace('{id}', '1'),
     );
-    const shared = statusCode === 200 && /^\/api\/(common_info|faqchat)\/(?!student|teacher)/.test(path);
+    const shared = statusCode === 200 && /^\/api\/(common_info|faqchat)\/(?!(student|teacher)_detailed)/.test(path);
     expect(headers['cache-control'], key).toBe(shared ? 'no-cache' : 'no-store');
   }
 });

@@ -101,6 +101,7 @@ test('the list is narrowed by keyboard, and each filter can be taken away again'
   await page.getByRole('link', { name: market.tutors, exact: true }).click();
   await expectPath(page, `/more-tutor-case?tab=tutors&other_subject=${abacus}&sort=price_high`);
   await expect(cards(page).first()).toContainText('離導師');
+  await expectSound(page, 'tutors on a wide screen');
   expect(complaints).toEqual([]);
 });
 

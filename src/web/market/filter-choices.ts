@@ -3,7 +3,12 @@ import { type Filters, type IdFilter, idFilters } from './filters.ts';
 import type { Names } from './names.ts';
 
 /** Choices under one heading, such as the districts of Kowloon. */
-export type ChoiceBlock = { legend: string; name: IdFilter; options: [id: number, name: string][] };
+export type ChoiceBlock = {
+  legend: string;
+  name: IdFilter;
+  /** A line for each, its id before its name: as values of their own they cost more to send than the list of cards. */
+  options: string;
+};
 export type ListGroup = 'region' | 'subject' | 'grade' | 'tutoring_type' | 'weekday';
 export type FilterChoices = Record<ListGroup, ChoiceBlock[]>;
 
@@ -44,13 +49,23 @@ const block = (
   legend: string,
   name: IdFilter,
   list: readonly { id: number; name: string }[],
-): ChoiceBlock => ({ legend, name, options: list.map((item) => [item.id, item.name]) });
+): ChoiceBlock => ({
+  legend,
+  name,
+  options: list.map(({ id, name: option }) => `${id} ${option}`).join('\n'),
+});
+
+export const optionsOf = ({ options }: ChoiceBlock) =>
+  options.split('\n').map((line) => {
+    const end = line.indexOf(' ');
+    return [Number(line.slice(0, end)), line.slice(end + 1)] as const;
+  });
 
 /** The name of a choice in use. */
 export function choiceName(choices: FilterChoices, filter: IdFilter, id: number) {
   for (const blocks of Object.values(choices))
-    for (const { name, options } of blocks) {
-      const found = name === filter && options.find(([option]) => option === id);
+    for (const block of blocks) {
+      const found = block.name === filter && optionsOf(block).find(([option]) => option === id);
       if (found) return found[1];
     }
 }

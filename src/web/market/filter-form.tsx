@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { useWords } from '#web/words.tsx';
 import { escaped } from '../ui/escaped.ts';
 import { controlClass } from '../ui/input.tsx';
-import type { ChoiceBlock, FilterChoices, ListGroup } from './filter-choices.ts';
+import { type ChoiceBlock, type FilterChoices, type ListGroup, optionsOf } from './filter-choices.ts';
 import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab } from './filters.ts';
 
 type FilterFormProps = {
@@ -93,9 +93,10 @@ function useChoices(form: RefObject<HTMLFormElement | null>, { filters, onChoose
 }
 
 const chosenNames = (blocks: readonly ChoiceBlock[], filters: Filters) =>
-  blocks.flatMap(({ name, options }) =>
-    options.filter(([id]) => filters[name].includes(id)).map(([, option]) => option),
-  );
+  blocks
+    .filter(({ name }) => filters[name].length > 0)
+    .flatMap((block) => optionsOf(block).filter(([id]) => filters[block.name].includes(id)))
+    .map(([, option]) => option);
 
 function Group(props: { title: string; chosen?: readonly string[]; open: boolean; children: ReactNode }) {
   const { title, chosen = [], children } = props;
@@ -132,8 +133,11 @@ function Choices({ blocks, filters }: { blocks: readonly ChoiceBlock[]; filters:
   return <div className={choicesClass} dangerouslySetInnerHTML={inside} />;
 }
 
-function blockHtml({ legend, name, options }: ChoiceBlock, filters: Filters) {
-  const boxes = options.map(([id, label]) => checkboxHtml(name, id, label, filters[name].includes(id)));
+function blockHtml(block: ChoiceBlock, filters: Filters) {
+  const { legend, name } = block;
+  const boxes = optionsOf(block).map(([id, label]) =>
+    checkboxHtml(name, id, label, filters[name].includes(id)),
+  );
   return legend
     ? `<fieldset><legend>${escaped(legend)}</legend><div>${boxes.join('')}</div></fieldset>`
     : `<div>${boxes.join('')}</div>`;

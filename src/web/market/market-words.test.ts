@@ -27,7 +27,7 @@ it('says when lessons could begin, day by day where the days differ', () => {
     '星期三 18:00 起、星期六 10:30 起',
   );
   expect(timeInShort(t, { ...untold, match_time: slots([1, '18:00'], [2, '19:00'], [6, '10:30']) })).toBe(
-    '星期一 18:00 起、星期二 19:00 起等',
+    '星期一 18:00 起、星期二 19:00 起…',
   );
   const weekday = [1, 2, 3, 4, 5];
   expect(timeInShort(t, { ...untold, weekday })).toBe('平日');
