@@ -39,7 +39,8 @@ async function dropDatabase(name: string, tries = 20) {
     await asMaintainer(`drop database ${name} with (force)`);
   } catch (error) {
     const insufficientPrivilege = '42501';
-    if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege || tries === 0) throw error;
+    if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege || tries === 0)
+      throw error;
     await sleep(250);
     await dropDatabase(name, tries - 1);
   }

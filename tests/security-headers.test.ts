@@ -42,7 +42,8 @@ test('no answer to a call is kept by anybody but reference, content and market, 
     const { headers, statusCode } = await app.inject(
       path.replace('{suffix}', 'privacy').replace('{id}', '1'),
     );
-    const shared = statusCode === 200 && /^\/api\/(common_info|faqchat)\/(?!(student|teacher)_detailed)/.test(path);
+    const shared =
+      statusCode === 200 && /^\/api\/(common_info|faqchat)\/(?!(student|teacher)_detailed)/.test(path);
     expect(headers['cache-control'], key).toBe(shared ? 'no-cache' : 'no-store');
   }
 });
