@@ -25,6 +25,10 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
   const cases = createMarketDirectory();
   const children = createMarketDirectory();
   const tutors = createMarketDirectory();
+  const listeners: (() => void)[] = [];
+  const tellChange = () => {
+    for (const listen of listeners) listen();
+  };
   const matchableCases = createCaseIndex();
   const matchableTutors = createTutorIndex();
 
@@ -71,14 +75,25 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
       };
       dropOthers(cases, seen.cases, hideCase);
       dropOthers(tutors, seen.tutors, hideTutor);
+      tellChange();
     },
     async reread(changed) {
       for (const ids of batches(changed.cases)) update(ids, await onlineCases(db, ids), showCase, hideCase);
       for (const ids of batches(changed.tutors))
         update(ids, await listedTutors(db, ids), showTutor, hideTutor);
+      tellChange();
     },
   });
-  return { cases, children, tutors, matchableCases, matchableTutors, ...follower };
+  return {
+    cases,
+    children,
+    tutors,
+    matchableCases,
+    matchableTutors,
+    /** Told after every change that has been read. */
+    onChange: (listen: () => void) => void listeners.push(listen),
+    ...follower,
+  };
 }
 
 /** As the matching engine takes them: with what has happened to them since. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
 import type { Database } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { createBeginnings } from './beginnings.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { childRowOf, type Facet, genders, type Key, type MarketDirectory } from './directories.ts';
@@ -49,14 +50,30 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     };
   }
 
+  async function findCases(query: MarketQuery) {
+    const { ids, rest } = await search(index.cases, query);
+    return { list: inOrder(ids, await onlineCases(db, ids)).map(caseCardOf), ...rest };
+  }
+
+  async function findTutors(query: MarketQuery) {
+    const { ids, rest } = await search(index.tutors, query);
+    return { list: inOrder(ids, await listedTutors(db, ids)).map(tutorCardOf), ...rest };
+  }
+
+  // The beginning of a whole list is on home and in every page's start; it is the same for all until something changes.
+  const firstCases = createBeginnings(findCases);
+  const firstTutors = createBeginnings(findTutors);
+  index.onChange(() => {
+    firstCases.forget();
+    firstTutors.forget();
+  });
+
   return {
     index,
     close: index.close,
 
-    async cases(query: MarketQuery) {
-      const { ids, rest } = await search(index.cases, query);
-      return { list: inOrder(ids, await onlineCases(db, ids)).map(caseCardOf), ...rest };
-    },
+    cases: firstCases.find,
+    tutors: firstTutors.find,
 
     async children(query: MarketQuery) {
       const { ids, rest } = await search(index.children, query);
@@ -68,11 +85,6 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
         return row && child ? [childCardOf(row, position, child)] : [];
       });
       return { list, ...rest };
-    },
-
-    async tutors(query: MarketQuery) {
-      const { ids, rest } = await search(index.tutors, query);
-      return { list: inOrder(ids, await listedTutors(db, ids)).map(tutorCardOf), ...rest };
     },
 
     /** Those that are still on show, by their ids. */

@@ -1,6 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
+import { loadRequests } from '../interest/load-requests.ts';
+import { Matches } from '../interest/matches.tsx';
+import { Requests } from '../interest/requests.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
@@ -34,6 +37,12 @@ async function loadMine(api: Api) {
       api('GET /api/common_info/tutoring_type'),
       api('GET /api/common_info/region'),
     ]);
+  const requests = await loadRequests(api, {
+    grades: grades.list,
+    majors: majors.list,
+    others: others.list,
+    regions: regions.list,
+  });
   const details = await Promise.all(
     case_list
       .slice(0, mostInFull)
@@ -41,6 +50,7 @@ async function loadMine(api: Api) {
   );
   return {
     identity: last_identity,
+    requests,
     cases: case_list.map(({ id, status }, index) => {
       const detail = details[index];
       return {
@@ -83,7 +93,7 @@ export default function MyTutoring() {
   const { href } = useShell();
   const { mine } = useLoaderData<typeof loader>();
   if (!mine) return <Room name="myTutoring" drawing={DeskDrawing} />;
-  const { cases, listing, identity } = mine;
+  const { cases, listing, identity, requests } = mine;
   const asTutor = identity === 2;
   return (
     <div className="py-8 lg:py-12">
@@ -102,6 +112,8 @@ export default function MyTutoring() {
         />
       ) : (
         <div className="grid gap-8">
+          <Requests list={requests.interests} />
+          <Matches list={requests.matches} />
           {listing && <ListingCard listing={listing} />}
           {(cases.length > 0 || !asTutor) && (
             <section className="grid gap-4">

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { optionsHtml } from '../ui/options.ts';
 import { Select } from '../ui/select.tsx';
+import { FinderAnswer } from './finder-answer.tsx';
 
 type Part = 'grade' | 'subject' | 'region';
 type Draft = Partial<Record<Part, string>>;
@@ -45,7 +46,8 @@ export function Finder({ options }: { options: FinderOptions }) {
     ['region', t('home.region')],
   ] as const;
   const nothing = optionsHtml([{ id: '', name: t('home.choose') }]);
-  const complete = rows.every(([part]) => draft[part]);
+  const { grade, subject, region } = draft;
+  const complete = grade && subject && region;
 
   return (
     <form
@@ -74,7 +76,7 @@ export function Finder({ options }: { options: FinderOptions }) {
         role="status"
         className={complete ? 'mt-4 rounded-card bg-jade-soft p-3 text-jade text-sm' : 'sr-only'}
       >
-        {complete && t('home.finderKept')}
+        {complete && <FinderAnswer grade={grade} subject={subject} region={region} />}
       </p>
       <Button variant="primary" type="submit" className="mt-4 w-full">
         {t('home.continue')}

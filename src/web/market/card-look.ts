@@ -12,5 +12,5 @@ export const chipClass = {
 } as const;
 
 /** Cards side by side where there is room. */
-export const gridClass = 'grid gap-4 lg:grid-cols-2';
-export const wideGridClass = 'grid gap-4 lg:grid-cols-3';
+export const gridClass = 'grid grid-cols-1 gap-4 lg:grid-cols-2';
+export const wideGridClass = 'grid grid-cols-1 gap-4 lg:grid-cols-3';

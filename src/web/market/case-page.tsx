@@ -146,7 +146,7 @@ export default function CasePage() {
           )}
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          <NextStep about="case" price={page.amount} />
+          <NextStep about="case" id={view.id} price={page.amount} />
           <Nearby links={page.nearby} />
         </aside>
       </div>

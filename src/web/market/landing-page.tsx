@@ -113,7 +113,7 @@ export default function LandingPage() {
   const { region, subject, counts } = page;
   const names = { region, subject };
   return (
-    <div className="grid gap-10 py-6 lg:py-10">
+    <div className="grid grid-cols-1 gap-10 py-6 lg:py-10">
       <header>
         <h1 className="text-2xl lg:text-3xl">{page.title}</h1>
         <p className="mt-1 max-w-[40rem] text-ink-2">{t('market.landingLead', { ...names, ...counts })}</p>
@@ -134,7 +134,7 @@ export default function LandingPage() {
           <AllLink to={page.allTutors} label={t('market.landingAllTutors', { count: counts.tutors })} />
         )}
       </section>
-      <section className="in-view-only">
+      <section>
         <h2 className="mb-4 text-xl">{t('market.landingCases', names)}</h2>
         {page.cases.length > 0 ? (
           <CardGrid list={page.cases} className={wideGridClass} />
@@ -167,7 +167,7 @@ function Neighbours({ title, links }: { title: string; links: readonly { to: str
   const { href } = useShell();
   if (links.length === 0) return null;
   return (
-    <nav aria-label={title} className="in-view-only">
+    <nav aria-label={title}>
       <h2 className="text-xl">{title}</h2>
       <ul className="mt-2 flex flex-wrap gap-x-2">
         {links.map(({ to, label }) => (

@@ -1,14 +1,15 @@
 import { useWords } from '#web/words.tsx';
+import { Apply, Invite } from '../interest/ask.tsx';
 import { useLogin } from '../shell/login.tsx';
 import { useShell } from '../shell/use-shell.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Price } from './price.tsx';
 
-type NextStepProps = { about: 'case' | 'tutor'; price: string | null };
+type NextStepProps = { about: 'case' | 'tutor'; id: number; price: string | null };
 
-/** The price, and what the visitor can do about this case or tutor. Applying and inviting belong here. */
-export function NextStep({ about, price }: NextStepProps) {
+/** The price, and what the visitor can do about this case or tutor. */
+export function NextStep({ about, id, price }: NextStepProps) {
   const t = useWords();
   const { root, href } = useShell();
   const login = useLogin();
@@ -25,11 +26,13 @@ export function NextStep({ about, price }: NextStepProps) {
       </h2>
       <p className="text-sm">{t(isCase ? 'market.applyText' : 'market.inviteText')}</p>
       {root && root.user.id > 0 ? (
-        <ButtonLink variant="primary" to={href('/my-tutoring')} className="w-full">
-          {t('market.toTutoring')}
-        </ButtonLink>
+        isCase ? (
+          <Apply caseId={id} />
+        ) : (
+          <Invite listingId={id} />
+        )
       ) : (
-        <Button variant="primary" className="w-full" onClick={() => login.open(href('/my-tutoring'))}>
+        <Button variant="primary" className="w-full" onClick={() => login.open(href(`/${about}/${id}`))}>
           {t('market.logIn')}
         </Button>
       )}

@@ -162,7 +162,7 @@ export default function TutorPage() {
           </Part>
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          <NextStep about="tutor" price={view.price} />
+          <NextStep about="tutor" id={view.id} price={view.price} />
           <Nearby links={page.nearby} />
         </aside>
       </div>

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useWords } from '#web/words.tsx';
+import { useApi } from '../shell/api-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { MadeMatch } from './load-requests.ts';
+import { useAct } from './use-act.ts';
+
+const statuses = {
+  trial: ['amber', 'requests.status.trial'],
+  going: ['jade', 'requests.status.going'],
+  failed: ['neutral', 'requests.status.failed'],
+  ended: ['neutral', 'requests.status.ended'],
+} as const;
+
+export function Matches({ list }: { list: readonly MadeMatch[] }) {
+  const t = useWords();
+  if (list.length === 0) return null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t('requests.matches')}</h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {list.map((match) => (
+          <MatchCard key={match.id} match={match} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MatchCard({ match }: { match: MadeMatch }) {
+  const t = useWords();
+  const api = useApi();
+  const { busy, problem, run } = useAct();
+  const { id, about, price, status, tutor, isFamily } = match;
+  const [tone, words] = statuses[status];
+  const live = status === 'trial' || status === 'going';
+  const decide = (passed: boolean) =>
+    run(() => api('PUT /api/users/matches/{id}/trial', { params: { id }, body: { passed } }));
+  return (
+    <Card as="li" className="grid content-start gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-base">{isFamily ? tutor : t('requests.family')}</h3>
+        <Chip tone={tone} className="shrink-0">
+          {t(words)}
+        </Chip>
+      </div>
+      <p className="text-sm">{about}</p>
+      <p className="text-sm">{t('requests.price', { price })}</p>
+      {live && <Contact match={match} />}
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {status === 'trial' && isFamily && (
+        <div className="flex flex-wrap gap-2">
+          <Button loading={busy} onClick={() => decide(true)}>
+            {t('requests.trialPassed')}
+          </Button>
+          <Button loading={busy} onClick={() => decide(false)}>
+            {t('requests.trialFailed')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Numbers are exchanged when both agree; the list is masked, the number is asked for when it is wanted. */
+function Contact({ match: { id, contact } }: { match: MadeMatch }) {
+  const t = useWords();
+  const api = useApi();
+  const { busy, problem, run } = useAct();
+  const [shown, setShown] = useState<{ name: string; mobile: string }>();
+  const both = contact.i_agreed && contact.other_agreed;
+  const agree = () =>
+    run(() => api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: true } }));
+  const show = async () => {
+    const match = await run(() => api('GET /api/users/matches/{id}', { params: { id } }));
+    if (match) setShown(match.contact);
+  };
+  return (
+    <>
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {shown ? (
+        <p role="status" className="text-sm">
+          {[shown.name, shown.mobile].filter(Boolean).join(' ')}
+        </p>
+      ) : (
+        <p className="text-ink-2 text-sm">
+          {t(both ? 'requests.bothAgreed' : contact.i_agreed ? 'requests.iAgreed' : 'requests.agreeHelp')}
+        </p>
+      )}
+      {both && !shown && (
+        <Button loading={busy} className="justify-self-start" onClick={show}>
+          {t('requests.showNumber')}
+        </Button>
+      )}
+      {!contact.i_agreed && (
+        <Button variant="primary" loading={busy} className="justify-self-start" onClick={agree}>
+          {t('requests.agree')}
+        </Button>
+      )}
+    </>
+  );
+}

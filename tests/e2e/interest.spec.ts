@@ -1,0 +1,95 @@
+import { type Browser, expect } from '@playwright/test';
+import { openDatabase } from '#server/db.ts';
+import { createLog } from '#server/log.ts';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { putOnShow } from '../on-show.ts';
+import { dataDirOf } from './data-dir.ts';
+import { expectSound } from './forms-helpers.ts';
+import { complaintsOf, open, words } from './helpers.ts';
+import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
+
+const { market, requests } = words['zh-Hant'];
+
+/** A case and a listing that are on show, and belong to these two. */
+async function onShowFor(family: number, tutor: number) {
+  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
+  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
+  const shown = await putOnShow(database, { tutors: 1, cases: 1, tutor: {}, case: {} });
+  await database.close();
+  const [caseId, listingId] = [shown.cases[0], shown.tutors[0]];
+  await sql(
+    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
+    [family, caseId],
+  );
+  await sql('update cases set user_id = $1, is_sample = false where id = $2', [family, caseId]);
+  await sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [tutor, listingId]);
+  return { caseId, listingId };
+}
+
+async function onPhone(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width: 375, height: 800 },
+    locale: 'zh-HK',
+    serviceWorkers: 'block',
+    extraHTTPHeaders: newNetwork(),
+  });
+  return context.newPage();
+}
+
+test('a family invites, the tutor accepts, both share their numbers, and the trial goes well', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  const mobile = newNumber();
+  const parent = await signUp(family, { mobile: newNumber(), name: '陳太' });
+  const teacher = await signUp(tutor, { mobile, name: '李老師', identity: 2 });
+  const { listingId } = await onShowFor(parent.id, teacher.id);
+
+  await open(family, `/tutor/${listingId}`);
+  await family.getByRole('button', { name: market.inviteNow }).click();
+  await expect(family.getByText(market.invited)).toBeVisible();
+
+  await open(tutor, '/my-tutoring');
+  await expect(tutor.getByText(requests.fees)).toBeVisible();
+  await tutor.getByRole('button', { name: requests.accept }).click();
+  await expect(tutor.getByText(requests.status.trial)).toBeVisible();
+  await tutor.getByRole('button', { name: requests.agree }).click();
+  await expect(tutor.getByText(requests.iAgreed)).toBeVisible();
+
+  await open(family, '/my-tutoring');
+  await expect(family.getByText(mobile)).toHaveCount(0);
+  await family.getByRole('button', { name: requests.agree }).click();
+  await family.getByRole('button', { name: requests.showNumber }).click();
+  await expect(family.getByText(new RegExp(mobile.replace(/(\d{4})(\d{4})/, '$1 ?$2')))).toBeVisible();
+  await family.getByRole('button', { name: requests.trialPassed }).click();
+  await expect(family.getByText(requests.status.going)).toBeVisible();
+  await expectSound(family, 'my tutoring with a match');
+  expect(complaints.flatMap((each) => each)).toEqual([]);
+});
+
+test('a tutor applies and takes it back; who has no listing is led to make one', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
+  const parent = await signUp(family, { mobile: newNumber(), name: '黃太' });
+  const teacher = await signUp(tutor, { mobile: newNumber(), name: '何老師', identity: 2 });
+  const { caseId } = await onShowFor(parent.id, teacher.id);
+
+  await open(tutor, `/case/${caseId}`);
+  await tutor.getByRole('button', { name: market.applyNow }).click();
+  await expect(tutor.getByText(market.applied)).toBeVisible();
+  await tutor.getByRole('link', { name: market.toTutoring }).click();
+  await tutor.getByRole('button', { name: requests.withdraw }).click();
+  await expect(tutor.getByRole('button', { name: requests.withdraw })).toHaveCount(0);
+
+  await sql('update tutor_listings set is_listed = false where user_id = $1', [teacher.id]);
+  await open(tutor, `/case/${caseId}`);
+  await tutor.getByRole('button', { name: market.applyNow }).click();
+  await expect(tutor.getByRole('link', { name: market.makeListing })).toBeVisible();
+});
