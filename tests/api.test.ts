@@ -234,3 +234,15 @@ describe('logs', () => {
     expect(text).not.toMatch(/61234567|203\.0\.113\.9/);
   });
 });
+
+it('a list that is kept is the same object for all, and none may change it', async () => {
+  const nobody = { locale: 'en', address: '', userAgent: '', origin: '' } as const;
+  const ask = async () =>
+    (await test.app.calls.answer('GET /api/common_info/grade', {}, nobody)).data as {
+      list: { name: string }[];
+    };
+  const first = await ask();
+  expect((await ask()) === first).toBe(true);
+  expect(() => first.list.reverse()).toThrow(TypeError);
+  expect(() => Object.assign(first.list[0] ?? {}, { name: '' })).toThrow(TypeError);
+});

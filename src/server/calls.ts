@@ -71,7 +71,7 @@ export function createCallTable() {
       admit(call.audience, visitor);
       const input = parseInput(call, raw, visitor.locale);
       const answer = await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies });
-      return call.download ? answer : call.data.parse(answer);
+      return call.download ? answer : cut(call, answer);
     },
 
     /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */
@@ -84,6 +84,23 @@ export function createCallTable() {
       }
     },
   };
+}
+
+/** An answer that a domain keeps, and never changes, is cut once however often it is given. */
+const cutBefore = new WeakMap<Call, WeakMap<object, unknown>>();
+
+function cut(call: Call, answer: unknown) {
+  const kept = cutBefore.get(call);
+  if (!kept || typeof answer !== 'object' || answer === null) return call.data.parse(answer);
+  const known = kept.get(answer) ?? frozen(call.data.parse(answer));
+  kept.set(answer, known);
+  return known;
+}
+
+/** Pages of many visitors get the same object; none may change it for the others. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }
 
 function parseInput(call: Call, raw: RawInput, locale: Locale): HandlerInput<Call> {
@@ -101,6 +118,8 @@ function parseInput(call: Call, raw: RawInput, locale: Locale): HandlerInput<Cal
 export type BindOptions = {
   /** Runs before the answer is sent, for headers such as Cache-Control. */
   headers?: (reply: FastifyReply) => void;
+  /** The handlers answer with the same object until what it says has changed. */
+  keepsAnswers?: boolean;
 };
 
 /** Serves a domain's calls over HTTP, exactly at the method and path they are declared at. */
@@ -113,6 +132,7 @@ export function bindCalls<M extends Calls>(
   for (const key of Object.keys(calls) as (keyof M & CallKey)[]) {
     const call = calls[key] as Call;
     app.calls.add(key, call, handlers[key] as unknown as Handler<Call>);
+    if (options.keepsAnswers) cutBefore.set(call, new WeakMap());
     const { method, path } = splitKey(key);
     app.route({
       method,

@@ -1,7 +1,20 @@
 export type Paging = { page: number; page_size: number };
+type Page<Item> = Paging & { list: Item[]; total: number };
 
-/** One page of a list that is whole in memory. */
-export function pageOf<Item>(items: readonly Item[], { page, page_size }: Paging) {
+const firstPages = new WeakMap<readonly unknown[], Map<number, Page<unknown>>>();
+const mostKept = 100;
+
+/** One page of a list that is whole in memory and never changes. The same first page is the same object. */
+export function pageOf<Item>(items: readonly Item[], paging: Paging): Page<Item> {
+  if (paging.page > 1 || paging.page_size > mostKept) return cutOut(items, paging);
+  const kept = (firstPages.get(items) ?? new Map()) as Map<number, Page<Item>>;
+  firstPages.set(items, kept);
+  const known = kept.get(paging.page_size) ?? cutOut(items, paging);
+  kept.set(paging.page_size, known);
+  return known;
+}
+
+function cutOut<Item>(items: readonly Item[], { page, page_size }: Paging): Page<Item> {
   const start = (page - 1) * page_size;
   return { list: items.slice(start, start + page_size), total: items.length, page, page_size };
 }

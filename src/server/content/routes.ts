@@ -20,6 +20,6 @@ export const contentRoutes: FastifyPluginAsync<{ content: Content }> = async (ap
         content.terms(params.suffix, query.version, visitor.locale),
       'GET /api/faqchat/faq': ({ query, visitor }) => content.faqs(query, visitor.locale),
     },
-    { headers: revalidated },
+    { headers: revalidated, keepsAnswers: true },
   );
 };

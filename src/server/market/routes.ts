@@ -15,6 +15,6 @@ export const marketRoutes: FastifyPluginAsync<{ market: Market }> = async (app, 
       'GET /api/common_info/parent_case/{id}': ({ params }) => market.case(params.id),
       'GET /api/common_info/teacher_case/{id}': ({ params }) => market.tutor(params.id),
     },
-    { headers: revalidated },
+    { headers: revalidated, keepsAnswers: true },
   );
 };

@@ -40,6 +40,6 @@ export const referenceRoutes: FastifyPluginAsync<{ reference: Reference }> = asy
       'GET /api/common_info/subject_type': paged(lists.subject_type),
       'GET /api/common_info/dse_level': paged(lists.dse_level),
     },
-    { headers: revalidated },
+    { headers: revalidated, keepsAnswers: true },
   );
 };
