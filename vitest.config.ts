@@ -6,6 +6,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
     globalSetup: ['tests/global-setup.ts'],
+    setupFiles: ['tests/patience.ts'],
     // More than there are cores: half of the time is spent waiting for processes.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
