@@ -10,7 +10,7 @@ import { addPerson, testKey } from './people.ts';
 
 const pairs = 500;
 /** The machine may be busy with one kind by chance: a difference counts when it is there every time. */
-const rounds = 3;
+const rounds = 5;
 let testDatabase: TestDatabase;
 let app: FastifyInstance;
 const prefixes: number[] = [];
@@ -85,7 +85,8 @@ test.each(Object.keys(asks))('%s tells nothing', { timeout: 120_000 }, async (na
     expect(answers.known).toEqual(answers.unknown);
     expect(answers.known.size).toBe(1);
     ratios.push(ratio);
-    if (Math.abs(ratio - 1) < 0.05) return;
+    // What a number gives away, it gives away every time, and in the same direction; what else the machine does, does not.
+    if (Math.abs(ratio - 1) < 0.05 || ratio > 1 !== (ratios[0] as number) > 1) return;
   }
   expect.fail(`known and unknown numbers differ by their time: ${ratios.join(', ')}`);
 });
