@@ -91,5 +91,5 @@ test('a tutor applies and takes it back; who has no listing is led to make one',
   await sql('update tutor_listings set is_listed = false where user_id = $1', [teacher.id]);
   await open(tutor, `/case/${caseId}`);
   await tutor.getByRole('button', { name: market.applyNow }).click();
-  await expect(tutor.getByRole('link', { name: market.makeListing })).toBeVisible();
+  await expect(tutor.getByRole('link', { name: market.listingFirst })).toBeVisible();
 });

@@ -26,8 +26,11 @@ const zh = words['zh-Hant'].operator;
 const pages = ['', '/users', '/users/1', '/sms', '/jobs', '/audit', '/queue/1'].map(
   (rest) => `/operator${rest}`,
 );
-const confirm = ({ page }: Visitor, name: string) =>
-  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+async function confirm({ page }: Visitor, name: string) {
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name, exact: true }).click();
+  await expect(question).toHaveCount(0);
+}
 
 /** An item of a kind that nobody registered: it is shown, and there is nothing to choose. */
 async function addItem(state: 'open' | 'decided', aboutUser: number) {

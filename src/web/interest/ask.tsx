@@ -23,7 +23,7 @@ export function Apply({ caseId }: { caseId: number }) {
       {problem && <Notice tone="seal">{problem.message}</Notice>}
       {problem?.code === listingNeeded ? (
         <ButtonLink variant="primary" to={href('/me/tutor')} className="w-full">
-          {t('market.makeListing')}
+          {t('market.listingFirst')}
         </ButtonLink>
       ) : (
         <Button
