@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const args = [
@@ -72,8 +71,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   fullyParallel: true,
-  // More than there are cores: half of the time is spent waiting.
-  workers: availableParallelism() + 1,
+  workers: 2,
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },

@@ -23,14 +23,17 @@ async function openOutdated(page: Page, path: string) {
 }
 
 test('the newest build is asked for a second after the page is ready', async ({ page }) => {
-  let readyAt = 0;
+  // The page is ready after it was parsed and before it has asked for its lists.
+  let [parsedAt, readyBy] = [0, 0];
+  page.on('domcontentloaded', () => {
+    parsedAt ||= Date.now();
+  });
   page.on('request', (request) => {
-    if (request.url().includes('/api/common_info/')) readyAt ||= Date.now();
+    if (request.url().includes('/api/common_info/')) readyBy ||= Date.now();
   });
   const [request] = await Promise.all([page.waitForRequest(latest), page.goto('/faq')]);
-  const waited = Date.now() - readyAt;
-  expect(waited).toBeGreaterThan(900);
-  expect(waited).toBeLessThan(3_000);
+  expect(Date.now() - parsedAt).toBeGreaterThan(950);
+  expect(Date.now() - readyBy).toBeLessThan(3_000);
   const asked = Number(new URL(request.url()).search.slice(1));
   expect(Math.abs(asked - Date.now())).toBeLessThan(5_000);
   const response = await request.response();
