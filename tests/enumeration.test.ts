@@ -24,6 +24,7 @@ beforeAll(async () => {
     PHONE_KEYS: `k1:${key}`,
     SECRET_KEY: key,
     SMS_DAILY_BUDGET: '100000000',
+    SMS_DIAL_CODES: '852:100000',
   });
   // Each pair has a prefix of its own, so that no limit is met; the last one warms up.
   for (let prefix = 6100; prefixes.length <= pairs; prefix++) {
