@@ -29,6 +29,8 @@ export function startServer(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      // As npm start does: a start costs a third less.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(projectRoot, 'node_modules/.cache/node'),
       NODE_ENV: 'production',
       PORT: '0',
       ...environment,
