@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { createDataDir, isAlive, postgresPid, startServer } from './server-process.ts';
 
@@ -11,10 +11,15 @@ vi.setConfig({ testTimeout: 120_000 });
 const key = Buffer.alloc(32, 7).toString('base64');
 const keys = { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key };
 
+/** The first start fills it; those after it find what the one before has left, as a person's second start does. */
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await createDataDir(afterAll);
+});
+
 const oneSentence = /^[^\n]+\n$/;
 
 test('serves; refuses a second start and a taken port without harm; stops cleanly', async () => {
-  const dataDir = await createDataDir();
   const first = startServer({ DATA_DIR: dataDir });
   const address = await first.address;
   const home = await fetch(`${address}/`);
@@ -62,7 +67,6 @@ test.each([
 });
 
 test('Ctrl-C, which reaches the whole process group, lets the running request end first', async () => {
-  const dataDir = await createDataDir();
   const server = startServer({ DATA_DIR: dataDir }, faultServer);
   const address = await server.address;
   const running = fetch(`${address}/fault-test/slow/1500`);
@@ -82,7 +86,6 @@ test('Ctrl-C, which reaches the whole process group, lets the running request en
 });
 
 test('a second signal, later, ends it at once', async () => {
-  const dataDir = await createDataDir();
   const server = startServer({ DATA_DIR: dataDir }, faultServer);
   fetch(`${await server.address}/fault-test/slow/60000`).catch(() => {});
   await sleep(300);
@@ -99,7 +102,6 @@ test.each([
   ['SIGTERM to npm', 'SIGTERM', 1],
   ['Ctrl-C, to npm and all below', 'SIGINT', -1],
 ] as const)('npm start passes on %s and ends when the server has', async (_name, signal, groupSign) => {
-  const dataDir = await createDataDir();
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
   await npm.address;
   process.kill(groupSign * Number(npm.child.pid), signal);
@@ -108,7 +110,6 @@ test.each([
 });
 
 test('npm run dev serves pages from the sources and stops as cleanly', async () => {
-  const dataDir = await createDataDir();
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'run', 'dev']);
   const home = await fetch(`${await npm.address}/`);
   expect(home.status).toBe(200);
@@ -119,7 +120,6 @@ test('npm run dev serves pages from the sources and stops as cleanly', async () 
 });
 
 test('an npm that was killed takes the server along', async () => {
-  const dataDir = await createDataDir();
   const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
   const address = await npm.address;
   npm.child.kill('SIGKILL');
@@ -129,7 +129,6 @@ test('an npm that was killed takes the server along', async () => {
 });
 
 test('after kill -9 the next start recovers; a bug that escapes, or the end of the database, ends it with 1', async () => {
-  const dataDir = await createDataDir();
   const killed = startServer({ DATA_DIR: dataDir }, faultServer);
   await fetch(`${await killed.address}/fault-test/write/precious`, { method: 'POST' });
   killed.child.kill('SIGKILL');
@@ -153,7 +152,6 @@ test('after kill -9 the next start recovers; a bug that escapes, or the end of t
 test('ten processes start at once on one empty database, without a lock between them', async () => {
   const { url, database, drop } = await createTestDatabase({ empty: true });
   onTestFinished(drop);
-  const dataDir = await createDataDir();
   const servers = Array.from({ length: 10 }, () =>
     startServer({ DATABASE_URL: url, DATA_DIR: dataDir, ROLES: 'worker', LOG_LEVEL: 'warn', ...keys }),
   );

@@ -68,12 +68,14 @@ function endGroup(child: ChildProcess) {
   }
 }
 
-/** An empty folder for DATA_DIR; what is left in it, a running PostgreSQL included, goes when the test is over. */
-export async function createDataDir(): Promise<string> {
+/** An empty folder for DATA_DIR; what is left in it, a running PostgreSQL included, goes when the test, or the file, is over. */
+export async function createDataDir(
+  whenOver: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-data-'));
   // For root's PostgreSQL, which runs as another user.
   await chmod(dataDir, 0o711);
-  onTestFinished(async () => {
+  whenOver(async () => {
     const pid = await postgresPid(dataDir);
     if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGQUIT');
     while (pid !== undefined && isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));

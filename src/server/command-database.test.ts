@@ -1,8 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { silentLog as log } from '../../tests/database.ts';
+import { createDataDir } from '../../tests/server-process.ts';
 import { withDatabase } from './command-database.ts';
 import { readConfig } from './config.ts';
 import { lockDataDir } from './data-dir.ts';
@@ -11,11 +9,8 @@ import { startPostgres } from './postgres.ts';
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mingshi-command-'));
-  // For root's PostgreSQL, which runs as another user.
-  await chmod(dataDir, 0o711);
+  dataDir = await createDataDir();
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 const config = () => readConfig({ DATA_DIR: dataDir });
 const count = (table: string) => async (database: Database) =>

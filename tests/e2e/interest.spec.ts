@@ -68,7 +68,7 @@ test('a family invites, the tutor accepts, both share their numbers, and the tri
   await family.getByRole('button', { name: requests.trialPassed }).click();
   await expect(family.getByText(requests.status.going)).toBeVisible();
   await expectSound(family, 'my tutoring with a match');
-  expect(complaints.flatMap((each) => each)).toEqual([]);
+  expect(complaints.flat()).toEqual([]);
 });
 
 test('a tutor applies and takes it back; who has no listing is led to make one', async ({
