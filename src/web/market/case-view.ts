@@ -1,5 +1,6 @@
 import type { CaseCard } from '#shared/market.ts';
 import type { Translate } from '../i18n.ts';
+import { keptViews } from './kept-view.ts';
 import { type Names, nameIn, namesIn } from './names.ts';
 import { timeInShort } from './times.ts';
 
@@ -22,7 +23,12 @@ export const subjectsOf = (
   { major_subject, other_subject }: { major_subject: readonly number[]; other_subject: readonly number[] },
 ) => [...namesIn(names.majors, major_subject), ...namesIn(names.others, other_subject)];
 
-export function caseView(t: Translate, names: Names, card: CaseCard): CaseView {
+const kept = keptViews<CaseCard, CaseView>();
+
+export const caseView = (t: Translate, names: Names, card: CaseCard): CaseView =>
+  kept(t, card, Object.values(names), () => viewOf(t, names, card));
+
+function viewOf(t: Translate, names: Names, card: CaseCard): CaseView {
   const wants = { U: '', F: t('market.wantsWoman'), M: t('market.wantsMan') }[card.teacher_gender];
   return {
     id: card.id,

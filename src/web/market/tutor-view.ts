@@ -1,6 +1,7 @@
 import type { TutorCard } from '#shared/market.ts';
 import type { Translate } from '../i18n.ts';
 import { dot } from './case-view.ts';
+import { keptViews } from './kept-view.ts';
 import { type Names, nameIn, namesIn, stretches } from './names.ts';
 
 /** A tutor as their card says it: words only, and never more of a name than its first sign. */
@@ -18,6 +19,8 @@ export type TutorView = {
 
 type Schools = readonly { id: number; name: string }[];
 
+const kept = keptViews<TutorCard, TutorView>();
+
 /** `looked` are districts that were looked for: where the tutor would teach there, that is said first. */
 export function tutorView(
   t: Translate,
@@ -25,6 +28,18 @@ export function tutorView(
   schools: Schools,
   card: TutorCard,
   looked: readonly number[] = [],
+): TutorView {
+  const school = nameIn(schools, card.school);
+  const of = [...Object.values(names), school, looked.join()];
+  return kept(t, card, of, () => viewOf(t, names, school, card, looked));
+}
+
+function viewOf(
+  t: Translate,
+  names: Names,
+  school: string,
+  card: TutorCard,
+  looked: readonly number[],
 ): TutorView {
   const results = [...card.dse_results]
     .sort((a, b) => b.dse_level - a.dse_level)
@@ -35,7 +50,7 @@ export function tutorView(
     surname: card.surname,
     name: tutorName(t, card),
     studies: [
-      nameIn(schools, card.school),
+      school,
       nameIn(names.educations, card.education),
       ...results,
       t('market.years', { years: nameIn(names.experiences, card.experience) }),
