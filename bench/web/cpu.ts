@@ -1,10 +1,15 @@
 import { inTurn, renderAnew, sendRequests, warmUp } from './load.ts';
+import { gateCookie, marketPages } from './market-pages.ts';
 import type { Running, Servers } from './servers.ts';
 import { atMost, type Row } from './table.ts';
 
 const targetMs = 2;
+const marketTargetMs = 4;
 const requests = 200;
 const rounds = 5;
+
+/** A cookie also means that no page is kept for others. */
+const throughTheGate = ['-H', `cookie: ${gateCookie.name}=${gateCookie.value}`];
 
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 
@@ -18,15 +23,22 @@ export async function measureCpu(servers: Servers): Promise<Row[]> {
     anew: () => perPage(product, renderAnew),
     hello: () => perPage(hello, renderAnew),
   });
+  const market: Row[] = [];
+  for (const path of await marketPages(product.url)) {
+    await sendRequests(product.url + path, 1000, throughTheGate);
+    const { median } = await inTurn(rounds, { page: () => perPage(product, throughTheGate, path) });
+    market.push(atMost(`server CPU per rendered ${path}`, median('page'), marketTargetMs, milliseconds));
+  }
   return [
     atMost('server CPU per rendered home page', cpu.median('anew'), targetMs, milliseconds),
     { figure: 'server CPU per rendered hello page', value: milliseconds(cpu.median('hello')) },
     { figure: 'server CPU per home page as visitors get it (kept)', value: milliseconds(cpu.median('home')) },
+    ...market,
   ];
 }
 
-async function perPage({ url, cpuMs }: Running, headers: string[] = []) {
+async function perPage({ url, cpuMs }: Running, headers: string[] = [], path = '/') {
   const before = await cpuMs();
-  await sendRequests(`${url}/`, requests, headers);
+  await sendRequests(url + path, requests, headers);
   return ((await cpuMs()) - before) / requests;
 }

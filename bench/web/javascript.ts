@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 import { launchChromium } from './chromium.ts';
+import { gateCookie, marketPages } from './market-pages.ts';
 import type { Servers } from './servers.ts';
 import { atMost, type Row } from './table.ts';
 
 const homeTarget = 150_000;
+const marketTarget = 160_000;
 const quietMs = 1_500;
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
@@ -16,6 +18,13 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
   try {
     const home = await weigh(await browser.newPage(phone), `${url}/`);
     const faq = await weigh(await browser.newPage(phone), `${url}/faq`);
+    const market: Row[] = [];
+    for (const path of await marketPages(url)) {
+      const page = await browser.newPage(phone);
+      await page.context().addCookies([{ ...gateCookie, url }]);
+      const { first } = await weigh(page, url + path);
+      market.push(atMost(`JS of ${path} before idle, gzip -9`, first.gzip, marketTarget, kilobytes));
+    }
     return [
       atMost('JS of home before idle, gzip -9', home.first.gzip, homeTarget, kilobytes),
       {
@@ -24,6 +33,7 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
       },
       { figure: 'JS of home when scrolled (animation player), gzip -9', value: kilobytes(home.later.gzip) },
       { figure: 'JS of FAQ before idle, gzip -9', value: kilobytes(faq.first.gzip) },
+      ...market,
     ];
   } finally {
     await browser.close();
@@ -44,6 +54,7 @@ async function weigh(page: Page, url: string) {
     if (/javascript/.test(response.headers()['content-type'] ?? '')) responses.push(response);
   });
   await page.goto(url, { waitUntil: 'networkidle' });
+  if (page.url() !== url) throw new Error(`${url} led to ${page.url()}`);
   await page.waitForTimeout(quietMs);
   await page.waitForLoadState('networkidle');
   const first = await sum(responses.splice(0));

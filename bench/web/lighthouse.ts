@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { launchChromium } from './chromium.ts';
 import { freePort } from './free-port.ts';
 import { median } from './load.ts';
+import { gateCookie, marketPages } from './market-pages.ts';
 import type { Servers } from './servers.ts';
 import { atLeast, type Row } from './table.ts';
 
@@ -17,6 +18,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 type Report = {
   runtimeError?: { message: string };
+  finalDisplayedUrl: string;
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 };
@@ -27,7 +29,7 @@ export async function measureLighthouse(servers: Servers): Promise<Row[]> {
   const lighthouse = await loadLighthouse(servers.place);
   const { url } = await servers.product();
   const rows: Row[] = [];
-  for (const page of pages) {
+  for (const page of [...pages, ...(await marketPages(url))]) {
     const reports: Report[] = [];
     for (let run = 0; run < runs; run++) reports.push(await visit(lighthouse, url + page));
     for (const category of categories) {
@@ -50,6 +52,8 @@ const timing =
   ([name, audit]: (typeof timings)[number]) =>
     `${name} ${Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)))}`;
 
+const isGated = (url: string) => new URL(url).pathname.startsWith('/more-tutor-case');
+
 async function visit(lighthouse: Lighthouse, url: string) {
   const port = await freePort();
   const browser = await launchChromium([`--remote-debugging-port=${port}`]);
@@ -60,10 +64,14 @@ async function visit(lighthouse: Lighthouse, url: string) {
       logLevel: 'error',
       onlyCategories: categories,
       // A Hong Kong visitor's browser. Lighthouse's own asks for English, and would be sent to /en first.
-      extraHeaders: { 'Accept-Language': 'zh-HK,zh;q=0.9' },
+      extraHeaders: {
+        'Accept-Language': 'zh-HK,zh;q=0.9',
+        ...(isGated(url) && { Cookie: `${gateCookie.name}=${gateCookie.value}` }),
+      },
     });
     if (!result) throw new Error(`Lighthouse did not finish on ${url}`);
-    const { runtimeError } = result.lhr;
+    const { runtimeError, finalDisplayedUrl } = result.lhr;
+    if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
     if (runtimeError) throw new Error(`Lighthouse on ${url}: ${runtimeError.message}`);
     return result.lhr;
   } finally {

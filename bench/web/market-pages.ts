@@ -1,0 +1,11 @@
+/** What the gate in front of the list asks for; it is nobody's session. */
+export const gateCookie = { name: 'csrftoken', value: 'bench' };
+
+/** The list of cases, 24 of them, and the page of the newest one. */
+export async function marketPages(url: string) {
+  const answer = await fetch(`${url}/api/common_info/parent_case?page_size=1`);
+  const { data } = (await answer.json()) as { data: { list: { id: number }[] } };
+  const [newest] = data.list;
+  if (!newest) throw new Error('There is no case in the market to show.');
+  return ['/more-tutor-case?tab=cases', `/case/${newest.id}`];
+}
