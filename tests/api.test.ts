@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
@@ -36,6 +37,17 @@ describe('every failure is a clear envelope', () => {
     [
       'an empty JSON body',
       { method: 'POST', url: '/api/test/echo', payload: '', headers: { 'content-type': 'application/json' } },
+      400,
+      1002,
+    ],
+    [
+      'a packed body',
+      {
+        method: 'POST',
+        url: '/api/test/echo',
+        payload: gzipSync('{"a":1}'),
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      },
       400,
       1002,
     ],

@@ -59,6 +59,8 @@ export async function buildApp({ config, keys, database, files, log }: AppParts)
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: !config.demo });
   await app.register(compress, {
     threshold: 1024,
+    // No client sends what it packed; a body that unpacks to more than its length says is none of ours.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
