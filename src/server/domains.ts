@@ -5,6 +5,7 @@ import { createPhoneVault } from './accounts/phone-vault.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { caseListOf } from './cases/cases.ts';
 import { caseRoutes } from './cases/routes.ts';
+import { classRoutes } from './classes/routes.ts';
 import type { Config } from './config.ts';
 import { openContent } from './content/content.ts';
 import { contentRoutes } from './content/routes.ts';
@@ -90,6 +91,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);
+  await api.register(classRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });

@@ -1,3 +1,5 @@
+import { lessonDueJob } from './classes/lesson-due.ts';
+import { judgeLessonsJob } from './classes/outcomes.ts';
 import type { Files } from './files.ts';
 import type { Job } from './jobs.ts';
 import { deleteFilesJob } from './privacy/delete-files-job.ts';
@@ -7,4 +9,6 @@ import { removeUnusedFile } from './uploads/job.ts';
 export const productJobs = ({ files }: { files: Files }): Job[] => [
   deleteFilesJob(files),
   removeUnusedFile(files),
+  lessonDueJob,
+  judgeLessonsJob,
 ];

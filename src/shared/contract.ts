@@ -1,5 +1,6 @@
 import type { accountCalls } from './accounts.ts';
 import type { caseCalls } from './cases.ts';
+import type { classCalls } from './classes.ts';
 import type { contentCalls } from './content.ts';
 import type { conversationCalls } from './conversations.ts';
 import type { interestCalls } from './interest.ts';
@@ -15,6 +16,7 @@ import type { uploadCalls } from './uploads.ts';
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
 export type Contract = typeof accountCalls &
   typeof caseCalls &
+  typeof classCalls &
   typeof contentCalls &
   typeof conversationCalls &
   typeof marketCalls &

@@ -4,6 +4,7 @@ import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
+import { Reliability } from './reliability.ts';
 import { DseResult, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
@@ -145,6 +146,7 @@ export const TutorCard = z
 export type TutorCard = z.infer<typeof TutorCard>;
 
 export const TutorPage = TutorCard.extend({
+  reliability: Reliability.describe('of planned lessons; what an operator excused is left out'),
   introduction: z.string().describe('with numbers, addresses and links blotted out'),
 }).meta({ id: 'TutorPage' });
 export type TutorPage = z.infer<typeof TutorPage>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
+import { classNotices } from './class-notices.ts';
 import { listOf, paging } from './envelope.ts';
 import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
@@ -84,6 +85,7 @@ export const noticeKinds = {
     },
   }),
   ...interestNotices,
+  ...classNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;
 
 export type NoticeKindName = keyof typeof noticeKinds;

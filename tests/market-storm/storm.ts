@@ -35,7 +35,7 @@ export async function perform(database: Database, name: string, op: Op, limits: 
 function run(tx: Tx, op: Op, limits: Limits) {
   if (op.do === 'interest') return act(tx, op.userId, op.body, { ...limits, ...manners });
   if (op.do === 'trial') return decideTrial(tx, op.userId, op.matchId, op.passed);
-  if (op.do === 'end') return finishMatch(tx, op.userId, op.matchId, op.relist);
+  if (op.do === 'end') return finishMatch(tx, op.userId, op.matchId, op);
   return switchCase(tx, op.userId, op.caseId, op.do);
 }
 

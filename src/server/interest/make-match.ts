@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { caseStatus } from '#shared/cases.ts';
 import { moveCase } from '../cases/case-status.ts';
+import { makeClass, type Stop, stopClassOf } from '../classes/class-of-match.ts';
 import type { Db, Tx } from '../db.ts';
 import { tell } from '../messages/notices.ts';
 import { closeCase } from './closing.ts';
@@ -32,14 +33,16 @@ export async function makeMatch(tx: Tx, interest: InterestRow, slots: number[]) 
     await tx
       .insert(matchSlots)
       .values(slots.toSorted((a, b) => a - b).map((slot) => ({ listingId, slot, matchId: match.id })));
+  await makeClass(tx, match.id);
   await moveCase(tx, caseId, caseStatus.matched);
   await closeCase(tx, caseId);
   for (const userId of [familyUserId, tutorUserId])
     await tell(tx, { userId, kind: 'match_made', params: { match: match.id, case: caseId } });
 }
 
-/** The match is over and the tutor's times are free. What becomes of the case is for whoever ends it. */
-export async function endMatch(tx: Tx, id: number, status: 'failed' | 'ended') {
+/** The match and its class are over and the tutor's times are free. What becomes of the case is for whoever ends it. */
+export async function endMatch(tx: Tx, id: number, status: 'failed' | 'ended', stop: Stop = {}) {
   await tx.update(matches).set({ status, endedAt: sql`now()` }).where(eq(matches.id, id));
   await tx.delete(matchSlots).where(eq(matchSlots.matchId, id));
+  await stopClassOf(tx, id, stop);
 }

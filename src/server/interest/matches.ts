@@ -42,18 +42,23 @@ export async function decideTrial(tx: Tx, userId: number, id: number, passed: bo
     await tx.update(matches).set({ status: 'going' }).where(eq(matches.id, id));
     await tell(tx, { userId: other, kind: 'trial_passed', params });
   } else {
-    await endMatch(tx, id, 'failed');
+    await endMatch(tx, id, 'failed', { by: side });
     await moveCase(tx, match.caseId, caseStatus.online);
     await tell(tx, { userId: other, kind: 'trial_failed', params });
   }
 }
 
 /** Either side ends it. The family may put the case online again: at once, or once the tutor has ended it. */
-export async function finishMatch(tx: Tx, userId: number, id: number, relist: boolean) {
+export async function finishMatch(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { relist, reason = '' }: { relist: boolean; reason?: string },
+) {
   const { match, held, side, other } = await holdMatch(tx, userId, id);
   if (relist && side !== 'family') throw new AppError('notAllowed');
   if (isLive(match.status)) {
-    await endMatch(tx, id, 'ended');
+    await endMatch(tx, id, 'ended', { by: side, reason });
     await moveCase(tx, match.caseId, relist ? caseStatus.online : caseStatus.ended);
     await tell(tx, { userId: other, kind: 'match_ended', params: { match: id, case: match.caseId } });
     return;

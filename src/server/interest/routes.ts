@@ -43,7 +43,7 @@ export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config,
     'PUT /api/users/matches/{id}/trial': ({ params, body, visitor: { session } }) =>
       withMatch(session.userId, params.id, (tx) => decideTrial(tx, session.userId, params.id, body.passed)),
     'PUT /api/users/matches/{id}/end': ({ params, body, visitor: { session } }) =>
-      withMatch(session.userId, params.id, (tx) => finishMatch(tx, session.userId, params.id, body.relist)),
+      withMatch(session.userId, params.id, (tx) => finishMatch(tx, session.userId, params.id, body)),
     'PUT /api/users/matches/{id}/contact': ({ params, body, visitor: { session } }) =>
       withMatch(session.userId, params.id, (tx) => agreeToContact(tx, session.userId, params.id, body.agree)),
   });

@@ -2,13 +2,13 @@ import type { CodeName } from '#shared/codes.ts';
 import type { Database, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 
+type Lost = Record<string, CodeName>;
 /** What the loser is told when the database itself decides who was first. */
-const lost: Record<string, CodeName> = {
+const lost: Lost = {
   one_live_match_per_case: 'caseTaken',
   match_slots_pkey: 'slotTaken',
   interests_pending_once: 'conflict',
 };
-const uniqueViolation = '23505';
 /** Serialization failure and deadlock: nothing was done, and the same again will do. */
 const again = new Set(['40001', '40P01']);
 const mostTries = 4;
@@ -17,14 +17,18 @@ const mostTries = 4;
  * One transaction of the marketplace. Accounts are held before cases and cases in order, so nobody waits in a circle;
  * the one way left is a person who asks, and is deleted or banned, in the moment in which the case is settled.
  */
-export async function settle<T>({ transaction }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function settle<T>(
+  { transaction }: Database,
+  work: (tx: Tx) => Promise<T>,
+  said: Lost = lost,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await transaction(work);
     } catch (error) {
       const { code, constraint } = fromPostgres(error);
-      if (code === uniqueViolation && constraint && lost[constraint])
-        throw new AppError(lost[constraint], { cause: error });
+      const told = constraint && said[constraint];
+      if (told) throw new AppError(told, { cause: error });
       if (!code || !again.has(code) || tries === mostTries) throw error;
     }
   }

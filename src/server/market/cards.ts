@@ -69,6 +69,7 @@ export const tutorCardOf = (row: ListedTutor): TutorCard => ({
 export const tutorPageOf = (row: ListedTutor): TutorPage => ({
   ...tutorCardOf(row),
   introduction: blot(row.introduction),
+  reliability: row.reliability,
 });
 
 /** 李 of 李小明, C of Chan Siu Ming. */

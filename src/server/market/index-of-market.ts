@@ -102,7 +102,14 @@ const matchableCase = ({ posted_at, pending_applications, ...row }: OnlineCase) 
   created_at: posted_at.getTime(),
   pending: pending_applications,
 });
-const matchableTutor = ({ posted_at, updated_at, badges, pending_requests, ...row }: ListedTutor) => ({
+const matchableTutor = ({
+  posted_at,
+  updated_at,
+  badges,
+  pending_requests,
+  reliability,
+  ...row
+}: ListedTutor) => ({
   ...row,
   // Some matches leave time for more.
   match_status: 2,
@@ -110,6 +117,8 @@ const matchableTutor = ({ posted_at, updated_at, badges, pending_requests, ...ro
   updated_at: updated_at.getTime(),
   badges: badges.length,
   pending: pending_requests,
+  lessons_due: reliability.lessons_due,
+  lessons_kept: reliability.kept,
 });
 
 async function readAll<Row extends { id: number }>(

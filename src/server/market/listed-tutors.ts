@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Reliability } from '#shared/reliability.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import type { Db, Tx } from '../db.ts';
@@ -13,6 +14,7 @@ export type ListedTutor = Omit<TutorDetail, 'version'> & {
   badges: { kind: string; until: string | null }[];
   /** Invitations that wait for an answer. */
   pending_requests: number;
+  reliability: Reliability;
 };
 
 /** Those of the ids that are on show. */
@@ -41,6 +43,12 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        where interests.listing_id = listing.id and status = 'pending' and asked_by = 'family') as pending_requests,
       exists (select from matches
               where matches.listing_id = listing.id and status in ('trial', 'going')) as is_matched,
+      (select json_build_object('lessons_due', count(*),
+         'kept', count(*) filter (where outcome = 'kept'), 'late', count(*) filter (where outcome = 'late'),
+         'absent', count(*) filter (where outcome = 'absent'),
+         'cancelled_late', count(*) filter (where outcome = 'cancelled_late'))
+       from lesson_outcomes
+       where lesson_outcomes.tutor_user_id = listing.user_id and appeal <> 'excused') as reliability,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
     from tutor_listings listing
     where is_listed and ${which} and not is_banned(listing.user_id)
@@ -74,6 +82,7 @@ type Row = {
   dse_results: ListedTutor['dse_results'] | null;
   badges: ListedTutor['badges'] | null;
   pending_requests: number;
+  reliability: Reliability;
   is_matched: boolean;
   taken_slots: number[];
 };
@@ -113,5 +122,6 @@ function listedTutorOf(row: Row): ListedTutor {
     updated_at: new Date(row.updated_at),
     badges: row.badges ?? [],
     pending_requests: row.pending_requests,
+    reliability: row.reliability,
   };
 }

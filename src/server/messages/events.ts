@@ -5,6 +5,8 @@ import type { Database, Tx } from '../db.ts';
 export type PersonEvent =
   | { kind: 'notice' }
   | { kind: 'message' | 'read'; conversation: number }
+  | { kind: 'lesson'; lesson: number }
+  | { kind: 'class'; class: number }
   /** The connection to the database was away: anything may have changed. */
   | { kind: 'gap' };
 

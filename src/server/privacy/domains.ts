@@ -1,5 +1,6 @@
 import { accountData } from '../accounts/personal-data.ts';
 import { caseData } from '../cases/personal-data.ts';
+import { classData } from '../classes/personal-data.ts';
 import { interestData } from '../interest/personal-data.ts';
 import { matchingData } from '../matching/personal-data.ts';
 import { conversationData, noticeData } from '../messages/personal-data.ts';
@@ -15,6 +16,7 @@ import type { PersonalData } from './personal-data.ts';
  */
 export const personalDomains: readonly PersonalData[] = [
   interestData,
+  classData,
   evidenceData,
   matchingData,
   conversationData,

@@ -241,7 +241,9 @@ describe('deleting an account', () => {
   });
 
   // These need a match, or hold no word about anybody; how they are forgotten has tests of its own.
-  const wordy = domains.filter(({ name }) => !['interest', 'matching', 'conversations'].includes(name));
+  const wordy = domains.filter(
+    ({ name }) => !['interest', 'classes', 'matching', 'conversations'].includes(name),
+  );
   test.each(wordy.map((domain) => [domain.name, domain] as const))(
     'the scan finds what %s would leave behind',
     async (_, forgetful) => {

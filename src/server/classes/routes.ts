@@ -1,0 +1,76 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { classCalls } from '#shared/classes.ts';
+import { bindCalls } from '../calls.ts';
+import type { Database, Tx } from '../db.ts';
+import { appeal, listOutcomes } from './appeal.ts';
+import { cancelPlanned, movePlanned } from './change-plan.ts';
+import { clockIn } from './clock-in.ts';
+import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
+import { classOf } from './hold.ts';
+import { readPlanned, readSchedule } from './plan-view.ts';
+import { settleLesson } from './settle-lesson.ts';
+import { readStatement, statementCsv } from './statement.ts';
+import { listClasses, listLessons, readClass, readLesson } from './views.ts';
+
+type Options = { database: Database };
+
+export const classRoutes: FastifyPluginAsync<Options> = async (app, { database }) => {
+  const { db } = database;
+  /** Does something about a lesson and answers what has become of it. */
+  const withLesson = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
+    settleLesson(database, async (tx) => {
+      await work(tx);
+      return readLesson(tx, userId, id);
+    });
+  /** The same for one lesson of the plan. */
+  const withPlanned = (userId: number, id: number, plannedAt: Date, work: (tx: Tx) => Promise<void>) =>
+    settleLesson(database, async (tx) => {
+      await work(tx);
+      return readPlanned(tx, userId, id, plannedAt);
+    });
+
+  bindCalls(app, classCalls, {
+    'GET /api/users/classes': ({ query, visitor }) => listClasses(db, visitor.session.userId, query),
+    'GET /api/users/classes/{id}': ({ params, visitor }) => readClass(db, visitor.session.userId, params.id),
+
+    'POST /api/users/clock_in': ({ body, visitor: { session } }) =>
+      settleLesson(database, async (tx) => {
+        const lessonId = await clockIn(tx, session.userId, body);
+        const { finishStatus } = await classOf(tx, session.userId, body.class_id);
+        const lesson = lessonId === null ? null : await readLesson(tx, session.userId, lessonId);
+        return { class_id: body.class_id, finish_status: finishStatus, lesson };
+      }),
+    'GET /api/users/clock_in': ({ query, visitor }) => listLessons(db, visitor.session.userId, query),
+    'GET /api/users/clock_in/{id}': ({ params, visitor }) =>
+      readLesson(db, visitor.session.userId, params.id),
+    'PUT /api/users/clock_in/{id}/confirm': ({ params: { id }, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => confirmLesson(tx, session.userId, id)),
+    'PUT /api/users/clock_in/{id}/dispute': ({ params: { id }, body, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => disputeLesson(tx, session.userId, id, body.note)),
+    'PUT /api/users/clock_in/{id}/account': ({ params: { id }, body, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => answerDispute(tx, session.userId, id, body.note)),
+
+    'GET /api/users/schedule': ({ query, visitor }) => readSchedule(db, visitor.session.userId, query),
+    'POST /api/users/classes/{id}/cancel': ({ params: { id }, body, visitor: { session } }) => {
+      const plannedAt = new Date(body.planned_at);
+      return withPlanned(session.userId, id, plannedAt, (tx) =>
+        cancelPlanned(tx, session.userId, id, { plannedAt, reason: body.reason }),
+      );
+    },
+    'POST /api/users/classes/{id}/reschedule': ({ params: { id }, body, visitor: { session } }) => {
+      const plannedAt = new Date(body.planned_at);
+      return withPlanned(session.userId, id, plannedAt, (tx) =>
+        movePlanned(tx, session.userId, id, { plannedAt, movedTo: new Date(body.moved_to) }),
+      );
+    },
+
+    'GET /api/users/reliability': ({ query, visitor }) => listOutcomes(db, visitor.session.userId, query),
+    'PUT /api/users/reliability/{id}/appeal': ({ params, body, visitor: { session } }) =>
+      settleLesson(database, (tx) => appeal(tx, session.userId, params.id, body.note)),
+
+    'GET /api/users/classes/{id}/statement': ({ params, query, visitor }) =>
+      readStatement(db, visitor.session.userId, params.id, query.month),
+    'GET /api/users/classes/{id}/statement.csv': async ({ params, query, visitor }) =>
+      statementCsv(await readStatement(db, visitor.session.userId, params.id, query.month), visitor.locale),
+  });
+};

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { kind } from './notice-kind.ts';
+
+/** What the notice is about, so that a page can lead there. */
+const aboutLesson = z.object({ lesson: z.int(), class: z.int() });
+const aboutPlan = z.object({ class: z.int(), planned_at: z.iso.datetime() });
+
+const when = (moment: string, locale: 'zh-Hant' | 'en') =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
+    timeZone: 'Asia/Hong_Kong',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  }).format(new Date(moment));
+
+/** What the two sides of a class hear, without a name in it. */
+export const classNotices = {
+  lesson_started: kind({
+    params: aboutLesson,
+    words: {
+      'zh-Hant': () => ({ title: '已開始上課', text: '導師已為這節課打卡開始。' }),
+      en: () => ({ title: 'The lesson has begun', text: 'The tutor has clocked in.' }),
+    },
+  }),
+  lesson_ended: kind({
+    params: aboutLesson,
+    words: {
+      'zh-Hant': () => ({
+        title: '請確認課堂紀錄',
+        text: '這節課已結束。請於七十二小時內確認或提出異議，逾時視為確認。',
+      }),
+      en: () => ({
+        title: 'Please confirm the lesson',
+        text: 'The lesson is over. Please confirm or dispute it within 72 hours; after that it counts as confirmed.',
+      }),
+    },
+  }),
+  lesson_end_forgotten: kind({
+    params: aboutLesson,
+    words: {
+      'zh-Hant': () => ({
+        title: '課堂忘了打卡結束',
+        text: '這節課沒有結束打卡，暫以原定時長計算。導師可補回實際時間，家長可確認或提出異議。',
+      }),
+      en: () => ({
+        title: 'A lesson was not clocked out',
+        text: 'Nobody ended this lesson, so its planned length counts for now. The tutor may still give the time; the family may confirm or dispute it.',
+      }),
+    },
+  }),
+  lesson_confirmed: kind({
+    params: aboutLesson,
+    words: {
+      'zh-Hant': () => ({ title: '課堂紀錄已確認', text: '這節課的時間和金額已經確定。' }),
+      en: () => ({ title: 'The lesson is confirmed', text: 'Its time and amount are settled.' }),
+    },
+  }),
+  lesson_disputed: kind({
+    params: aboutLesson,
+    words: {
+      'zh-Hant': () => ({
+        title: '家長對課堂紀錄有異議',
+        text: '請寫下您的說明，我們會看過雙方的說法再決定。',
+      }),
+      en: () => ({
+        title: 'A lesson is disputed',
+        text: 'The family does not agree with the record. Please give your account; we decide after hearing both.',
+      }),
+    },
+  }),
+  lesson_dispute_decided: kind({
+    params: aboutLesson.extend({ decision: z.enum(['stands', 'planned', 'void']) }),
+    words: {
+      'zh-Hant': ({ decision }) => ({
+        title: '課堂爭議已有決定',
+        text: {
+          stands: '紀錄成立，照原有時間計算。',
+          planned: '最多以原定時長計算。',
+          void: '這節課不計算。',
+        }[decision],
+      }),
+      en: ({ decision }) => ({
+        title: 'The dispute is decided',
+        text: {
+          stands: 'The record stands as it is.',
+          planned: 'The planned length counts at most.',
+          void: 'This lesson does not count.',
+        }[decision],
+      }),
+    },
+  }),
+  lesson_moved: kind({
+    params: aboutPlan,
+    words: {
+      'zh-Hant': ({ planned_at }) => ({
+        title: '課堂改期',
+        text: `原定 ${when(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
+      }),
+      en: ({ planned_at }) => ({
+        title: 'A lesson was moved',
+        text: `The lesson planned for ${when(planned_at, 'en')} was moved; please look at the new time.`,
+      }),
+    },
+  }),
+  lesson_cancelled: kind({
+    params: aboutPlan,
+    words: {
+      'zh-Hant': ({ planned_at }) => ({
+        title: '課堂取消',
+        text: `原定 ${when(planned_at, 'zh-Hant')} 的課堂已取消。`,
+      }),
+      en: ({ planned_at }) => ({
+        title: 'A lesson was cancelled',
+        text: `The lesson planned for ${when(planned_at, 'en')} was cancelled.`,
+      }),
+    },
+  }),
+  reliability_decided: kind({
+    params: aboutPlan.extend({ excused: z.boolean() }),
+    words: {
+      'zh-Hant': ({ excused }) => ({
+        title: '上訴已有決定',
+        text: excused ? '這節課不會計入您的準時紀錄。' : '這節課的準時紀錄維持不變。',
+      }),
+      en: ({ excused }) => ({
+        title: 'Your appeal is decided',
+        text: excused
+          ? 'This lesson does not count in your record of reliability.'
+          : 'The record of this lesson stands.',
+      }),
+    },
+  }),
+};

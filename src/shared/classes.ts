@@ -1,0 +1,312 @@
+import { z } from 'zod';
+import type { Calls } from './call.ts';
+import { listOf, paging } from './envelope.ts';
+import { rowId, rowParams } from './form-fields.ts';
+import { Side } from './interest.ts';
+import { neededText, plainText } from './plain-text.ts';
+import { Reliability } from './reliability.ts';
+import { WeeklySlots } from './weekly-slots.ts';
+
+/** Class finish status of SPEC.md §3. */
+export const classFinishStatus = { inProgress: 1, stopped: 2 } as const;
+export const ClassFinishStatus = z.union([z.literal(1), z.literal(2)]).describe('1 in progress, 2 stopped');
+export type ClassFinishStatus = z.infer<typeof ClassFinishStatus>;
+
+/** Clock-in status of SPEC.md §3. */
+export const clockStatus = { start: 1, end: 2, stop: 3 } as const;
+
+/** What the record of a lesson goes by; the same on a phone that is offline. */
+export const clockRules = {
+  /** An entry may reach us this much later than it happened. */
+  oldestDays: 7,
+  /** A phone's clock that is further off than this is not believed. */
+  mostSkewMinutes: 60,
+  /** Up to here the phone's own time counts as it is; beyond, it is put right by how far the clock is off. */
+  trustedSkewMinutes: 2,
+  longestHours: 8,
+  /** A start this shortly before the one we know, or an end this shortly after, is the same one from another phone. */
+  sameTapMinutes: 10,
+  /** The family's time to confirm or dispute; then silence is a yes. */
+  confirmHours: 72,
+  /** An end that nobody gave is put where the lesson was meant to end, so long after the start reached us. */
+  forgottenHours: 24,
+} as const;
+
+export const scheduleRules = {
+  noticeHours: 24,
+  /** Later than this after the planned time is late. */
+  graceMinutes: 15,
+  /** A start so long before the planned time still belongs to it. */
+  earliestMinutes: 60,
+  /** A lesson that nobody clocked in is absent so long after its planned end; an entry that comes later heals it. */
+  absentAfterHours: 24,
+  /** A plan is asked for so many days at a time. */
+  mostDays: 62,
+} as const;
+
+export const LessonState = z
+  .enum(['open', 'awaiting', 'disputed', 'confirmed', 'void'])
+  .describe('awaiting: the family may confirm or dispute until confirm_by; void: does not count');
+export type LessonState = z.infer<typeof LessonState>;
+
+const moment = z.iso.datetime();
+/** Any offset: phones send what they have. */
+const deviceMoment = z.iso.datetime({ offset: true });
+
+export const Class = z
+  .object({
+    id: z.int(),
+    match_id: z.int(),
+    case_id: z.int(),
+    my_side: Side,
+    finish_status: ClassFinishStatus,
+    price: z.int().describe('HK$ per hour'),
+    slots: WeeklySlots,
+    lesson_minutes: z.int(),
+    tutoring_type: z.int(),
+    tutoring_region: z.int().nullable(),
+    begins_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
+    made_at: moment,
+    stopped_at: moment.nullable(),
+    stopped_by: Side.nullable(),
+    stop_reason: z.string(),
+    tutor: z.object({ display_name: z.string() }),
+    grade: z.array(z.int()),
+    major_subject: z.array(z.int()),
+    other_subject: z.array(z.int()),
+    open_lesson_id: z.int().nullable(),
+    totals: z
+      .object({ lessons: z.int(), minutes: z.int(), amount: z.int() })
+      .describe('of lessons that are confirmed or await it; whole minutes, whole HK$'),
+  })
+  .meta({ id: 'Class' });
+export type Class = z.infer<typeof Class>;
+
+export const Lesson = z
+  .object({
+    id: z.int(),
+    class_id: z.int(),
+    my_side: Side,
+    state: LessonState,
+    is_trial: z.boolean(),
+    started_at: moment,
+    ended_at: moment.nullable(),
+    ended_how: z.enum(['tutor', 'stopped', 'forgotten']).nullable(),
+    minutes: z.int().nullable().describe('whole minutes taught'),
+    price: z.int(),
+    amount: z.int().nullable().describe('HK$, whole dollars'),
+    planned_at: moment.nullable(),
+    start_device_at: moment,
+    start_received_at: moment,
+    start_gap_seconds: z.int().describe('how long after it happened the start reached us'),
+    end_device_at: moment.nullable(),
+    end_received_at: moment.nullable(),
+    end_gap_seconds: z.int().nullable(),
+    confirm_by: moment.nullable(),
+    settled_how: z.enum(['family', 'silence', 'operator']).nullable(),
+    settled_at: moment.nullable(),
+  })
+  .meta({ id: 'Lesson' });
+export type Lesson = z.infer<typeof Lesson>;
+
+export const LessonPage = Lesson.extend({
+  dispute: z.object({ family_note: z.string(), tutor_note: z.string(), opened_at: moment }).nullable(),
+  history: z.array(
+    z.object({
+      at: moment,
+      actor: z.enum(['family', 'tutor', 'operator', 'system']),
+      what: z.string(),
+      facts: z.record(z.string(), z.unknown()),
+    }),
+  ),
+}).meta({ id: 'LessonPage' });
+export type LessonPage = z.infer<typeof LessonPage>;
+
+const clock = {
+  class_id: rowId,
+  key: z.uuid().describe('made by the phone for this tap; sent again, it answers what the first one made'),
+  at: deviceMoment.describe("when it happened, by the phone's clock"),
+  sent_at: deviceMoment.describe("the phone's clock at the moment of sending, by which ours is compared"),
+};
+export const ClockBody = z.discriminatedUnion('status', [
+  z.object({ status: z.literal(1), ...clock }),
+  z.object({
+    status: z.literal(2),
+    ...clock,
+    start_key: z.uuid().optional().describe('the key of the start that this ends; else the open lesson'),
+  }),
+  z.object({ status: z.literal(3), ...clock, reason: neededText(500) }),
+]);
+export type ClockBody = z.output<typeof ClockBody>;
+
+const ClockAnswer = z.object({
+  class_id: z.int(),
+  finish_status: ClassFinishStatus,
+  lesson: Lesson.nullable().describe('null after a stop'),
+});
+
+export const PlannedLesson = z
+  .object({
+    class_id: z.int(),
+    my_side: Side,
+    planned_at: moment.describe('its place in the weekly plan; what cancel and reschedule name'),
+    starts_at: moment.describe('another time once it was moved'),
+    ends_at: moment,
+    state: z
+      .enum(['planned', 'moved', 'cancelled', 'open', 'taught', 'missed'])
+      .describe('missed: it is over and nobody clocked in'),
+    cancelled_by: Side.nullable(),
+    lesson_id: z.int().nullable(),
+  })
+  .meta({ id: 'PlannedLesson' });
+export type PlannedLesson = z.infer<typeof PlannedLesson>;
+
+const day = z.iso.date().describe('YYYY-MM-DD in Hong Kong');
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+const planned = { planned_at: deviceMoment };
+
+export const LessonOutcome = z
+  .object({
+    id: z.int(),
+    class_id: z.int(),
+    planned_at: moment,
+    outcome: z.enum(['kept', 'late', 'absent', 'cancelled_late']),
+    appeal: z.enum(['none', 'open', 'excused', 'refused']),
+  })
+  .meta({ id: 'LessonOutcome' });
+export type LessonOutcome = z.infer<typeof LessonOutcome>;
+
+const month = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+  .describe('YYYY-MM in Hong Kong');
+export const Statement = z
+  .object({
+    class_id: z.int(),
+    month: z.string(),
+    price: z.int(),
+    lessons: z.array(Lesson),
+    totals: z.object({ lessons: z.int(), minutes: z.int(), amount: z.int() }),
+  })
+  .meta({ id: 'Statement' });
+export type Statement = z.infer<typeof Statement>;
+
+export const classCalls = {
+  'GET /api/users/classes': {
+    summary: 'Classes of both identities, the latest first',
+    audience: 'user',
+    query: z.object({
+      ...paging(),
+      side: Side.optional(),
+      finish_status: z.coerce.number().pipe(ClassFinishStatus).optional(),
+    }),
+    data: listOf(Class),
+  },
+  'GET /api/users/classes/{id}': {
+    summary: 'One class',
+    audience: 'user',
+    params: rowParams,
+    data: Class,
+  },
+  'POST /api/users/clock_in': {
+    summary: 'The tutor starts a lesson (1), ends it (2), or stops the class as a whole (3)',
+    audience: 'user',
+    body: ClockBody,
+    data: ClockAnswer,
+  },
+  'GET /api/users/clock_in': {
+    summary: 'Lessons of both identities, the latest first, and what they come to',
+    audience: 'user',
+    query: z.object({
+      ...paging(),
+      side: Side.optional(),
+      class_id: z.coerce.number().pipe(rowId).optional(),
+      state: LessonState.optional(),
+      from: day.optional(),
+      to: day.optional().describe('the last day'),
+    }),
+    data: listOf(Lesson).extend({ minutes: z.int(), amount: z.int() }),
+  },
+  'GET /api/users/clock_in/{id}': {
+    summary: 'One lesson with its history',
+    audience: 'user',
+    params: rowParams,
+    data: LessonPage,
+  },
+  'PUT /api/users/clock_in/{id}/confirm': {
+    summary: 'The family confirms a lesson',
+    audience: 'user',
+    params: rowParams,
+    data: LessonPage,
+  },
+  'PUT /api/users/clock_in/{id}/dispute': {
+    summary: 'The family disputes a lesson; an operator decides',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ note: neededText(1000) }),
+    data: LessonPage,
+  },
+  'PUT /api/users/clock_in/{id}/account': {
+    summary: "The tutor's account of a lesson that is disputed",
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ note: neededText(1000) }),
+    data: LessonPage,
+  },
+  'GET /api/users/schedule': {
+    summary: 'Planned lessons of both identities, by time',
+    audience: 'user',
+    query: z
+      .object({
+        from: day,
+        to: day.describe(`the last day; ${scheduleRules.mostDays} days at most`),
+        class_id: z.coerce.number().pipe(rowId).optional(),
+      })
+      .refine(({ from, to }) => to >= from && daysBetween(from, to) < scheduleRules.mostDays, {
+        path: ['to'],
+      }),
+    data: z.object({ list: z.array(PlannedLesson) }),
+  },
+  'POST /api/users/classes/{id}/cancel': {
+    summary: 'Either side cancels one planned lesson; by the tutor with less than 24 hours to go, it counts',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ ...planned, reason: plainText(300).trim().default('') }),
+    data: PlannedLesson,
+  },
+  'POST /api/users/classes/{id}/reschedule': {
+    summary: 'Either side moves one planned lesson, with 24 hours of notice',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ ...planned, moved_to: deviceMoment }),
+    data: PlannedLesson,
+  },
+  'GET /api/users/reliability': {
+    summary: "The tutor's own record of lessons kept, late, absent and cancelled late, the latest first",
+    audience: 'user',
+    query: z.object(paging()),
+    data: listOf(LessonOutcome).extend({ reliability: Reliability }),
+  },
+  'PUT /api/users/reliability/{id}/appeal': {
+    summary: 'The tutor appeals against one of them; an operator decides',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ note: neededText(1000) }),
+    data: LessonOutcome,
+  },
+  'GET /api/users/classes/{id}/statement': {
+    summary: 'The lessons of a month, their hours and what they come to',
+    audience: 'user',
+    params: rowParams,
+    query: z.object({ month }),
+    data: Statement,
+  },
+  'GET /api/users/classes/{id}/statement.csv': {
+    summary: 'The same as CSV',
+    audience: 'user',
+    params: rowParams,
+    query: z.object({ month }),
+    download: ['text/csv'],
+    data: z.custom<Blob>(),
+  },
+} satisfies Calls;

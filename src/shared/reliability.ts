@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** How a tutor's planned lessons went. */
+export const Reliability = z.object({
+  lessons_due: z.int(),
+  kept: z.int(),
+  late: z.int(),
+  absent: z.int(),
+  cancelled_late: z.int(),
+});
+export type Reliability = z.infer<typeof Reliability>;
