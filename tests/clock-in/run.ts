@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Teacher } from './school.ts';
+import { type Answer, tapAway } from './storm.ts';
+
+export type Running = { address: Promise<string>; kill: () => Promise<void> };
+
+/** Many connections tapping at once, and a server that is killed and started again under them. */
+export async function stormOver(
+  start: () => Running,
+  given: {
+    teachers: readonly Teacher[];
+    taps: number;
+    connections: number;
+    kills: number;
+    days: number;
+    stopsIn: number;
+    randomOf: (connection: number) => () => number;
+  },
+) {
+  const { teachers, taps, connections, kills, days, stopsIn, randomOf } = given;
+  const answers: Answer[] = [];
+  let unanswered = 0;
+  let running = start();
+  await running.address;
+  let raging = true;
+  let killed = 0;
+
+  const killing = (async () => {
+    while (raging && killed < kills) {
+      // Spread over the whole storm.
+      if (answers.length < ((killed + 1) * taps) / (kills + 1)) {
+        await sleep(20);
+        continue;
+      }
+      killed++;
+      await running.kill();
+      running = start();
+      await running.address;
+    }
+  })();
+  await Promise.all([
+    ...Array.from({ length: connections }, (_, at) =>
+      tapAway(
+        {
+          address: () => running.address,
+          teachers,
+          random: randomOf(at),
+          days,
+          stopsIn,
+          heard: (answer) => answers.push(answer),
+          lost: () => unanswered++,
+        },
+        Math.ceil(taps / connections),
+      ),
+    ),
+  ]).finally(() => {
+    raging = false;
+  });
+  await killing;
+  return { answers, unanswered, killed, running };
+}

@@ -1,0 +1,5 @@
+import { runServer } from '#server/run.ts';
+import { identifyByHeader } from '../registrations.ts';
+
+// The product's server, where people are whoever they say; what a session is has tests of its own.
+await runServer({ extraRoutes: async (app) => identifyByHeader(app) });
