@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/running-postgres.ts';
@@ -72,6 +73,18 @@ function startServer(dataDir: string, withDatabase: () => boolean): Running {
 
 async function postgresPid(dataDir: string) {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+async function endPostgres(pid: number) {
+  try {
+    process.kill(pid, 'SIGQUIT');
+    for (;;) {
+      process.kill(pid, 0);
+      await sleep(50);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function run(dataDir: string) {
@@ -162,5 +175,8 @@ try {
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
+  // A server that was killed last leaves its database behind.
+  const left = await postgresPid(place).catch(() => undefined);
+  if (left !== undefined) await endPostgres(left);
   await rm(place, { recursive: true, force: true });
 }

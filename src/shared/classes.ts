@@ -176,6 +176,7 @@ export const LessonOutcome = z
   .meta({ id: 'LessonOutcome' });
 export type LessonOutcome = z.infer<typeof LessonOutcome>;
 
+const CalendarFeed = z.object({ made_at: moment.nullable() });
 const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
@@ -293,6 +294,31 @@ export const classCalls = {
     params: rowParams,
     body: z.object({ note: neededText(1000) }),
     data: LessonOutcome,
+  },
+  'GET /api/users/calendar': {
+    summary: 'Whether there is a secret link to a calendar of the planned lessons, and since when',
+    audience: 'user',
+    data: CalendarFeed,
+  },
+  'PUT /api/users/calendar': {
+    summary: 'Make a secret link, told this once; one that was made before is dead',
+    audience: 'user',
+    perMinute: 10,
+    data: z.object({ path: z.string() }),
+  },
+  'DELETE /api/users/calendar': {
+    summary: 'Revoke the secret link',
+    audience: 'user',
+    data: CalendarFeed,
+  },
+  'GET /api/calendar.ics': {
+    summary: 'Planned lessons for a calendar program that knows the secret',
+    audience: 'anyone',
+    perMinute: 60,
+    // In the query, which no log shows.
+    query: z.object({ code: z.string().min(1).max(100) }),
+    download: ['text/calendar'],
+    data: z.custom<Blob>(),
   },
   'GET /api/users/classes/{id}/statement': {
     summary: 'The lessons of a month, their hours and what they come to',

@@ -4,6 +4,7 @@ import type { Reliability } from '#shared/reliability.ts';
 import { holdAccount } from '../accounts/hold-account.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { blot } from '../market/blot.ts';
 import { enqueue, type QueueKind } from '../operator/queue.ts';
 import type { Paging } from '../paging.ts';
 import { actAs, holdClass } from './hold.ts';
@@ -85,7 +86,7 @@ export const reliabilityAppealKind: QueueKind = {
   },
 
   async detailsOf(db, { subjectId }) {
-    const { rows } = await db.execute(sql`
+    const { rows } = await db.execute<{ tutor_note: string; reason: string | null }>(sql`
       select outcome.class_id::int, outcome.planned_at, outcome.outcome, outcome.appeal_note as tutor_note,
         changed.kind as change, changed.changed_by, changed.changed_at, changed.reason,
         lesson.started_at, lesson.start_received_at
@@ -94,7 +95,8 @@ export const reliabilityAppealKind: QueueKind = {
       left join lessons lesson on lesson.class_id = outcome.class_id and lesson.planned_at = outcome.planned_at
         and lesson.state <> 'void'
       where outcome.id = ${Number(subjectId)}`);
-    return rows[0] ?? {};
+    const [row] = rows;
+    return row ? { ...row, tutor_note: blot(row.tutor_note), reason: blot(row.reason ?? '') } : {};
   },
 
   async decide(tx, { subjectId }, decision) {

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { keepAccounts } from '../accounts/hold-account.ts';
 import { AppError } from '../errors.ts';
+import { blot } from '../market/blot.ts';
 import type { QueueKind } from '../operator/queue.ts';
 import { disputeKind } from './confirm.ts';
 import { actAs, holdClass, lessonById } from './hold.ts';
@@ -43,8 +44,8 @@ export const lessonDisputeKind: QueueKind = {
       planned_minutes: cls?.lessonMinutes,
       start_received_at: lesson.startReceivedAt,
       end_received_at: lesson.endReceivedAt,
-      family_note: dispute?.familyNote ?? '',
-      tutor_note: dispute?.tutorNote ?? '',
+      family_note: blot(dispute?.familyNote ?? ''),
+      tutor_note: blot(dispute?.tutorNote ?? ''),
       history,
     };
   },

@@ -16,6 +16,7 @@ export const classData: PersonalData = {
     'lesson_disputes',
     'lesson_changes',
     'lesson_outcomes',
+    'calendar_feeds',
   ],
 
   async exportRows(db, { userId }) {
@@ -46,10 +47,12 @@ export const classData: PersonalData = {
       lesson_outcomes: await read(sql`
         select class_id, planned_at, outcome, appeal, appeal_note from lesson_outcomes
         where tutor_user_id = ${userId} order by id`),
+      calendar_feeds: await read(sql`select locale, made_at from calendar_feeds where user_id = ${userId}`),
     };
   },
 
   async forget(tx, { userId }) {
+    await tx.execute(sql`delete from calendar_feeds where user_id = ${userId}`);
     await tx.execute(sql`
       update classes set stop_reason = ''
       where ${isMine(userId)} and stopped_by = ${mySide(userId)} and stop_reason <> ''`);

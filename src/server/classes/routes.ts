@@ -3,6 +3,7 @@ import { classCalls } from '#shared/classes.ts';
 import { bindCalls } from '../calls.ts';
 import type { Database, Tx } from '../db.ts';
 import { appeal, listOutcomes } from './appeal.ts';
+import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
 import { cancelPlanned, movePlanned } from './change-plan.ts';
 import { clockIn } from './clock-in.ts';
 import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
@@ -67,6 +68,15 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database }
     'GET /api/users/reliability': ({ query, visitor }) => listOutcomes(db, visitor.session.userId, query),
     'PUT /api/users/reliability/{id}/appeal': ({ params, body, visitor: { session } }) =>
       settleLesson(database, (tx) => appeal(tx, session.userId, params.id, body.note)),
+
+    'GET /api/users/calendar': ({ visitor }) => feedOf(db, visitor.session.userId),
+    'PUT /api/users/calendar': ({ visitor: { session, locale } }) =>
+      settleLesson(database, (tx) => makeFeed(tx, session.userId, locale)),
+    'DELETE /api/users/calendar': async ({ visitor }) => {
+      await database.transaction((tx) => revokeFeed(tx, visitor.session.userId));
+      return { made_at: null };
+    },
+    'GET /api/calendar.ics': ({ query }) => readFeed(db, query.code),
 
     'GET /api/users/classes/{id}/statement': ({ params, query, visitor }) =>
       readStatement(db, visitor.session.userId, params.id, query.month),

@@ -199,3 +199,30 @@ test('who leaves takes their words along and leaves the lessons', async () => {
   expect(await rest()).not.toContain('家長');
   expect(await market.query('select from lessons where id = $1', [id])).toHaveLength(1);
 });
+
+test('a calendar follows the plan by a secret link that can be taken back', async () => {
+  const couple = await pair([slotOf(hours(50)), slotOf(hours(70))]);
+  const { family, tutor, classId } = couple;
+  const feed = (path: string) => market.app().inject({ url: path });
+  const made = (await market.send(family, 'PUT /api/users/calendar')).data.path;
+  const [kept] = await market.query('select * from calendar_feeds where user_id = $1', [family.id]);
+  expect(JSON.stringify(kept)).not.toContain(made.split('=')[1]);
+  await change(tutor, classId, 'cancel', slotStart(hours(70)));
+  const read = await feed(made);
+  expect(read.headers).toMatchObject({
+    'content-type': 'text/calendar; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  const stamp = `${slotStart(hours(50)).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+  expect(read.body).toContain(`DTSTART:${stamp}\r\n`);
+  expect(read.body.match(/STATUS:CANCELLED/g)).toHaveLength(1);
+  expect(read.body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2.0\r\n.*END:VCALENDAR\r\n$/s);
+
+  const again = (await market.send(family, 'PUT /api/users/calendar')).data.path;
+  expect((await feed(made)).json()).toMatchObject({ code: 1005 });
+  expect((await feed(again)).statusCode).toBe(200);
+  expect((await market.send(family, 'GET /api/users/calendar')).data.made_at).toEqual(expect.any(String));
+  expect((await market.send(family, 'DELETE /api/users/calendar')).data).toEqual({ made_at: null });
+  expect((await feed(again)).statusCode).toBe(404);
+  expect((await feed('/api/calendar.ics')).json()).toMatchObject({ code: 1001 });
+});

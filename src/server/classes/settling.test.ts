@@ -9,7 +9,7 @@ const { pair, tap, taught } = classroom(market);
 
 const page = async ({ family }: Pair, id: number) =>
   (await market.send(family, `GET /api/users/clock_in/${id}`)).data;
-const dispute = ({ family }: Pair, id: number, note = '冇嚟') =>
+const dispute = ({ family }: Pair, id: number, note = '冇嚟 9123 4567') =>
   market.send(family, `PUT /api/users/clock_in/${id}/dispute`, { note });
 const runJob = (lesson: number) =>
   lessonDueJob.run({ lesson }, { database: market.database() } as Parameters<typeof lessonDueJob.run>[1]);
@@ -76,9 +76,12 @@ test('a dispute is decided by an operator who has heard both, and both are told'
     expect(await dispute({ ...couple, family: tutor as never }, id)).toMatchObject({ code: 3006 });
     expect((await dispute(couple, id)).data).toMatchObject({
       state: 'disputed',
-      dispute: { family_note: '冇嚟', tutor_note: '' },
+      dispute: { family_note: '冇嚟 9123 4567', tutor_note: '' },
     });
     expect(await market.send(family, `PUT /api/users/clock_in/${id}/confirm`)).toMatchObject({ code: 2509 });
+    const told = (await market.send(tutor, `GET /api/users/clock_in/${id}`)).data.dispute.family_note;
+    expect(told).toMatch(/^冇嚟/);
+    expect(told).not.toMatch(/9123/);
     const account = { note: '有嚟，屋企人開門' };
     expect(await market.send(tutor, `PUT /api/users/clock_in/${id}/account`, account)).toMatchObject({
       code: 0,
@@ -91,7 +94,7 @@ test('a dispute is decided by an operator who has heard both, and both are told'
     expect(item).toMatchObject({ opened_by: family.id, about_user: tutor.id });
     const details = await market.send(desk, `GET /api/operator/queue/${item.id}`);
     expect(details.data.details).toMatchObject({
-      family_note: '冇嚟',
+      family_note: told,
       tutor_note: '有嚟，屋企人開門',
       minutes: 120,
     });

@@ -11,7 +11,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ClassFinishStatus, Lesson, LessonOutcome, LessonState } from '#shared/classes.ts';
 import type { Side } from '#shared/interest.ts';
-import { ids, moment, rowId } from '../columns.ts';
+import type { Locale } from '#shared/locale.ts';
+import { bytea, ids, moment, rowId } from '../columns.ts';
 
 export const classes = pgTable('classes', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -104,6 +105,13 @@ export const lessonOutcomes = pgTable('lesson_outcomes', {
   outcome: text('outcome').$type<LessonOutcome['outcome']>().notNull(),
   appeal: text('appeal').$type<LessonOutcome['appeal']>().notNull().default('none'),
   appealNote: text('appeal_note').notNull().default(''),
+});
+
+export const calendarFeeds = pgTable('calendar_feeds', {
+  userId: rowId('user_id').primaryKey(),
+  tokenHash: bytea('token_hash').notNull(),
+  locale: text('locale').$type<Locale>().notNull(),
+  madeAt: moment('made_at').notNull().defaultNow(),
 });
 
 export type Actor = 'family' | 'tutor' | 'operator' | 'system';

@@ -6,6 +6,7 @@ import { caseOutlines } from '../cases/case-outline.ts';
 import type { Db, Tx } from '../db.ts';
 import { sideOf } from '../interest/sides.ts';
 import { matches } from '../interest/tables.ts';
+import { blot } from '../market/blot.ts';
 import type { Paging } from '../paging.ts';
 import { displayNamesOf } from '../tutors/tutors.ts';
 import { classOf, lessonById } from './hold.ts';
@@ -85,11 +86,12 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
     if (!pair) throw new Error('a class has lost its match');
     const outline = outlines.get(pair.caseId);
     const total = totals.find(({ classId }) => classId === row.id);
+    const side = sideOf(row, userId);
     return {
       id: row.id,
       match_id: row.matchId,
       case_id: pair.caseId,
-      my_side: sideOf(row, userId),
+      my_side: side,
       finish_status: row.finishStatus,
       price: row.price,
       slots: row.slots.map(slotAt),
@@ -100,7 +102,7 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       made_at: row.madeAt.toISOString(),
       stopped_at: iso(row.stoppedAt),
       stopped_by: row.stoppedBy,
-      stop_reason: row.stopReason,
+      stop_reason: row.stoppedBy === side ? row.stopReason : blot(row.stopReason),
       tutor: { display_name: (pair.listingId !== null && names.get(pair.listingId)) || '' },
       grade: outline?.grade ?? [],
       major_subject: outline?.major_subject ?? [],
@@ -190,6 +192,7 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
 export async function readLesson(db: Db | Tx, userId: number, id: number): Promise<LessonPage> {
   const row = await lessonById(db, id);
   const cls = await classOf(db, userId, row.classId);
+  const side = sideOf(cls, userId);
   const [dispute] = await db.select().from(lessonDisputes).where(eq(lessonDisputes.lessonId, id));
   const history = await db
     .select()
@@ -200,8 +203,9 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
     ...toLesson(row, cls, userId, new Date()),
     dispute: dispute
       ? {
-          family_note: dispute.familyNote,
-          tutor_note: dispute.tutorNote,
+          // Numbers and links come with a match, not with a quarrel.
+          family_note: side === 'family' ? dispute.familyNote : blot(dispute.familyNote),
+          tutor_note: side === 'tutor' ? dispute.tutorNote : blot(dispute.tutorNote),
           opened_at: dispute.openedAt.toISOString(),
         }
       : null,
