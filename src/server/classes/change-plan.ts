@@ -46,7 +46,7 @@ export async function movePlanned(
   if (movedTo > minutesAfter(now, scheduleRules.mostDays * 24 * 60)) throw new AppError('notPlanned');
   await refuseTaken(tx, entry, movedTo);
   await writeChange(tx, entry, side, { kind: 'moved', isLate: false, reason: '', movedTo });
-  await judgeLater(tx, classId);
+  await judgeLater(tx, entry.cls);
   await tellOther(tx, entry, side, 'lesson_moved');
 }
 

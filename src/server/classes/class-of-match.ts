@@ -8,7 +8,7 @@ import { classes, lessons } from './tables.ts';
 
 /** What a match becomes, with the price and the times it was made on and the place and length its case names. */
 export async function makeClass(tx: Tx, matchId: number) {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  await tx.execute(sql`
     insert into classes (match_id, family_user_id, tutor_user_id, price, slots, tutoring_type_id, region_id,
       lesson_minutes, begins_on)
     select matches.id, family_user_id, tutor_user_id, matches.price, slots, tutoring_type_id, tutoring_region_id,
@@ -16,10 +16,10 @@ export async function makeClass(tx: Tx, matchId: number) {
     from matches
     join cases on cases.id = case_id
     join tutoring_times_per_class on tutoring_times_per_class.id = tutoring_time_per_class_id
-    where matches.id = ${matchId}
-    returning id`);
-  if (!rows[0]) throw new Error('a match made no class');
-  await judgeLater(tx, Number(rows[0].id));
+    where matches.id = ${matchId}`);
+  const [made] = await tx.select().from(classes).where(eq(classes.matchId, matchId));
+  if (!made) throw new Error('a match made no class');
+  await judgeLater(tx, made);
 }
 
 export type Stop = { by?: Side | undefined; reason?: string | undefined };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { classroom, minutesOn } from '../../../tests/classes.ts';
 import { serveMarket } from '../../../tests/market.ts';
 import { addPerson } from '../../../tests/people.ts';
@@ -41,7 +41,19 @@ test('a match makes a class of its price, times and place, which both sides see 
 
 test('start, end and confirm: times, hours, amount, history and who is told', async () => {
   const { family, tutor, classId } = await pair();
+  const heard: unknown[] = [];
+  const close = await market.database().listen(
+    'people',
+    (payload) => heard.push(JSON.parse(payload)),
+    () => {},
+  );
   const begun = await tap(tutor, classId, 1, -95);
+  // The open pages of both hear of it at once.
+  for (const { id: userId } of [family, tutor])
+    await vi.waitFor(() =>
+      expect(heard).toContainEqual({ userId, event: { kind: 'lesson', lesson: begun.data.lesson.id } }),
+    );
+  await close();
   expect(begun.data.lesson).toMatchObject({ state: 'open', is_trial: true, minutes: null, my_side: 'tutor' });
   expect(begun.data.lesson.start_gap_seconds).toBeGreaterThanOrEqual(95 * 60);
   const { id } = begun.data.lesson;

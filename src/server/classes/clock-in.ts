@@ -8,7 +8,7 @@ import { tell } from '../messages/notices.ts';
 import { countedTime } from './clock-time.ts';
 import { actAs, classOf, holdClass, lessonById, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
-import { noteOutcome, punctuality } from './outcomes.ts';
+import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
 import { entryFor } from './schedule.ts';
 import { type ClassRow, clockEntries, type LessonRow, lessons } from './tables.ts';
 
@@ -38,7 +38,7 @@ export async function clockIn(tx: Tx, userId: number, body: ClockBody): Promise<
     classId: body.class_id,
     status: body.status,
     deviceAt,
-    receivedAt: await momentNow(tx),
+    receivedAt: sql`clock_timestamp()`,
     ...taken,
   });
   return taken.lessonId;
@@ -81,6 +81,8 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap): Promise<Ta
     .returning({ id: lessons.id });
   if (!made) throw new Error('an inserted lesson came back empty');
   if (planned) await noteOutcome(tx, cls, planned.plannedAt, punctuality(planned, at));
+  // Also where the job was lost, or the class is older than the job.
+  await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
   const params = { lesson: made.id, class: cls.id };
   await tell(tx, { userId: cls.familyUserId, kind: 'lesson_started', params });

@@ -40,6 +40,7 @@ export async function judgeLessons(tx: Tx, classId: number) {
       : [];
     await missAll(tx, cls, entries);
     await tx.update(classes).set({ judgedUntil: upTo }).where(eq(classes.id, classId));
+    cls.judgedUntil = upTo;
   }
   const moved = await movedEntries(tx, cls);
   await missAll(
@@ -47,13 +48,12 @@ export async function judgeLessons(tx: Tx, classId: number) {
     cls,
     moved.filter(({ endsAt }) => minutesAfter(endsAt, patience) <= now),
   );
-  await judgeLater(tx, classId);
+  await judgeLater(tx, cls);
 }
 
 /** At the end of the next planned lesson, and a day more. */
-export async function judgeLater(tx: Tx, classId: number) {
-  const [cls] = await tx.select().from(classes).where(eq(classes.id, classId));
-  if (!cls) return;
+export async function judgeLater(tx: Tx, cls: ClassRow) {
+  if (cls.slots.length === 0) return;
   const wait = patience + longestBlock(cls.slots);
   const twoWeeks = 14 * 24 * 60;
   const from = new Date(Math.max(cls.judgedUntil.getTime(), dayStart(cls.beginsOn).getTime()));
@@ -62,7 +62,7 @@ export async function judgeLater(tx: Tx, classId: number) {
   if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));
   if (dues.length === 0) return;
   const runAt = new Date(Math.min(...dues.map((due) => due.getTime())));
-  await addJob(tx, judgeLessonsJob, { class: classId }, { key: `class-outcomes:${classId}`, runAt });
+  await addJob(tx, judgeLessonsJob, { class: cls.id }, { key: `class-outcomes:${cls.id}`, runAt });
 }
 
 /** Moved lessons of which it is not known yet how they went. */

@@ -7,11 +7,10 @@ import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
 import { cancelPlanned, movePlanned } from './change-plan.ts';
 import { clockIn } from './clock-in.ts';
 import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
-import { classOf } from './hold.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
 import { settleLesson } from './settle-lesson.ts';
 import { readStatement, statementCsv } from './statement.ts';
-import { listClasses, listLessons, readClass, readLesson } from './views.ts';
+import { listClasses, listLessons, readClass, readClocked, readLesson } from './views.ts';
 
 type Options = { database: Database };
 
@@ -37,9 +36,7 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database }
     'POST /api/users/clock_in': ({ body, visitor: { session } }) =>
       settleLesson(database, async (tx) => {
         const lessonId = await clockIn(tx, session.userId, body);
-        const { finishStatus } = await classOf(tx, session.userId, body.class_id);
-        const lesson = lessonId === null ? null : await readLesson(tx, session.userId, lessonId);
-        return { class_id: body.class_id, finish_status: finishStatus, lesson };
+        return readClocked(tx, session.userId, body.class_id, lessonId);
       }),
     'GET /api/users/clock_in': ({ query, visitor }) => listLessons(db, visitor.session.userId, query),
     'GET /api/users/clock_in/{id}': ({ params, visitor }) =>

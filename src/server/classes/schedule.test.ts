@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '../../../tests/classes.ts';
 import { serveMarket } from '../../../tests/market.ts';
-import { addPerson, samplePerson } from '../../../tests/people.ts';
+import { addPerson, samplePerson, testVault } from '../../../tests/people.ts';
 import type { Person } from '../../../tests/registrations.ts';
+import { ban, lift } from '../accounts/bans.ts';
 import { judgeLessons } from './outcomes.ts';
 import { classData } from './personal-data.ts';
 
@@ -222,6 +223,11 @@ test('a calendar follows the plan by a secret link that can be taken back', asyn
   expect((await feed(made)).json()).toMatchObject({ code: 1005 });
   expect((await feed(again)).statusCode).toBe(200);
   expect((await market.send(family, 'GET /api/users/calendar')).data.made_at).toEqual(expect.any(String));
+  const banned = { e164: family.mobile, reason: '試', operatorId: tutor.id };
+  const { ban: kickedOut } = await market.database().transaction((tx) => ban(tx, testVault, banned));
+  expect((await feed(again)).statusCode).toBe(404);
+  await market.database().transaction((tx) => lift(tx, { banId: kickedOut.id, operatorId: tutor.id }));
+  expect((await feed(again)).statusCode).toBe(200);
   expect((await market.send(family, 'DELETE /api/users/calendar')).data).toEqual({ made_at: null });
   expect((await feed(again)).statusCode).toBe(404);
   expect((await feed('/api/calendar.ics')).json()).toMatchObject({ code: 1001 });

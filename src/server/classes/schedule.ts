@@ -73,6 +73,7 @@ export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Prom
 
 /** Which lesson of the plan one that began at this moment is: the nearest that nobody has begun yet. */
 export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<Entry | undefined> {
+  if (cls.slots.length === 0) return undefined;
   const day = 24 * 60;
   const near = await entriesBetween(tx, [cls], minutesAfter(startedAt, -day), minutesAfter(startedAt, day));
   const distance = ({ startsAt }: Entry) => Math.abs(startsAt.getTime() - startedAt.getTime());
