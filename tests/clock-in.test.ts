@@ -28,7 +28,16 @@ test('one after the other, every tap is answered as the model says', { timeout: 
   const heard = (answer: Answer) => answers.push(answer);
   const lost = () => expect.fail('nothing was to be lost');
   await tapAway(
-    { address: async () => address, teachers, random: seeded(3), days: 1, stopsIn: 100, heard, lost },
+    {
+      address: async () => address,
+      teachers,
+      random: seeded(3),
+      begun: [],
+      days: 1,
+      stopsIn: 100,
+      heard,
+      lost,
+    },
     300,
   );
   const { rows } = await database.pool.query(

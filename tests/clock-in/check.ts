@@ -82,11 +82,11 @@ export async function judge(pool: pg.Pool, answers: readonly Answer[]): Promise<
     .map(({ op, lessonId }) => `${op.do} ${op.key} was answered lesson ${lessonId}`);
   const count = async (query: string) => (await rows<{ count: number }>(query))[0]?.count ?? -1;
   return {
-    // Asked of the times themselves: no constraint is believed here.
+    // Asked of the times themselves: no constraint is believed here. An open lesson is as long as its first moment.
     overlaps: await count(`
       select count(*)::int from lessons a join lessons b on a.tutor_user_id = b.tutor_user_id and a.id < b.id
-      where a.started_at < coalesce(b.ended_at, b.started_at + interval '1 second')
-        and b.started_at < coalesce(a.ended_at, a.started_at + interval '1 second')`),
+      where a.started_at < coalesce(b.ended_at, b.started_at + interval '1 microsecond')
+        and b.started_at < coalesce(a.ended_at, a.started_at + interval '1 microsecond')`),
     doubleOpen: await count(`
       select count(*)::int from (
         select from lessons where ended_at is null group by tutor_user_id having count(*) > 1) as doubled`),

@@ -9,6 +9,8 @@ export type Op = {
   do: 'start' | 'end' | 'stop';
   at: number;
   startKey?: string | undefined;
+  /** The start that an end has in mind, whether or not it says so. */
+  about?: string;
 };
 
 type Refusal = Exclude<CodeName, 'ok'>;

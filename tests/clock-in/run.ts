@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Op } from './model.ts';
 import type { Teacher } from './school.ts';
 import { type Answer, tapAway } from './storm.ts';
 
@@ -19,6 +20,7 @@ export async function stormOver(
 ) {
   const { teachers, taps, connections, kills, days, stopsIn, randomOf } = given;
   const answers: Answer[] = [];
+  const begun: Op[] = [];
   let unanswered = 0;
   let running = start();
   await running.address;
@@ -45,6 +47,7 @@ export async function stormOver(
           address: () => running.address,
           teachers,
           random: randomOf(at),
+          begun,
           days,
           stopsIn,
           heard: (answer) => answers.push(answer),

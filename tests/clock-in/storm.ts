@@ -18,6 +18,8 @@ type Phone = {
   address: () => Promise<string>;
   teachers: readonly Teacher[];
   random: Random;
+  /** Starts that were taken, as all phones know them; what one does about them may come too late. */
+  begun: Op[];
   /** How far back a lesson may be; the fewer, the more they get in each other's way. */
   days: number;
   /** One in so many taps stops a class. */
@@ -28,36 +30,49 @@ type Phone = {
 
 /** One connection that taps for anybody, as phones do that were offline: whatever comes, in whatever order. */
 export async function tapAway(phone: Phone, count: number) {
-  const { random, teachers } = phone;
+  const { random, teachers, begun } = phone;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const recent: Op[] = [];
+  /** Mostly one who is not teaching already. */
+  const teacher = () => {
+    const one = pick(teachers);
+    return begun.some(({ tutor }) => tutor === one.id) && random() < 0.8 ? pick(teachers) : one;
+  };
   for (let done = 0; done < count; ) {
     const again = recent.length > 0 && random() < 0.1;
-    const op = again ? pick(recent) : somethingToDo(pick(teachers), recent, phone);
+    const op = again ? pick(recent) : somethingToDo(teacher(), phone);
     recent.push(op);
     if (recent.length > 40) recent.shift();
     // A double tap: both at once, on connections of their own.
     const taps = random() < 0.05 ? [op, op] : [op];
     for (const answer of await Promise.all(taps.map((one) => tapUntilAnswered(phone, one)))) {
       phone.heard(answer);
+      remember(begun, answer, random);
       done++;
     }
   }
 }
 
-function somethingToDo(teacher: Teacher, recent: readonly Op[], { random, days, stopsIn }: Phone): Op {
+function remember(begun: Op[], { op, code }: Answer, random: Random) {
+  if (code !== 'ok') return;
+  const place = begun.findIndex(({ key }) => key === (op.about ?? op.key));
+  if (op.do === 'start' && place < 0) begun.push(op);
+  // Most are ended once, some again.
+  if (op.do === 'end' && place >= 0 && random() < 0.8) begun.splice(place, 1);
+}
+
+function somethingToDo(teacher: Teacher, { random, begun, days, stopsIn }: Phone): Op {
   const classId = teacher.classes[Math.floor(random() * teacher.classes.length)] as number;
   const key = uuid(random);
-  const begun = recent.filter((op) => op.do === 'start');
-  const last = begun[Math.floor(random() * begun.length)];
   const now = Date.now();
   const dice = random();
   if (dice < 1 / stopsIn) return { key, tutor: teacher.id, classId, do: 'stop', at: now };
+  const last = begun[Math.floor(random() * begun.length)];
   if (dice < 0.5 && last) {
     const at = Math.min(last.at + Math.floor(random() * 60 - 5) * minuteMs, now);
     // Now and then without the start's key, or with one that never arrived.
     const startKey = random() < 0.75 ? last.key : random() < 0.2 ? uuid(random) : undefined;
-    return { key, tutor: last.tutor, classId: last.classId, do: 'end', at, startKey };
+    return { key, tutor: last.tutor, classId: last.classId, do: 'end', at, startKey, about: last.key };
   }
   // With a network, at once.
   if (random() < 0.1) return { key, tutor: teacher.id, classId, do: 'start', at: Date.now() };
