@@ -3,8 +3,9 @@ import type { Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { tell } from '../messages/notices.ts';
 import { enqueue } from '../operator/queue.ts';
-import { holdLesson } from './hold.ts';
+import { holdLesson, momentNow } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
+import { isSilentYes } from './sums.ts';
 import { lessonDisputes, lessons } from './tables.ts';
 
 export const disputeKind = 'lesson_dispute';
@@ -13,7 +14,7 @@ export const disputeKind = 'lesson_dispute';
 export async function confirmLesson(tx: Tx, userId: number, id: number) {
   const { cls, lesson, side, other } = await holdLesson(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
-  if (lesson.state === 'confirmed') return;
+  if (lesson.state === 'confirmed' || isSilentYes(lesson, await momentNow(tx))) return;
   if (lesson.state !== 'awaiting') throw new AppError(lesson.state === 'open' ? 'conflict' : 'lessonSettled');
   await tx
     .update(lessons)

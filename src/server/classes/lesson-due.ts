@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { clockRules } from '#shared/classes.ts';
 import { keepAccounts } from '../accounts/hold-account.ts';
@@ -11,6 +11,7 @@ import { type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 
 const atOnce = 100;
+const forgottenBefore = sql`now() - make_interval(hours => ${clockRules.forgottenHours})`;
 
 /**
  * What comes with time: the family's silence is a yes, and an end that nobody gave is put where the lesson was meant to
@@ -29,8 +30,13 @@ export async function settleOverdue({ db, transaction }: Database) {
   const due = await db
     .select({ id: lessons.id })
     .from(lessons)
-    .where(and(eq(lessons.state, 'awaiting'), lte(lessons.confirmBy, sql`now()`)))
-    .orderBy(asc(lessons.confirmBy))
+    .where(
+      or(
+        and(eq(lessons.state, 'awaiting'), lte(lessons.confirmBy, sql`now()`)),
+        and(eq(lessons.state, 'open'), lte(lessons.startReceivedAt, forgottenBefore)),
+      ),
+    )
+    .orderBy(asc(lessons.id))
     .limit(atOnce);
   for (const { id } of due) await transaction((tx) => settleDue(tx, id));
 }

@@ -19,6 +19,15 @@ const wait = (id: number, hours: number) =>
     id,
     hours,
   ]);
+/** As if the start had reached us a day earlier. */
+async function ageStart(id: number) {
+  await market.query('alter table lessons disable trigger hold_lesson');
+  await market.query(
+    `update lessons set start_received_at = start_received_at - interval '24 hours' where id = $1`,
+    [id],
+  );
+  await market.query('alter table lessons enable trigger hold_lesson');
+}
 async function operator() {
   const { id } = await addPerson(market.database(), { operator: true });
   return { id, identity: 1 as const, operator: true };
@@ -46,6 +55,8 @@ test('72 hours to the moment: dispute before, and silence is a yes from then on,
   const [stored] = await market.query('select state from lessons where id = $1', [id]);
   expect(stored.state).toBe('awaiting');
 
+  const late = await market.send(couple.family, `PUT /api/users/clock_in/${id}/confirm`);
+  expect(late.data).toMatchObject({ state: 'confirmed', settled_how: 'silence' });
   await runJob(id);
   expect(await page(couple, id)).toMatchObject({ state: 'confirmed', settled_at: silent.confirm_by });
   expect((await market.toldTo(couple.tutor)).at(-1)).toBe('lesson_confirmed');
@@ -55,10 +66,13 @@ test('what a lost job left behind is taken by the next', async () => {
   const couple = await pair();
   const [first, second] = [await taught(couple, -60, -50), await taught(couple, -40, -30)];
   for (const id of [first, second]) await wait(id, 73);
+  const open = (await tap(couple.tutor, couple.classId, 1, -20)).data.lesson.id;
+  await ageStart(open);
   await market.query('delete from graphile_worker._private_jobs');
   await runJob(second);
-  const rows = await market.query('select state from lessons where id = any($1)', [[first, second]]);
-  expect(rows).toEqual([{ state: 'confirmed' }, { state: 'confirmed' }]);
+  const states = 'select state from lessons where id = any($1) order by id';
+  const rows = await market.query(states, [[first, second, open]]);
+  expect(rows).toEqual([{ state: 'confirmed' }, { state: 'confirmed' }, { state: 'awaiting' }]);
   await settleOverdue(market.database());
 });
 
@@ -114,12 +128,7 @@ test('an end that was forgotten is put where the lesson was meant to end, until 
   const { id } = begun.data.lesson;
   await runJob(id);
   expect(await page(couple, id)).toMatchObject({ state: 'open' });
-  await market.query('alter table lessons disable trigger hold_lesson');
-  await market.query(
-    `update lessons set start_received_at = start_received_at - interval '24 hours' where id = $1`,
-    [id],
-  );
-  await market.query('alter table lessons enable trigger hold_lesson');
+  await ageStart(id);
   await runJob(id);
   expect(await page(couple, id)).toMatchObject({ state: 'awaiting', ended_how: 'forgotten', minutes: 90 });
   for (const person of [couple.family, couple.tutor])
