@@ -34,7 +34,7 @@ test('one after the other, every tap is answered as the model says', { timeout: 
       random: seeded(3),
       begun: [],
       days: 1,
-      stopsIn: 100,
+      stopsIn: 20,
       heard,
       lost,
     },
