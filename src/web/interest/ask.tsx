@@ -14,10 +14,19 @@ const listingNeeded: (typeof codes)['listingNeeded']['code'] = 2306;
 /** A tutor asks for a case. */
 export function Apply({ caseId }: { caseId: number }) {
   const t = useWords();
-  const { href } = useShell();
+  const { root, href } = useShell();
   const { busy, problem, act } = useAct();
   const [asked, setAsked] = useState(false);
   if (asked) return <Asked text={t('market.applied')} />;
+  if (root?.user.case_list.some(({ id }) => id === caseId))
+    return (
+      <>
+        <p className="text-sm">{t('market.ownCase')}</p>
+        <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
+          {t('market.ownCaseTutors')}
+        </ButtonLink>
+      </>
+    );
   return (
     <>
       {problem && <Notice tone="seal">{problem.message}</Notice>}

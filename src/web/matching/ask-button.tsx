@@ -13,7 +13,8 @@ type AskButtonProps = {
   listingId: number;
   /** Who or which, for somebody who hears the button alone. */
   name: string;
-  offer: { price: number; times: string; slots: Slots };
+  /** `below`: so much less than the tutor's lowest price. */
+  offer: { price: number; below: number; times: string; slots: Slots };
   interest: { id: number; status: string; isMine: boolean } | undefined;
   /** Why nothing can be asked now: the page says it. */
   idle: boolean;
@@ -51,6 +52,7 @@ export function AskButton({
       {!waiting && !matched && !idle && (
         <p className="text-ink-2 text-xs">
           {t(offerWords(isFamily, offer.times !== ''), { times: offer.times, price: offer.price })}
+          {offer.below > 0 && t('matching.belowLeast', { below: offer.below })}
         </p>
       )}
       {interest?.status === 'declined' && <p className="text-ink-2 text-sm">{t('matching.declined')}</p>}
@@ -93,7 +95,7 @@ export function AskButton({
         <ButtonLink to={view} aria-label={t('matching.viewNamed', { name })}>
           {t('matching.view')}
         </ButtonLink>
-        <span className="ml-auto">{price}</span>
+        <span className="max-lg:order-first max-lg:w-full lg:ml-auto">{price}</span>
       </div>
     </>
   );

@@ -103,7 +103,9 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
       aside={
         <>
           <div>
-            <h2 className="font-sans text-lg">{listing.name}</h2>
+            <h2 className="text-lg">
+              <span className="font-sans">{listing.name}</span>
+            </h2>
             {listing.lines.map((line) => (
               <p key={line} className="text-ink-2 text-sm">
                 {line}

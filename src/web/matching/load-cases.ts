@@ -73,6 +73,8 @@ function resultsOf(
         drawback: drawbackWords(found, wordsOf),
         offer: {
           price: price ?? listing.price_min,
+          // The tutor knows the own lowest price; the reasons say where a case is below it.
+          below: 0,
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),
         },

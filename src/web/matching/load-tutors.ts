@@ -95,6 +95,7 @@ async function resultsOf(
         drawback: drawbackWords(found, wordsOf),
         offer: {
           price: wanted.price ?? found.tutor.price_min,
+          below: Math.max(0, found.tutor.price_min - (wanted.price ?? found.tutor.price_min)),
           times: slotWords(t, names, found.slots),
           slots: halfHoursOf(found.slots),
         },

@@ -46,7 +46,7 @@ export function MatchCard(props: MatchCardProps) {
       {open ? (
         <ReasonBars reasons={reasons} alone={alone} />
       ) : (
-        <details className="group">
+        <details className="-my-3">
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
             {t('matching.reasons')}
           </summary>

@@ -55,7 +55,7 @@ export function Freshness({
 }) {
   const t = useWords();
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
+    <div className="-mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
       <p role="status">
         {state === 'working' && t('matching.updating')}
         {state === 'done' && t('matching.updated', { time })}

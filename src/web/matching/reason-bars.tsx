@@ -10,7 +10,7 @@ export function ReasonBars({ reasons, alone }: { reasons: readonly ReasonView[];
   return (
     <ul
       aria-label={t('matching.reasons')}
-      className="grid grid-cols-[auto_minmax(3rem,1fr)_auto] gap-x-3 gap-y-1.5 text-sm max-lg:grid-cols-[auto_3rem_1fr]"
+      className="grid grid-cols-[auto_3rem_1fr] gap-x-3 gap-y-1.5 text-sm lg:grid-cols-[max(4rem,56px)_20rem_1fr]"
     >
       {reasons.map(({ label, words, share, isReason }) => (
         <li key={label} className="col-span-3 grid grid-cols-subgrid items-center">
@@ -27,7 +27,7 @@ export function ReasonBars({ reasons, alone }: { reasons: readonly ReasonView[];
               <span aria-hidden className="-inset-y-0.5 absolute left-1/2 w-px bg-ink-2/70" />
             </span>
           )}
-          <span className="lg:max-w-[22rem]">
+          <span>
             {words}
             {!alone && <span className="sr-only">{t(comparedBy(share))}</span>}
           </span>

@@ -35,7 +35,8 @@ export function tutorReasons(
         return slotWords(t, names, slots) || t('matching.noTimes');
       case 'travel':
         if (isOnline) return t('matching.atHome');
-        return value > 0 ? t('matching.minutes', { minutes: value }) : t('matching.placeOpen');
+        if (value === 0) return t('matching.placeOpen');
+        return t(against ? 'matching.minutesFar' : 'matching.minutes', { minutes: value });
       case 'price': {
         const price = tutor.price_min;
         if (wanted.price !== null && price > wanted.price)

@@ -81,9 +81,9 @@ function Results({ page }: { page: TutorsPageData }) {
       aside={
         <>
           <div>
-            <h2 className="font-sans text-lg">
+            <h2 className="text-lg">
               {summary.titles.map((title) => (
-                <span key={title} className="block">
+                <span key={title} className="block font-sans">
                   {title}
                 </span>
               ))}
