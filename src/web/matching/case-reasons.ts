@@ -1,7 +1,7 @@
 import type { CaseCard } from '#shared/market.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import type { Translate } from '../i18n.ts';
-import { namesIn } from '../market/names.ts';
+import { nameIn, namesIn } from '../market/names.ts';
 import type { MatchNames } from './load-names.ts';
 import { type Explained, slotWords, type WordsOf } from './reasons.ts';
 
@@ -18,14 +18,19 @@ export function caseReasons(
     const common = tutor.teaching_language.filter((id) => wished.length === 0 || wished.includes(id));
     return namesIn(names.languages, common).join(t('matching.and'));
   };
-  return (attribute, value, against) => {
+  const place = () => {
+    const region = nameIn(names.regions, wanted.tutoring_region);
+    return region ? t('matching.inDistrict', { region }) : t('matching.placeOpen');
+  };
+  return (attribute, given, against) => {
+    const value = given ?? 0;
     switch (attribute) {
       case 'times':
         if (against) return t('matching.daysFitOnly', { days: value });
         return slotWords(t, names, slots) || t('matching.noTimes');
       case 'travel':
         if (isOnline) return t('matching.atHome');
-        if (value === 0) return t('matching.placeOpen');
+        if (value === 0) return place();
         return t(against ? 'matching.minutesFar' : 'matching.minutes', { minutes: value });
       case 'price': {
         const { price } = wanted;

@@ -16,10 +16,14 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
         aria-hidden
         size="1.125rem"
         strokeWidth={1.5}
-        className={cx('shrink-0', answer && answer.total > 0 ? 'text-jade' : 'text-ink-2')}
+        className={cx(
+          'shrink-0',
+          answer && answer.total > 0 ? 'text-jade' : 'text-ink-2',
+          state === 'working' && 'animate-pulse',
+        )}
       />
       {answer ? (
-        <span className={cx('transition-opacity', state === 'working' && 'opacity-60')}>
+        <span>
           <strong className={answer.total > 0 ? 'text-jade' : undefined}>
             {answer.total > 0
               ? t('liveFit.found', { count: `${answer.total}${answer.capped ? '+' : ''}` })

@@ -29,8 +29,8 @@ const labels = {
 
 const isKnown = (attribute: string): attribute is Attribute => attribute in labels;
 
-/** What words are put to: for, or as a drawback, against. */
-export type WordsOf = (attribute: Attribute, value: number, against: boolean) => string;
+/** For, or as a drawback, against. Without a value nothing is known but what the cards say: all who fit are alike in it. */
+export type WordsOf = (attribute: Attribute, value: number | undefined, against: boolean) => string;
 
 /**
  * The geometric mean of the four factors behind a score, of 100: as the score orders, so does this, and it is 100 only
@@ -53,7 +53,7 @@ export function reasonViews(t: Translate, { terms }: Pick<Explained, 'terms'>, w
     const found = of(attribute);
     return {
       label: t(labels[attribute]),
-      words: wordsOf(attribute, found?.value ?? 0, false),
+      words: wordsOf(attribute, found?.value, false),
       share: Math.round(100 * shareOf(found?.term ?? 0)) / 100,
       isReason: found?.is_reason ?? false,
     };

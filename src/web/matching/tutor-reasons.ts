@@ -28,14 +28,21 @@ export function tutorReasons(
     const common = tutor.teaching_language.filter((id) => wished.length === 0 || wished.includes(id));
     return namesIn(names.languages, common).join(t('matching.and'));
   };
-  return (attribute, value, against) => {
+  const place = () => {
+    const region = nameIn(names.regions, wanted.tutoring_region);
+    if (!region) return t('matching.placeOpen');
+    const teaches = wanted.tutoring_region !== null && tutor.tutoring_region.includes(wanted.tutoring_region);
+    return t(teaches ? 'matching.livesThere' : 'matching.comesThere', { region });
+  };
+  return (attribute, given, against) => {
+    const value = given ?? 0;
     switch (attribute) {
       case 'times':
         if (against) return t('matching.daysFitOnly', { days: value });
         return slotWords(t, names, slots) || t('matching.noTimes');
       case 'travel':
         if (isOnline) return t('matching.atHome');
-        if (value === 0) return t('matching.placeOpen');
+        if (value === 0) return place();
         return t(against ? 'matching.minutesFar' : 'matching.minutes', { minutes: value });
       case 'price': {
         const price = tutor.price_min;
