@@ -41,6 +41,8 @@ export function caseReasons(
       }
       case 'language':
         return t(against ? 'matching.languagesFew' : 'matching.languages', { names: languages() });
+      case 'grade':
+        return t(against ? 'matching.gradeFew' : 'matching.gradeGood');
       case 'lesson':
         return t(against ? 'matching.hoursFew' : 'matching.hoursAWeek', { hours: value });
       case 'freshness':

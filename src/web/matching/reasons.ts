@@ -15,6 +15,7 @@ const labels = {
   price: 'matching.label.price',
   language: 'matching.label.language',
   dse: 'matching.label.dse',
+  grade: 'matching.label.grade',
   education: 'matching.label.education',
   experience: 'matching.label.experience',
   studies: 'matching.label.studies',
@@ -81,5 +82,4 @@ const halfOf = (clock: string) => Number(clock.slice(0, 2)) * 2 + (clock.endsWit
 const clockOf = (half: number) =>
   `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 ? '30' : '00'}`;
 
-/** Days ago by their own words: nobody is "active 0 days ago". */
 export const percent = (value: number) => Math.round(value * 100);

@@ -76,6 +76,8 @@ export function tutorReasons(
       case 'verified':
         if (value === 0) return t('matching.badgesNone');
         return t(against ? 'matching.badgesFew' : 'matching.badges', { count: value });
+      case 'grade':
+        return t(against ? 'matching.gradeFew' : 'matching.gradeGood');
       case 'lesson':
         return t('matching.hoursAWeek', { hours: value });
       case 'acceptance':
