@@ -21,12 +21,9 @@ export function Apply({ caseId }: { caseId: number }) {
   if (asked) return <Asked text={t('market.applied')} />;
   if (root?.user.case_list.some(({ id }) => id === caseId))
     return (
-      <>
-        <p className="text-sm">{t('market.ownCase')}</p>
-        <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
-          {t('market.ownCaseTutors')}
-        </ButtonLink>
-      </>
+      <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
+        {t('market.ownCaseTutors')}
+      </ButtonLink>
     );
   return (
     <>

@@ -8,7 +8,8 @@ const box = { width: 240, height: 64 };
 const confidenceTones = { low: 'amber', medium: 'neutral', high: 'jade' } as const;
 
 /** What the family offers, against what such lessons cost, and how many tutors that would bring. */
-export function PricePanel({ price, advice }: { price: number | null; advice: PriceAdvice | null }) {
+export function PricePanel(props: { price: number | null; advice: PriceAdvice | null; failed: boolean }) {
+  const { price, advice, failed } = props;
   const t = useWords();
   return (
     <div className="grid gap-2">
@@ -23,7 +24,9 @@ export function PricePanel({ price, advice }: { price: number | null; advice: Pr
           </>
         )}
       </p>
-      {advice ? <Advice price={price} advice={advice} /> : <Skeleton className="h-44 w-full" />}
+      {advice && <Advice price={price} advice={advice} />}
+      {!advice && failed && <p className="text-ink-2 text-sm">{t('matching.priceFailed')}</p>}
+      {!advice && !failed && <Skeleton className="h-44 w-full" />}
     </div>
   );
 }

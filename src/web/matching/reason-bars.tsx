@@ -10,14 +10,17 @@ export function ReasonBars({ reasons, alone }: { reasons: readonly ReasonView[];
   return (
     <ul
       aria-label={t('matching.reasons')}
-      className="grid grid-cols-[auto_3rem_1fr] gap-x-3 gap-y-1.5 text-sm lg:grid-cols-[max(4rem,56px)_20rem_1fr]"
+      className={cx(
+        'grid gap-x-3 gap-y-1.5 text-sm',
+        alone
+          ? 'grid-cols-[auto_1fr] lg:grid-cols-[max(4rem,56px)_1fr]'
+          : 'grid-cols-[auto_3rem_1fr] lg:grid-cols-[max(4rem,56px)_20rem_1fr]',
+      )}
     >
       {reasons.map(({ label, words, share, isReason }) => (
-        <li key={label} className="col-span-3 grid grid-cols-subgrid items-center">
+        <li key={label} className="col-span-full grid grid-cols-subgrid items-center">
           <span className="text-ink-2">{label}</span>
-          {alone ? (
-            <span />
-          ) : (
+          {!alone && (
             <span className="relative h-2 rounded-full bg-paper-2">
               <span
                 aria-hidden

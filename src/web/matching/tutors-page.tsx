@@ -95,7 +95,7 @@ function Results({ page }: { page: TutorsPageData }) {
             ))}
           </div>
           <div className="border-line border-t pt-4">
-            <PricePanel price={price} advice={advice} />
+            <PricePanel price={price} advice={advice} failed={state === 'failed'} />
           </div>
           {!isClosed && (
             <ButtonLink to={href(`/me/case/${id}`)} className="w-full">
