@@ -99,7 +99,9 @@ export const routeTable: readonly PageRow[] = [
   row('/me/confirm-login', 'accounts/me-confirm-login.tsx', { words: 'me' }),
   row('/me/case/new', 'cases/new-case.tsx', form),
   row('/me/case/:id', 'cases/edit-case.tsx', form),
+  row('/me/case/:id/tutors', 'matching/tutors-page.tsx', { gate: true, words: 'matching' }),
   row('/me/tutor', 'tutors/page.tsx', form),
+  row('/me/tutor/cases', 'matching/cases-page.tsx', { gate: true, words: 'matching' }),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
   row('/operator', 'operator/queue.tsx', desk),
