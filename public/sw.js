@@ -78,6 +78,6 @@ async function show(path) {
   const windows = await self.clients.matchAll({ type: 'window' });
   const open = windows.find(({ url }) => url === href) ?? windows[0];
   if (!open) return self.clients.openWindow(href);
-  await open.focus();
-  if (open.url !== href) await open.navigate(href);
+  const there = open.url === href ? open : await open.navigate(href);
+  await there?.focus();
 }

@@ -8,7 +8,6 @@ import {
 } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 
 export type Delivery = {
   path: string;
@@ -19,7 +18,7 @@ export type Delivery = {
 };
 
 /** A push service on this machine with browsers behind it. It takes what the standards say, and nothing else. */
-export async function servePushPeer() {
+export async function openPushPeer() {
   const browsers = new Map<string, Browser>();
   const deliveries: Delivery[] = [];
   const problems: unknown[] = [];
@@ -46,18 +45,16 @@ export async function servePushPeer() {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
     deliveries,
     problems,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
     answer(next: number) {
       status = next;
     },

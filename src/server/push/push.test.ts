@@ -4,7 +4,7 @@ import type { PushForm } from '#shared/push.ts';
 import { serveAccounts } from '../../../tests/accounts-app.ts';
 import { silentLog } from '../../../tests/database.ts';
 import { samplePerson, testKey } from '../../../tests/people.ts';
-import { servePushPeer } from '../../../tests/push-peer.ts';
+import { openPushPeer } from '../../../tests/push-peer.ts';
 import { wholeCase, wholeListing } from '../../../tests/registrations.ts';
 import { AppError } from '../errors.ts';
 import { addJob, defineJob, startWorker } from '../jobs.ts';
@@ -20,6 +20,12 @@ const vapid = vapidKeysOf(testKey);
 const sender = { vapid, contact: 'mailto:desk@mingshi.example', reach: 'anywhere' as const };
 
 beforeEach(() => rows('delete from graphile_worker._private_jobs'));
+
+async function servePushPeer() {
+  const peer = await openPushPeer();
+  onTestFinished(peer.close);
+  return peer;
+}
 
 type Someone = Awaited<ReturnType<typeof registered>>;
 

@@ -34,7 +34,7 @@ export default function ConversationPage() {
   if (!mine) return <SignedOut title={t('rooms.message.title')} />;
   const { talk, row, messages } = mine;
   return (
-    <div className="-mx-4 grid h-[calc(100dvh-7rem-1px-env(safe-area-inset-bottom))] min-h-80 lg:mx-0 lg:h-[calc(100dvh-4.25rem-1px)] lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-6 lg:py-6">
+    <div className="-mx-4 grid grid-cols-[minmax(0,1fr)] h-[calc(100dvh-7rem-1px-env(safe-area-inset-bottom))] min-h-80 lg:mx-0 lg:h-[calc(100dvh-4.25rem-1px)] lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-6 lg:py-6">
       <nav aria-label={t('talk.title')} className="min-h-0 overflow-y-auto max-lg:hidden">
         <ConversationList loaded={talk} current={row.id} />
       </nav>
@@ -46,5 +46,5 @@ export default function ConversationPage() {
 /** Another's conversation is not found; what could not be read is read again on request. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  return isRouteErrorResponse(error) ? <ErrorView error={error} /> : <MeError />;
+  return isRouteErrorResponse(error) && error.status === 404 ? <ErrorView error={error} /> : <MeError />;
 }

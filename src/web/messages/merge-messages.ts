@@ -13,8 +13,8 @@ export function merge(known: readonly ChatMessage[], read: readonly ChatMessage[
 const mostPages = 10;
 
 /**
- * The latest messages back to one that is known, so that no hole is left between them and what is shown. Undefined as
- * `complete` when they do not reach back so far: what is known then lies beyond a hole.
+ * The latest messages back to one that is known, so that no hole is left between them and what is shown. Where they do
+ * not reach back so far, what is known lies beyond a hole.
  */
 export async function readBackTo(read: (before?: number) => Promise<Page>, known: number) {
   let page = await read();

@@ -119,40 +119,28 @@ const nearPx = 80;
 /** Stays at the foot for who is there; for who reads further up, what comes in below moves nothing. */
 function useFoot(box: { current: HTMLDivElement | null }, newest: ChatMessage | undefined, unsent: number) {
   const [away, setAway] = useState(false);
-  const height = useRef(0);
-  const fromFoot = useRef(0);
-  const newestId = newest?.id ?? 0;
+  const now = { newest: newest?.id ?? 0, unsent };
+  const before = useRef({ ...now, height: 0 });
 
   useEffect(() => {
     const element = box.current;
-    if (!element) return;
-    height.current = element.scrollHeight;
-    const look = () => {
-      // In a box that is turned over the foot is 0, and the way up counts down.
-      fromFoot.current = -element.scrollTop;
-      height.current = element.scrollHeight;
-      setAway(fromFoot.current > nearPx);
-    };
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    // In a box that is turned over the foot is 0, and the way up counts down.
+    const look = () => setAway(fromFoot(element) > nearPx);
+    element?.addEventListener('scroll', look, { passive: true });
+    return () => element?.removeEventListener('scroll', look);
   }, [box]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something was added at the foot
+  // After every change: only what grew since the one before was added by this one.
   useLayoutEffect(() => {
     const element = box.current;
-    if (!element || height.current === 0) return;
-    const grown = element.scrollHeight - height.current;
-    if (fromFoot.current > nearPx) element.scrollTop = -(fromFoot.current + grown);
-    else element.scrollTop = 0;
-    height.current = element.scrollHeight;
-  }, [newestId, unsent]);
-
-  // What somebody writes themselves they want to see.
-  const before = useRef(unsent);
-  useLayoutEffect(() => {
-    if (unsent > before.current && box.current) box.current.scrollTop = 0;
-    before.current = unsent;
-  }, [unsent, box]);
+    if (!element) return;
+    const { newest: last, unsent: waited, height } = before.current;
+    const wrote = now.unsent > waited;
+    const came = now.newest !== last || now.unsent !== waited;
+    if (wrote) element.scrollTop = 0;
+    else if (came && fromFoot(element) > nearPx) element.scrollTop -= element.scrollHeight - height;
+    before.current = { ...now, height: element.scrollHeight };
+  });
 
   return {
     away,
@@ -161,6 +149,8 @@ function useFoot(box: { current: HTMLDivElement | null }, newest: ChatMessage | 
     },
   };
 }
+
+const fromFoot = (element: HTMLElement | null) => -(element?.scrollTop ?? 0);
 
 /** Reads what is older when its place comes into view; the button there does the same. */
 function useReadOlderInView(

@@ -71,7 +71,7 @@ export default function Messages() {
           className={cx('grid content-start gap-4', tab !== 'notices' && 'max-lg:hidden')}
         >
           <h2 id="notices-title" className="text-xl max-lg:sr-only lg:-mb-1">
-            {t('talk.notices')}
+            {t('talk.noticesTitle')}
           </h2>
           <Notices loaded={notices} />
         </section>

@@ -29,7 +29,7 @@ export function AccountControls() {
         >
           <Bell aria-hidden className="size-5" strokeWidth={1.5} />
           <span className="sr-only">{t('nav.message')}</span>
-          <span data-unread="" className="absolute top-0.5 left-1/2" />
+          <span data-unread="" className="absolute top-1 left-1/2" />
         </PageLink>
       )}
       {root && root.user.id > 0 && (
