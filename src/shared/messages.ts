@@ -108,6 +108,7 @@ export const Notice = z
     text: z.string(),
     told_at: z.iso.datetime(),
     is_read: z.boolean(),
+    path: z.string().nullable().describe('the page it is about, without a language'),
   })
   .meta({ id: 'Notice' });
 export type Notice = z.infer<typeof Notice>;

@@ -42,6 +42,21 @@ test('a person reads what they were told, in their language, the latest first', 
   expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
 });
 
+test('a notice about a match leads to its conversation, one about an offer to where it is answered', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  await tellQuota(id, 1);
+  await testDatabase.database.transaction(async (tx) => {
+    await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
+    await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
+  });
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  expect(data.list.map(({ path }: { path: string | null }) => path)).toEqual([
+    '/my-tutoring',
+    '/message/7',
+    null,
+  ]);
+});
+
 test('reading one twice counts once', async () => {
   const { id } = await addPerson(testDatabase.database);
   await tellQuota(id, 1);

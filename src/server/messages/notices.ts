@@ -42,7 +42,14 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
     ...words,
     told_at: row.toldAt.toISOString(),
     is_read: row.readAt !== null,
+    path: pathOf(row.params),
   };
+}
+
+/** A match has its conversation; what waits for an answer is on the page of one's tutoring. */
+function pathOf({ match, interest }: Record<string, unknown>) {
+  if (typeof match === 'number') return `/message/${match}`;
+  return interest === undefined ? null : '/my-tutoring';
 }
 
 export async function markRead(tx: Tx, userId: number, id: number) {

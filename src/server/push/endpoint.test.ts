@@ -1,18 +1,30 @@
+import dns from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveAccounts } from '../../../tests/accounts-app.ts';
 import { testKey } from '../../../tests/people.ts';
 import { readConfig } from '../config.ts';
 import { deliver } from './deliver.ts';
-import { isAcceptable } from './endpoint.ts';
-import { isPublicAddress, publicLookup } from './public-address.ts';
+import { isAcceptable, type Reach } from './endpoint.ts';
+import { isPublicAddress } from './public-address.ts';
 import { vapidKeysOf } from './vapid.ts';
 
 const { registered } = serveAccounts();
 
 const { publicKey: p256dh } = vapidKeysOf(Buffer.alloc(32, 9));
 const keys = { p256dh, auth: 'A'.repeat(22) };
+
+const sendTo = async (endpoint: string, reach: Reach = 'internet') => {
+  const subscription = { id: 1, userId: 1, sessionId: '', locale: 'en' as const, endpoint, keys };
+  const payload = { title: '', body: '', path: '', tag: '', lang: '' };
+  return deliver(
+    { vapid: vapidKeysOf(testKey), contact: 'mailto:a@b.example', reach },
+    subscription,
+    { payload, topic: 'x', urgency: 'normal' },
+    new AbortController().signal,
+  );
+};
 
 test.each([
   '127.0.0.1',
@@ -63,12 +75,7 @@ test.each(inside)('%s is refused by its letters, by the call and by the sender',
   const answer = await person.browser.put('/api/users/push', { endpoint, keys });
   expect(answer).toMatchObject({ status: 400, code: 1001 });
   expect(Object.keys(answer.data.fields)).toEqual(['endpoint']);
-  const sender = { vapid: vapidKeysOf(testKey), contact: 'mailto:a@b.example', reach: 'internet' as const };
-  const subscription = { id: 1, userId: 1, sessionId: '', locale: 'en' as const, endpoint, keys };
-  const payload = { title: '', body: '', path: '', tag: '', lang: '' };
-  const attempt = async () =>
-    deliver(sender, subscription, { payload, topic: 'x', urgency: 'normal' }, new AbortController().signal);
-  await expect(attempt()).rejects.toThrow('not one to send to');
+  await expect(sendTo(endpoint)).rejects.toThrow('not one to send to');
 });
 
 test('the names of push services are taken', () => {
@@ -81,22 +88,56 @@ test('the names of push services are taken', () => {
     expect(isAcceptable(`https://${host}/send/abc:def`, 'internet')).toBe(true);
 });
 
-test('a name that leads inside is refused where the connection is made', async () => {
-  let asked = 0;
+describe('a name that leads inside', () => {
+  /** As a resolver might answer, which belongs to whoever has the name. */
+  const leadingTo = (...addresses: string[]) => {
+    const answer = ((_name: string, _options: object, callback: (...given: unknown[]) => void) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )) as unknown as typeof dns.lookup;
+    const spy = vi.spyOn(dns, 'lookup').mockImplementation(answer);
+    onTestFinished(() => spy.mockRestore());
+  };
+  const endpoint = 'https://push.example.com/x';
+
+  test.each([['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::1']])(
+    'is refused by the call: %s %s',
+    async (...addresses) => {
+      const person = await registered();
+      leadingTo(...addresses);
+      const answer = await person.browser.put('/api/users/push', { endpoint, keys });
+      expect(Object.keys(answer.data.fields)).toEqual(['endpoint']);
+    },
+  );
+
+  test('one that leads outside is not', async () => {
+    const person = await registered();
+    leadingTo('8.8.8.8');
+    expect((await person.browser.put('/api/users/push', { endpoint, keys })).code).toBe(0);
+  });
+
+  test('is refused by the connection, should it lead there later', async () => {
+    leadingTo('127.0.0.1');
+    await expect(sendTo(endpoint)).rejects.toThrow('not public');
+  });
+});
+
+test('of an answer without end only its status is read', async () => {
+  const closed = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
-    asked += 1;
-    response.end();
+    response.writeHead(201);
+    const pouring = setInterval(() => response.write('x'.repeat(10_000)), 1);
+    response.on('close', () => {
+      clearInterval(pouring);
+      closed.resolve();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const { default: http } = await import('node:http');
-  // A resolver may give any name such an address; this one every machine has.
-  const attempt = new Promise((resolve, reject) =>
-    http.get({ host: 'localhost', port, lookup: publicLookup }, resolve).on('error', reject),
-  );
-  await expect(attempt).rejects.toThrow('not public');
-  expect(asked).toBe(0);
+  expect(await sendTo(`http://127.0.0.1:${port}/x`, 'anywhere')).toBe(201);
+  await closed.promise;
 });
 
 test('delivery to this machine is for tests in demo mode', () => {

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import dns from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
 /** What is not the open internet (IANA's special-purpose registries): this machine, its network, and what is reserved. */
@@ -46,7 +46,7 @@ export function isPublicHost(hostname: string) {
 
 /** For connections: resolves a name and refuses it when any of its addresses is not a public one. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
     if (error || !first) return callback(error ?? new Error('the name has no address'), '', 0);
     if (!addresses.every(({ address }) => isPublicAddress(address)))

@@ -120,7 +120,7 @@ describe('what a browser gets', () => {
     await vi.waitFor(() => expect(peer.deliveries).toHaveLength(1), { timeout: 10_000 });
     expect(peer.deliveries[0]).toMatchObject({
       headers: { urgency: 'normal', topic: 'notices' },
-      payload: { title: '明師', body: '您有 3 則新通知', path: '/message', tag: 'notices' },
+      payload: { title: '明師', body: '您有 3 則新通知', path: '/message?show=notices', tag: 'notices' },
     });
     await vi.waitFor(async () => expect(await waitingJobs()).toEqual([]));
   });

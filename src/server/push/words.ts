@@ -20,7 +20,7 @@ const words = {
 /** What shows on a locked screen: that there is something, never from whom or what. */
 export function payloadOf(locale: Locale, conversation: number | null, count: number): PushPayload {
   const { title, lang, ...say } = words[locale];
-  const path = conversation === null ? '/message' : `/message/${conversation}`;
+  const path = conversation === null ? '/message?show=notices' : `/message/${conversation}`;
   return {
     title,
     body: conversation === null ? say.notice(count) : say.message(count),

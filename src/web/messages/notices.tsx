@@ -3,6 +3,7 @@ import type { Notice } from '#shared/messages.ts';
 import { useWords } from '#web/words.tsx';
 import { momentWords } from '../accounts/moment-words.ts';
 import { useApi } from '../shell/api-provider.tsx';
+import { PageLink } from '../shell/page-link.tsx';
 import { useCalm } from '../shell/use-calm.ts';
 import { useLiveEvents } from '../shell/use-live-events.ts';
 import { useShell } from '../shell/use-shell.tsx';
@@ -96,7 +97,16 @@ function NoticeRow({ notice, isNew }: { notice: Notice; isNew: boolean }) {
   return (
     <li className="grid gap-1 border-line border-t px-5 py-4 first:border-t-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-semibold">{notice.title}</span>
+        {notice.path === null ? (
+          <span className="font-semibold">{notice.title}</span>
+        ) : (
+          <PageLink
+            to={notice.path}
+            className="-my-2 inline-flex min-h-11 items-center font-semibold underline decoration-ink-2/50 underline-offset-4"
+          >
+            {notice.title}
+          </PageLink>
+        )}
         {isNew && <Chip tone="seal">{t('me.notices.new')}</Chip>}
       </p>
       <p>{notice.text}</p>

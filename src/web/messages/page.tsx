@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { MeError } from '../accounts/me-page.tsx';
 import type { Api } from '../api.ts';
+import { useKeptPlace } from '../shell/kept-place.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
@@ -42,6 +43,7 @@ export const ErrorBoundary = MeError;
 export default function Messages() {
   const t = useWords();
   const { mine } = useLoaderData<typeof loader>();
+  useKeptPlace();
   if (!mine) return <SignedOut title={t('rooms.message.title')} />;
   const { talk, notices, unread, tab } = mine;
   return (
