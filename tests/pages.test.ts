@@ -271,7 +271,7 @@ describe('search engines and installers', () => {
     expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/api\/\nSitemap: /);
     expect(robots.body).toContain('Sitemap: https://mingshi.example/sitemap.xml');
   });
-  it.each(['/my-tutoring', '/en/me/privacy', '/operator', '/message'])(
+  it.each(['/my-tutoring', '/en/me/privacy', '/operator', '/message', '/message/1'])(
     '%s is behind the gate, and not to be listed',
     async (path) => {
       for (const headers of [{}, signedIn])

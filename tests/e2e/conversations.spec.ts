@@ -409,3 +409,16 @@ test('with no page open, the browser says that something came, and leads to it',
   expect(await sql('select from push_subscriptions')).toEqual([]);
   await peer.close();
 });
+
+test('a visitor pays nothing for any of it, and is led to log in', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, '/');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => /unread|live-events|\/api\/users\/(unread|events|push)/.test(path))).toEqual(
+    [],
+  );
+  await expect(page.getByRole('banner').getByRole('link', { name: nav.message })).toHaveCount(0);
+  await open(page, '/message/1');
+  await expectPath(page, '/');
+});

@@ -134,6 +134,7 @@ describe('a conversation', () => {
 });
 
 describe('live', () => {
+  const patience = { timeout: 10_000 };
   /** The events of a person's window, as they come. */
   async function watch(person: Someone) {
     const app = market.app();
@@ -165,7 +166,7 @@ describe('live', () => {
     await vi.waitFor(() => {
       expect(first.seen).toEqual([{ kind: 'message', conversation: id }]);
       expect(second.seen).toEqual([{ kind: 'message', conversation: id }, { kind: 'notice' }]);
-    });
+    }, patience);
     expect(other.seen).toEqual([]);
   });
 
@@ -182,7 +183,7 @@ describe('live', () => {
           { kind: 'read', conversation: id },
           { kind: 'message', conversation: id },
         ]);
-    });
+    }, patience);
   });
 
   test('only for those who are logged in', async () => {

@@ -33,10 +33,16 @@ export function Bubble({ message: { text, is_mine, sent_at }, isRead, covers }: 
   );
 }
 
-type UnsentProps = { unsent: Unsent; onRetry: () => void; onDiscard: () => void };
+type UnsentProps = {
+  unsent: Unsent;
+  /** Behind one that was not sent. */
+  queued: boolean;
+  onRetry: () => void;
+  onDiscard: () => void;
+};
 
 /** On its way, or not: then why, and what to do about it. */
-export function UnsentBubble({ unsent: { text, problem }, onRetry, onDiscard }: UnsentProps) {
+export function UnsentBubble({ unsent: { text, problem }, queued, onRetry, onDiscard }: UnsentProps) {
   const t = useWords();
   return (
     <Frame
@@ -56,16 +62,16 @@ export function UnsentBubble({ unsent: { text, problem }, onRetry, onDiscard }: 
       <Balloon isMine faint>
         {text}
       </Balloon>
-      {!problem && <Sending />}
+      {!problem && <Sending queued={queued} />}
     </Frame>
   );
 }
 
-function Sending() {
+function Sending({ queued }: { queued: boolean }) {
   const t = useWords();
   return (
     <span className="shrink-0 text-ink-2 text-xs">
-      {t(navigator.onLine ? 'talk.sending' : 'talk.waitsForNetwork')}
+      {t(!navigator.onLine ? 'talk.waitsForNetwork' : queued ? 'talk.queued' : 'talk.sending')}
     </span>
   );
 }

@@ -69,6 +69,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
                 <UnsentBubble
                   key={unsent.key}
                   unsent={unsent}
+                  queued={unsent !== outbox.waiting[0]}
                   onRetry={() => outbox.retry(unsent.key)}
                   onDiscard={() => outbox.discard(unsent.key)}
                 />

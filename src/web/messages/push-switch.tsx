@@ -28,8 +28,10 @@ export function PushSwitch({ className }: { className?: string }) {
     };
   }, [api]);
 
-  if (state === 'unknown' || state === 'unsupported') return null;
-  const can = state === 'on' || state === 'off';
+  if (state === 'unsupported') return null;
+  // Most browsers can: its place is kept while this one is looked at, so that nothing moves.
+  const known = state !== 'unknown';
+  const can = state === 'on' || state === 'off' || !known;
   const toggle = async () => {
     setBusy(true);
     setProblem(undefined);
@@ -65,7 +67,8 @@ export function PushSwitch({ className }: { className?: string }) {
           aria-labelledby={titleId}
           aria-describedby={helpId}
           aria-busy={busy || undefined}
-          onClick={busy ? undefined : toggle}
+          aria-disabled={!known || undefined}
+          onClick={busy || !known ? undefined : toggle}
           className={cx(target, 'group grid shrink-0 cursor-pointer place-items-center')}
         >
           <span className="flex h-7 w-12 items-center rounded-full border border-ink-2 bg-paper-2 p-0.5 transition-colors group-aria-checked:border-jade group-aria-checked:bg-jade">
