@@ -212,8 +212,20 @@ test('what is written offline is sent once when the network is back, also after 
   await family.reload();
   await expect(bubble(family, '只有一則')).toHaveCount(1);
   await expect(family.getByText(talk.notSent)).toHaveCount(0);
+
+  // The server never had it: it is kept over a reload, and sent then.
+  await family.unrouteAll();
+  await family.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await write(family, '重新載入也在');
+  await expect(family.getByText(talk.notSent)).toBeVisible();
+  await family.unrouteAll();
+  await family.reload();
+  await expect(bubble(tutor, '重新載入也在')).toBeVisible();
+  await expect(bubble(family, '重新載入也在')).toHaveCount(1);
   expect(await sql('select text from conversation_messages where match_id = $1 order by id', [id])).toEqual(
-    ['在地鐵上寫的', '第二則', '只有一則'].map((text) => ({ text })),
+    ['在地鐵上寫的', '第二則', '只有一則', '重新載入也在'].map((text) => ({ text })),
   );
 });
 
