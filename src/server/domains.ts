@@ -21,6 +21,8 @@ import { openEvents } from './messages/events.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
+import { pushSender } from './push/push.ts';
+import { pushRoutes } from './push/routes.ts';
 import { createQuota } from './quota/quota.ts';
 import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
@@ -49,6 +51,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
   const matching = createMatching(database, market);
   const pricing = createPricing(database, log);
   const sms = openSms({ config, keys, vault, database, log });
+  const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
   const accounts = createAccounts({
     keys,
@@ -71,6 +74,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
     matching,
     pricing,
     sms,
+    push,
     quota,
     accounts,
     async close() {
@@ -87,6 +91,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(marketRoutes, domains);
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, domains);
+  await api.register(pushRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);

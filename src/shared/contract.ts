@@ -8,6 +8,7 @@ import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
 import type { privacyCalls } from './privacy.ts';
+import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
@@ -23,6 +24,7 @@ export type Contract = typeof accountCalls &
   typeof messageCalls &
   typeof operatorCalls &
   typeof privacyCalls &
+  typeof pushCalls &
   typeof referenceCalls &
   typeof tutorCalls &
   typeof uploadCalls;

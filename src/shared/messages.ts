@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
+import { rowId } from './form-fields.ts';
 import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
 import { kind, type NoticeKind, type NoticeWords } from './notice-kind.ts';
@@ -107,6 +108,7 @@ export const Notice = z
     text: z.string(),
     told_at: z.iso.datetime(),
     is_read: z.boolean(),
+    path: z.string().nullable().describe('the page it is about, without a language'),
   })
   .meta({ id: 'Notice' });
 export type Notice = z.infer<typeof Notice>;
@@ -124,6 +126,12 @@ export const messageCalls = {
     summary: 'Mark one as read',
     audience: 'user',
     params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+    data: UnreadCount,
+  },
+  'PUT /api/users/notices/read': {
+    summary: 'Mark this one and all before it as read',
+    audience: 'user',
+    body: z.object({ up_to: rowId }),
     data: UnreadCount,
   },
   'GET /api/users/notices/unread_count': {

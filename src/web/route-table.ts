@@ -90,6 +90,7 @@ export const routeTable: readonly PageRow[] = [
   row('/tutor/:id', 'market/tutor-page.tsx', { words: 'market' }),
   row('/tutors/:district/:subject', 'market/landing-page.tsx', { words: 'market' }),
   row('/message', 'messages/page.tsx', own),
+  row('/message/:id', 'messages/conversation-page.tsx', { ...own, footer: false, affix: false }),
   row('/me', 'accounts/me.tsx', own),
   row('/me/profile', 'accounts/me-profile.tsx', own),
   row('/me/children', 'accounts/me-children.tsx', own),

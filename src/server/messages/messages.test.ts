@@ -42,6 +42,21 @@ test('a person reads what they were told, in their language, the latest first', 
   expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
 });
 
+test('a notice about a match leads to its conversation, one about an offer to where it is answered', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  await tellQuota(id, 1);
+  await testDatabase.database.transaction(async (tx) => {
+    await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
+    await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
+  });
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  expect(data.list.map(({ path }: { path: string | null }) => path)).toEqual([
+    '/my-tutoring',
+    '/message/7',
+    null,
+  ]);
+});
+
 test('reading one twice counts once', async () => {
   const { id } = await addPerson(testDatabase.database);
   await tellQuota(id, 1);
@@ -51,6 +66,19 @@ test('reading one twice counts once', async () => {
   expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
   expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
   expect((await callAs(app, { id }, 'GET', '/api/users/notices/unread_count')).data.unread_count).toBe(1);
+});
+
+test('all up to one are read at once, later ones and those of others are not', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  const other = await addPerson(testDatabase.database);
+  for (const amount of [1, 2, 3]) await tellQuota(id, amount);
+  await tellQuota(other.id, 1);
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  const upTo = (up_to: number) => callAs(app, { id }, 'PUT', '/api/users/notices/read', { up_to });
+  expect((await upTo(data.list[1].id)).data).toEqual({ unread_count: 1 });
+  expect((await upTo(Number.MAX_SAFE_INTEGER)).data).toEqual({ unread_count: 0 });
+  const theirs = await callAs(app, { id: other.id }, 'GET', '/api/users/notices/unread_count');
+  expect(theirs.data.unread_count).toBe(1);
 });
 
 test("another's notice can be neither seen nor marked", async () => {

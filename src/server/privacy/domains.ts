@@ -4,6 +4,7 @@ import { interestData } from '../interest/personal-data.ts';
 import { matchingData } from '../matching/personal-data.ts';
 import { conversationData, noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
+import { pushData } from '../push/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
 import { tutorData } from '../tutors/personal-data.ts';
 import { evidenceData } from '../uploads/personal-data.ts';
@@ -22,6 +23,7 @@ export const personalDomains: readonly PersonalData[] = [
   tutorData,
   operatorData,
   noticeData,
+  pushData,
   quotaData,
   accountData,
 ];
