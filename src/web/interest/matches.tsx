@@ -78,7 +78,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
             </Button>
           </>
         )}
-        {live && <ButtonLink to={href('/message')}>{t('requests.message')}</ButtonLink>}
+        {live && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
         {live && !(status === 'trial' && isFamily) && (
           <Button variant="quiet" loading={busy} onClick={end}>
             {t('requests.end')}
