@@ -6,8 +6,18 @@
  *
  * For each key (a subject, a district …) a bitset says which rows have it.
  */
-import { type Ceiling, lowestCeiling, type Measure, type Own, raise, wholeOf } from './bounds.ts';
-import { addId, createIdTable, hashOf, type IdTable, removeId, rowOfId } from './id-table.ts';
+import { type Ceiling, lowestCeiling, type Measure, type Own, packOwn, raise, wholeOf } from './bounds.ts';
+import {
+  addId,
+  createIds,
+  createIdTable,
+  hashOf,
+  type Ids,
+  type IdTable,
+  removeId,
+  rowOfId,
+  setId,
+} from './id-table.ts';
 
 export const rowsPerBlock = 128;
 export const wordsPerBlock = rowsPerBlock / 32;
@@ -63,11 +73,9 @@ export type Rows = {
   bitsets: (Int32Array | undefined)[];
   /** How many rows have the key. */
   counts: Int32Array;
-  ids: Float64Array;
-  /** How good the row is whatever it is searched for, in the steps of bounds.ts. */
-  ownWants: Uint8Array;
-  ownAccepts: Uint8Array;
-  ownFactors: Uint8Array;
+  ids: Ids;
+  /** How good the row is whatever it is searched for, as `packOwn` of bounds.ts packs it. */
+  own: Int32Array;
   table: IdTable;
   /** The latest day that a row was put in; ceilings hold from then on, because factors only fall. */
   day: number;
@@ -92,10 +100,8 @@ export function createRows(capacity: number, keys: number, resize: (rows: number
     live: new Int32Array(blocks * wordsPerBlock),
     bitsets: Array(keys).fill(undefined),
     counts: new Int32Array(keys),
-    ids: new Float64Array(blocks * rowsPerBlock),
-    ownWants: new Uint8Array(blocks * rowsPerBlock),
-    ownAccepts: new Uint8Array(blocks * rowsPerBlock),
-    ownFactors: new Uint8Array(blocks * rowsPerBlock),
+    ids: createIds(blocks * rowsPerBlock),
+    own: new Int32Array(blocks * rowsPerBlock),
     table: createIdTable(capacity),
     day: 0,
     resize,
@@ -121,10 +127,9 @@ function addBlocks(rows: Rows) {
   rows.live = enlarged(rows.live, words);
   rows.bitsets = rows.bitsets.map((bitset) => bitset && enlarged(bitset, words));
   const capacity = rows.blocks * rowsPerBlock;
-  rows.ids = enlarged(rows.ids, capacity);
-  rows.ownWants = enlarged(rows.ownWants, capacity);
-  rows.ownAccepts = enlarged(rows.ownAccepts, capacity);
-  rows.ownFactors = enlarged(rows.ownFactors, capacity);
+  rows.ids.low = enlarged(rows.ids.low, capacity);
+  rows.ids.high &&= enlarged(rows.ids.high, capacity);
+  rows.own = enlarged(rows.own, capacity);
   rows.resize(capacity);
 }
 
@@ -155,9 +160,7 @@ export function addRow(
   const bucketAt = bucketOf(id, price, best - whole);
   const row = takeRow(rows, id, bucketAt);
   raise((rows.buckets[bucketAt] as Bucket).ceiling, own, whole);
-  rows.ownWants[row] = own.wants;
-  rows.ownAccepts[row] = own.accepts;
-  rows.ownFactors[row] = own.factors;
+  rows.own[row] = packOwn(own);
   rows.day = Math.max(rows.day, today);
   return row;
 }
@@ -170,7 +173,7 @@ function takeRow(rows: Rows, id: number, bucketAt: number): number {
   const filled = (rows.rowsInBlock[block] as number) + 1;
   rows.rowsInBlock[block] = filled;
   if (filled === rowsPerBlock) bucket.open.pop();
-  rows.ids[row] = id;
+  setId(rows.ids, row, id);
   addId(rows.table, rows.ids, row);
   return row;
 }

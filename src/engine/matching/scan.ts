@@ -1,6 +1,6 @@
 /** Looks through rows for those that fit: the best of them, an even sample of them, or how many there are. */
-import { bucketBound, type Measure, type PriceLoss, type Reach, reachWithin, rowBound } from './bounds.ts';
-import { hashOf } from './id-table.ts';
+import { bucketBound, type Measure, type PriceLoss, type Reach, reachWithin } from './bounds.ts';
+import { hashOf, type Ids, idAt } from './id-table.ts';
 import { type Bucket, type Rows, wordsPerBlock } from './rows.ts';
 
 /** A question put to rows. A row must have a key of every group, then pass the test. */
@@ -8,7 +8,10 @@ export type Probe = {
   groups: readonly (readonly number[])[];
   /** The test of what no bitset can tell; leaves what it found for `score`. */
   admits(row: number): boolean;
-  score(row: number): number;
+  /** The most that a row can score. */
+  bound(row: number): number;
+  /** The score, or any number below `worst` where it is below that. */
+  score(row: number, worst: number): number;
   /** What this search takes off what rows own, and by their price. */
   reach: Reach;
   loss: PriceLoss;
@@ -91,7 +94,7 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
   /** Below this nothing comes into the list any more. */
   let worst = Number.NEGATIVE_INFINITY;
   const keep = (row: number) => {
-    const score = probe.score(row);
+    const score = probe.score(row, isPast ? Number.NEGATIVE_INFINITY : worst);
     if (score < worst) return;
     insert(rows.ids, best.rows, best.scores, row, score, top);
     if (best.rows.length === top) worst = best.scores[top - 1] as number;
@@ -105,7 +108,7 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
   };
   // Asked about the past, what rows own today says nothing.
   const isPast = probe.today < rows.day;
-  const boundOf = isPast ? () => 0 : rowBound(rows, probe.measure, probe.reach, probe.loss);
+  const boundOf = isPast ? () => 0 : probe.bound;
   const meetBest = (row: number) => {
     if (boundOf(row) >= worst && probe.admits(row)) keep(row);
     return true;
@@ -147,19 +150,12 @@ function reachByPrices({ reach, loss }: Probe): (bucket: Bucket) => Reach | null
 }
 
 /** By score, of equals by id; the last falls out where there are more than `top`. */
-function insert(
-  ids: Float64Array,
-  rows: number[],
-  scores: number[],
-  row: number,
-  score: number,
-  top: number,
-) {
-  const id = ids[row] as number;
+function insert(ids: Ids, rows: number[], scores: number[], row: number, score: number, top: number) {
+  const id = idAt(ids, row);
   let place = rows.length;
   while (place > 0) {
     const other = scores[place - 1] as number;
-    if (other > score || (other === score && (ids[rows[place - 1] as number] as number) < id)) break;
+    if (other > score || (other === score && idAt(ids, rows[place - 1] as number) < id)) break;
     place--;
   }
   if (place === top) return;
@@ -174,12 +170,11 @@ function insert(
 /** More than this many are all taken as they come. */
 const mostSorted = 2 ** 20;
 
-function lowestHashes(ids: Float64Array, rows: number[], size: number): number[] {
+function lowestHashes(ids: Ids, rows: number[], size: number): number[] {
   if (rows.length > mostSorted) return rows.slice(0, size);
   // Hash and place in one number: a sort of plain numbers is several times quicker than one that asks back.
   const keys = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++)
-    keys[at] = hashOf(ids[rows[at] as number] as number) * mostSorted + at;
+  for (let at = 0; at < rows.length; at++) keys[at] = hashOf(idAt(ids, rows[at] as number)) * mostSorted + at;
   keys.sort();
   const lowest: number[] = [];
   for (let at = 0; at < Math.min(size, keys.length); at++)

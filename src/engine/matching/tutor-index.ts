@@ -7,12 +7,16 @@ import {
   freshnessAt,
   logFreshness,
   logTutorExposure,
+  tutorFeatures,
+  writeNamedFeatures,
   writeTutorFeatures,
 } from './features.ts';
 import { dayOf, idOf, type TutorListing } from './input.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';
+import { packStages } from './stages.ts';
+import { allDistricts } from './travel.ts';
 import { outlineOf, shortestClass } from './weekly.ts';
 import { handWeights, type Weights } from './weights.ts';
 
@@ -24,20 +28,28 @@ export type TutorIndex = {
   words: Int32Array;
   /** The same memory by halves of a word. */
   halves: Uint16Array;
-  /** Rating, reliability, acceptance and pending requests, a byte each. */
-  standing: Uint8Array;
+  /** The same memory by bytes. */
+  bytes: Uint8Array;
+  /** What is asked of many rows and known of few: close together, so that asking is quick. */
+  outlines: Int32Array;
+  /** Districts of teaching in 18 bits, then two bits a stage. */
+  places: Int32Array;
   priceMin: Uint16Array;
   entries: Pool;
 };
+
+/** Where the stages begin in `places`. */
+export const districtBits = 18;
 
 /** Where things are in a tutor's line: in words, then in halves. */
 export const at = {
   wordsPerRow: 16,
   slotsLow: 0,
-  /** Districts of teaching 18 bits, education, experience, gpa and rank 3 each, badges 2. */
+  /** Education, experience, gpa and rank 3 bits each, badges 2, free half hours by twos 8. */
   person: 7,
   entries: 8,
-  outline: 9,
+  /** Rating, reliability, acceptance and pending requests, a byte each. */
+  standing: 9,
   halvesPerRow: 32,
   slotsHigh: 20,
   /** Languages 4 bits, number of subjects 7. */
@@ -54,8 +66,7 @@ export type IndexOptions = {
   capacity?: number;
 };
 
-/** The features that a tutor has whatever the case is. */
-export const tutorOwned = ownedFlags([5, 6, 7, 8, 9, 10, 15]);
+export const tutorOwned = ownedFlags(tutorFeatures);
 
 /** Keys of the bitsets. */
 export const tutorKey = {
@@ -78,7 +89,9 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
     measure: measureOf(model, tutorOwned),
     words: new Int32Array(none),
     halves: new Uint16Array(none),
-    standing: new Uint8Array(none),
+    bytes: new Uint8Array(none),
+    outlines: new Int32Array(none),
+    places: new Int32Array(none),
     priceMin: new Uint16Array(none),
     entries: createPool(capacity * 3),
   };
@@ -88,7 +101,9 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
 function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
   index.words = enlarged(index.words, rows * at.wordsPerRow);
   index.halves = new Uint16Array(index.words.buffer);
-  index.standing = enlarged(index.standing, rows * 4);
+  index.bytes = new Uint8Array(index.words.buffer);
+  index.outlines = enlarged(index.outlines, rows);
+  index.places = enlarged(index.places, rows);
   index.priceMin = enlarged(index.priceMin, rows);
 }
 
@@ -125,6 +140,7 @@ const scratch = new Float64Array(featureCount);
 function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
   const { rows, model, measure } = index;
   writeTutorFeatures(tutor, scratch);
+  writeNamedFeatures(scratch);
   writeTutorFactors(model, tutor, today, scratch);
   const row = addRow(
     rows,
@@ -143,7 +159,7 @@ export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number
 }
 
 function setColumns(
-  { words, halves, standing, priceMin, entries }: TutorIndex,
+  { words, halves, bytes, outlines, places, priceMin, entries }: TutorIndex,
   row: number,
   tutor: EncodedTutor,
 ) {
@@ -153,42 +169,49 @@ function setColumns(
   halves.set(tutor.week.high, half + at.slotsHigh);
   // Education has eight ids and three bits: 8 is kept as 0.
   words[word + at.person] =
-    tutor.homes |
-    ((tutor.education & 7) << 18) |
-    (tutor.experience << 21) |
-    (tutor.gpa << 24) |
-    (tutor.rank << 27) |
-    (tutor.badges << 30);
+    (tutor.education & 7) |
+    (tutor.experience << 3) |
+    (tutor.gpa << 6) |
+    (tutor.rank << 9) |
+    (tutor.badges << 12) |
+    ((tutor.halves / 2) << 14);
   words[word + at.entries] = storeList(entries, tutor.entries);
-  words[word + at.outline] = outlineOf(tutor.week, shortestClass);
   halves[half + at.small] = tutor.languages | (tutor.entries.length << 4);
   halves[half + at.priceMax] = tutor.priceMax;
   halves[half + at.createdDay] = tutor.createdDay;
   halves[half + at.activeDay] = tutor.activeDay;
   halves[half + at.views] = tutor.views;
-  standing.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], row * 4);
+  bytes.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], (word + at.standing) * 4);
+  outlines[row] = outlineOf(tutor.week, shortestClass);
+  places[row] = tutor.homes | (packStages(tutor.entries) << districtBits);
   priceMin[row] = tutor.priceMin;
 }
 
 export const entryCount = ({ halves }: TutorIndex, row: number) =>
   (halves[row * at.halvesPerRow + at.small] as number) >> 4;
 
-export function readTutor({ words, halves, standing, priceMin }: TutorIndex, row: number, out: TutorFacts) {
+export function readTutor(
+  { words, halves, bytes, places, priceMin }: TutorIndex,
+  row: number,
+  out: TutorFacts,
+) {
   const half = row * at.halvesPerRow;
   const person = words[row * at.wordsPerRow + at.person] as number;
-  out.homes = person & 0x3ffff;
-  out.education = (person >>> 18) & 7 || 8;
-  out.experience = (person >>> 21) & 7;
-  out.gpa = (person >>> 24) & 7;
-  out.rank = (person >>> 27) & 7;
-  out.badges = person >>> 30;
+  out.homes = (places[row] as number) & allDistricts;
+  out.education = person & 7 || 8;
+  out.experience = (person >>> 3) & 7;
+  out.gpa = (person >>> 6) & 7;
+  out.rank = (person >>> 9) & 7;
+  out.badges = (person >>> 12) & 3;
+  out.halves = (person >>> 14) * 2;
   out.languages = (halves[half + at.small] as number) & 15;
   out.priceMin = priceMin[row] as number;
   out.priceMax = halves[half + at.priceMax] as number;
-  out.rating = standing[row * 4] as number;
-  out.reliability = standing[row * 4 + 1] as number;
-  out.acceptance = standing[row * 4 + 2] as number;
-  out.pending = standing[row * 4 + 3] as number;
+  const standing = (row * at.wordsPerRow + at.standing) * 4;
+  out.rating = bytes[standing] as number;
+  out.reliability = bytes[standing + 1] as number;
+  out.acceptance = bytes[standing + 2] as number;
+  out.pending = bytes[standing + 3] as number;
   out.createdDay = halves[half + at.createdDay] as number;
   out.activeDay = halves[half + at.activeDay] as number;
   out.views = halves[half + at.views] as number;

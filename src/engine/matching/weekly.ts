@@ -2,6 +2,8 @@
  * A week of half hours as seven day words of 48 bits: bits 0 to 31 are 00:00 to 15:30, the high word's 0 to 15 are 16:00
  * to 23:30. A class never crosses midnight, because no word does.
  */
+import { bitCount } from './bits.ts';
+
 export type Week = { low: Int32Array; high: Uint16Array };
 export type Slot = { weekday: number; start: string };
 export type ClassTime = { weekday: number; start: string; end: string };
@@ -77,6 +79,22 @@ export function fittingDays(
     if ((startsLow(bothLow, bothHigh, halves) | startsHigh(bothHigh, halves)) !== 0) days++;
   }
   return days;
+}
+
+/** How many half hours two weeks have in common. */
+export function commonHalves(
+  week: Week,
+  low: Int32Array,
+  lowAt: number,
+  high: Uint16Array,
+  highAt: number,
+): number {
+  let count = 0;
+  for (let day = 0; day < daysPerWeek; day++)
+    count +=
+      bitCount((week.low[day] as number) & (low[lowAt + day] as number)) +
+      bitCount((week.high[day] as number) & (high[highAt + day] as number));
+  return count;
 }
 
 /** Four parts of the day, by their half hours: night and morning, afternoon, early evening, late evening. */
