@@ -10,11 +10,13 @@ import {
   logisticCount,
   namedFeatures,
   nearness,
+  tutorTimes,
   wantsAt,
   wantsCount,
 } from './features.ts';
 import { logSigmoid, type Model } from './score.ts';
 import { allDistricts, meanOf, shortestOf, type Ways } from './travel.ts';
+import { commonDays, leastHalves, outlineBits } from './weekly.ts';
 
 const stepsPerUnit = 32;
 /** Rows own at most so many steps, a byte's worth; beyond it a row looks better than it is. */
@@ -167,14 +169,19 @@ export function rowBound(
     let below = wantsFrom + (packed & 255) + ((packed >>> 24) & namedBits) + (wants[band] as number);
     let behind = acceptsFrom + ((packed >>> 8) & 255) + (accepts[band] as number);
     if (place !== null) {
+      const free = place.outlines[row] as number;
+      const days = commonDays(place.outline & free);
+      if (place.isOut[days]) return Number.NEGATIVE_INFINITY;
+      below += place.timesSteps[days] as number;
+      const part = (place.halves[days] as number) * (halvesPart[free >>> outlineBits] as number);
+      if (part < 1) behind += stepsBelow(place.tutorTimes * (1 - part));
       const lies = place.places[row] as number;
       below += place.stageSteps[(lies >>> place.stageAt) & 3] as number;
       if (place.ways !== null) {
-        const minutes = meanOf(place.ways, lies & allDistricts);
+        const homes = lies & allDistricts;
+        const minutes = meanOf(place.ways, homes);
         behind += stepsBelow(place.tutorWay * (1 - nearness(minutes)));
-        below += stepsBelow(
-          place.familyWay * (1 - nearness((minutes + shortestOf(place.ways, lies & allDistricts)) / 2)),
-        );
+        below += stepsBelow(place.familyWay * (1 - nearness((minutes + shortestOf(place.ways, homes)) / 2)));
       }
     }
     return (
@@ -202,8 +209,14 @@ export function boundOfSums(
 
 const sumSteps = (short: number) => Math.min(tableSteps - 1, Math.max(0, (short * stepsPerUnit) | 0));
 
-/** Districts of teaching in 18 bits, then two bits a stage: how large a part of what is taught is of it. */
+/** What one half hour in common is of a tutor's time at most, by how many are free. */
+const halvesPart = Float64Array.from({ length: 16 }, (_, rough) =>
+  tutorTimes(leastHalves(Math.max(1, rough)), 1),
+);
+
+/** What a search of tutors knows of a row by three words: its place, what it teaches, its times. */
 export type PlaceLoss = {
+  /** Districts of teaching in 18 bits, then two bits a stage: how large a part of what is taught is of it. */
   places: Int32Array;
   stageAt: number;
   stageSteps: Uint8Array;
@@ -211,6 +224,13 @@ export type PlaceLoss = {
   ways: Ways | null;
   familyWay: number;
   tutorWay: number;
+  outlines: Int32Array;
+  outline: number;
+  /** By the days that outlines have in common: whether they are too few, what they cost, half hours on them at most. */
+  isOut: Uint8Array;
+  timesSteps: Uint8Array;
+  halves: Uint16Array;
+  tutorTimes: number;
 };
 
 const priceBands = 128;

@@ -32,11 +32,12 @@ import { countRows, findBest, type Probe } from './scan.ts';
 import { scoreFeatures } from './score.ts';
 import { meetStage } from './stages.ts';
 import {
-  commonHalves,
   commonTimes,
   daysInCommon,
   daysPerWeek,
   fittingDays,
+  fittingHalves,
+  fittingTimes,
   outlineOf,
   shortestClass,
 } from './weekly.ts';
@@ -131,8 +132,6 @@ export function probeForTutor(
   const read = (row: number) => {
     readCase(index, row, facts);
     writeCaseFeatures(facts, features);
-    const slots = row * daysPerWeek;
-    met.common = commonHalves(tutor.week, slotsLow, slots, slotsHigh, slots);
     meetStage(tutor.entries, 0, tutor.entries.length, facts.stage, met);
     writePairFeatures(tutor, facts, met, features);
     writeCaseFactors(model, facts, today, features);
@@ -143,7 +142,9 @@ export function probeForTutor(
     if (tutor.priceMin > highestAsk(price[row] as number)) return false;
     if (daysInCommon(outline & (outlines[row] as number)) < (days[row] as number)) return false;
     const slots = row * daysPerWeek;
-    met.freeDays = fittingDays(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);
+    const times = fittingTimes(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);
+    met.freeDays = fittingDays(times);
+    met.common = fittingHalves(times);
     if (met.freeDays < (days[row] as number)) return false;
     met.dse = taught(row);
     return met.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
@@ -179,13 +180,13 @@ function ranges(features: Float64Array): [Float64Array, Float64Array] {
 }
 
 /** Both like a higher price; the lowest band also holds the cases that are open to offers. */
-function lossFor(index: CaseIndex, { priceMin, priceMax }: EncodedTutor): PriceLoss {
+function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss {
   return priceLoss(index.model, index.price, (lowest, highest) => {
     // Those that are open to offers may be worth any price, and how thrifty a case is nobody knows beforehand.
     if (lowest === 0) return { wants: 0, ifThrifty: 0, accepts: 0 };
     if (priceMin > highestAsk(highest)) return null;
-    const wants = 1 - familyPrice(priceMin, priceMax, highest);
-    return { wants, ifThrifty: 0, accepts: 1 - tutorPrice(priceMin, priceMax, highest) };
+    const wants = 1 - familyPrice(asked, highest);
+    return { wants, ifThrifty: 0, accepts: 1 - tutorPrice(asked, highest) };
   });
 }
 

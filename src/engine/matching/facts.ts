@@ -75,6 +75,8 @@ export type TutorFacts = StandingFacts & {
   halves: number;
   priceMin: number;
   priceMax: number;
+  /** What the range reads as: "200–400" is somewhere in the lower half. */
+  asked: number;
   /** Shrunken towards what is usual, 0 to 255. */
   rating: number;
   reliability: number;
@@ -151,6 +153,8 @@ function halvesOf({ low, high }: Week): number {
   return count;
 }
 
+const askedPart = 0.35;
+
 /** Offers by how far they are from what the market pays: 0 is nearly twice as much, 1 hardly more than half. */
 const thriftOf = (price: number, usual: number) =>
   price === 0 ? openThrift : share(0.5 + Math.log(usual / price) / 1.2) / 255;
@@ -199,6 +203,7 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
     entries: entriesOf(tutor),
     priceMin,
     priceMax,
+    asked: Math.round(priceMin + askedPart * (priceMax - priceMin)),
     rating: share((shrunken(usual.rating, rating * reviews, reviews) - 1) / 4),
     reliability: share(shrunken(usual.reliability, kept, due)),
     acceptance: share(shrunken(usual.acceptance, accepted, answered)),

@@ -76,22 +76,14 @@ const verifiedValues = [0, 0.6, 0.85, 1];
 /** Tutors dislike lessons that are hardly worth the way. */
 const lengthValues = [0, 0, 0.3, 0.8, 1, 1, 0.9];
 
-/** "200–400" reads as somewhere in the lower half. */
-const askedPart = 0.25;
-
 /** Never rises with what is asked, never falls with what is offered. */
-export function familyPrice(priceMin: number, priceMax: number, offered: number): number {
-  const asked = priceMin + askedPart * (priceMax - priceMin);
-  return clamp(1 - (asked / offered - 0.5) / 1.2);
-}
+export const familyPrice = (asked: number, offered: number) => clamp(1 - (asked / offered - 0.5) / 1.2);
 
-/** The tutor hopes for the upper end of the own range. Never falls with the family's price. */
-export function tutorPrice(priceMin: number, priceMax: number, price: number): number {
-  if (price === 0) return 0.6;
-  if (price >= priceMax) return 0.8 + 0.2 * clamp((price / priceMax - 1) / 0.3);
-  if (price >= priceMin) return 0.5 + (0.3 * (price - priceMin)) / (priceMax - priceMin);
-  return 0.5 * clamp(2 - priceMin / price);
-}
+/** Likewise the other way round: a third more than asked is as good as any more. */
+export const tutorPrice = (asked: number, price: number) =>
+  price === 0 ? openPrice : clamp((price / asked - 0.4) / 0.95);
+/** An open price is about what is asked. */
+export const openPrice = 0.6;
 
 export const nearness = (minutes: number) => clamp(1 - (minutes - 15) / 60);
 
@@ -134,7 +126,7 @@ export function writeCaseFeatures(wanted: CaseFacts, out: Float64Array) {
 export type Meeting = {
   /** What the results in the subjects asked for say, 0 to 1. */
   dse: number;
-  /** Days on which a class fits, and half hours of the week that suit both. */
+  /** Days on which a class fits, and half hours of these days that suit both. */
   freeDays: number;
   common: number;
   /** The part of what the tutor teaches that is of the child's stage, and how near the middle of it is. */
@@ -144,10 +136,15 @@ export type Meeting = {
 
 /** More free half hours than this are all one to a family. */
 const mostHalves = 60;
+/** Days to spare, and how much of the family's time suits. */
+export const familyTimes = ({ days, halves }: CaseFacts, freeDays: number, common: number) =>
+  (clamp((freeDays - days) / 3) + clamp(common / Math.min(halves, mostHalves))) / 2;
+/** How much of the tutor's time suits: what is left over is hard to fill. */
+export const tutorTimes = (halves: number, common: number) => clamp(common / halves / 0.7);
 
 /** The features of the two together; those of the tutor alone are written already. */
 export function writePairFeatures(tutor: TutorFacts, wanted: CaseFacts, met: Meeting, out: Float64Array) {
-  const { region, languages, days, offered } = wanted;
+  const { region, languages, offered } = wanted;
   let familyWay = 1;
   let tutorWay = 1;
   if (!wanted.isOnline && region !== 0) {
@@ -156,9 +153,8 @@ export function writePairFeatures(tutor: TutorFacts, wanted: CaseFacts, met: Mee
     familyWay = nearness((mean + shortestOf(ways, tutor.homes)) / 2);
     if (!wanted.isAtTutors) tutorWay = nearness(mean);
   }
-  const price = familyPrice(tutor.priceMin, tutor.priceMax, offered);
-  const spare = clamp((met.freeDays - days) / 3);
-  const times = (spare + clamp(met.common / Math.min(wanted.halves, mostHalves))) / 2;
+  const price = familyPrice(tutor.asked, offered);
+  const times = familyTimes(wanted, met.freeDays, met.common);
   out[wantsAt.price] = price;
   out[wantsAt.travel] = familyWay;
   out[wantsAt.times] = times;
@@ -171,9 +167,9 @@ export function writePairFeatures(tutor: TutorFacts, wanted: CaseFacts, met: Mee
   out[wantsAt.dse_if_named] = wanted.isNamed ? met.dse : unhinted;
   out[wantsAt.education_if_named] = wanted.isNamed ? (out[wantsAt.education] as number) : unhinted;
   out[wantsAt.studies_if_named] = wanted.isNamed ? (out[wantsAt.studies] as number) : unhinted;
-  out[acceptsAt.price] = tutorPrice(tutor.priceMin, tutor.priceMax, wanted.price);
+  out[acceptsAt.price] = tutorPrice(tutor.asked, wanted.price);
   out[acceptsAt.travel] = tutorWay;
-  out[acceptsAt.times] = clamp(met.common / tutor.halves / 0.7);
+  out[acceptsAt.times] = tutorTimes(tutor.halves, met.common);
   out[acceptsAt.grade] = met.stageNear;
 }
 

@@ -14,7 +14,7 @@ import { dseSilent, dseValues, isDseSilent } from './reference.ts';
 import type { Model } from './score.ts';
 import { meetStage } from './stages.ts';
 import { writeTutorFactors } from './tutor-index.ts';
-import { commonHalves, fittingDays } from './weekly.ts';
+import { fittingDays, fittingHalves, fittingTimes } from './weekly.ts';
 
 /** In the order of `featureNames`; null where they do not fit. `listed` is whose freshness and exposure count. */
 export function pairFeatures(
@@ -29,6 +29,7 @@ export function pairFeatures(
   const encodedCase = encodeCase(wanted);
   const { low, high } = encodedTutor.week;
   const { entries } = encodedTutor;
+  const times = fittingTimes(encodedCase.week, encodedCase.halfHours, low, 0, high, 0);
   let dse = 0;
   for (const pair of encodedCase.pairs) {
     const code = pairCode(pair);
@@ -37,8 +38,8 @@ export function pairFeatures(
   }
   const met: Meeting = {
     dse: dse / encodedCase.pairs.length,
-    freeDays: fittingDays(encodedCase.week, encodedCase.halfHours, low, 0, high, 0),
-    common: commonHalves(encodedCase.week, low, 0, high, 0),
+    freeDays: fittingDays(times),
+    common: fittingHalves(times),
     stageShare: 0,
     stageNear: 0,
   };

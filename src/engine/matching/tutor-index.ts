@@ -17,7 +17,7 @@ import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } f
 import { type Model, modelOf } from './score.ts';
 import { packStages } from './stages.ts';
 import { allDistricts } from './travel.ts';
-import { outlineOf, shortestClass } from './weekly.ts';
+import { outlineBits, outlineOf, roughHalves, shortestClass } from './weekly.ts';
 import { handWeights, type Weights } from './weights.ts';
 
 export type TutorIndex = {
@@ -34,7 +34,7 @@ export type TutorIndex = {
   outlines: Int32Array;
   /** Districts of teaching in 18 bits, then two bits a stage. */
   places: Int32Array;
-  priceMin: Uint16Array;
+  asked: Uint16Array;
   entries: Pool;
 };
 
@@ -45,15 +45,14 @@ export const districtBits = 18;
 export const at = {
   wordsPerRow: 16,
   slotsLow: 0,
-  /** Education, experience, gpa and rank 3 bits each, badges 2, free half hours by twos 8. */
+  /** Education, experience, gpa and rank 3 bits each, badges 2, free half hours by twos 8, languages 4, subjects 6. */
   person: 7,
   entries: 8,
   /** Rating, reliability, acceptance and pending requests, a byte each. */
   standing: 9,
   halvesPerRow: 32,
   slotsHigh: 20,
-  /** Languages 4 bits, number of subjects 7. */
-  small: 27,
+  priceMin: 27,
   priceMax: 28,
   createdDay: 29,
   activeDay: 30,
@@ -92,7 +91,7 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
     bytes: new Uint8Array(none),
     outlines: new Int32Array(none),
     places: new Int32Array(none),
-    priceMin: new Uint16Array(none),
+    asked: new Uint16Array(none),
     entries: createPool(capacity * 3),
   };
   return Object.assign(index, { rows: createRows(capacity, keyCount, (rows) => resize(index, rows)) });
@@ -104,7 +103,7 @@ function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
   index.bytes = new Uint8Array(index.words.buffer);
   index.outlines = enlarged(index.outlines, rows);
   index.places = enlarged(index.places, rows);
-  index.priceMin = enlarged(index.priceMin, rows);
+  index.asked = enlarged(index.asked, rows);
 }
 
 export function buildTutorIndex(
@@ -144,7 +143,7 @@ function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
   writeTutorFactors(model, tutor, today, scratch);
   const row = addRow(
     rows,
-    { id: tutor.id, price: tutor.priceMin, own: ownOf(model, measure, scratch) },
+    { id: tutor.id, price: tutor.asked, own: ownOf(model, measure, scratch) },
     measure,
     today,
   );
@@ -159,7 +158,7 @@ export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number
 }
 
 function setColumns(
-  { words, halves, bytes, outlines, places, priceMin, entries }: TutorIndex,
+  { words, halves, bytes, outlines, places, asked, entries }: TutorIndex,
   row: number,
   tutor: EncodedTutor,
 ) {
@@ -174,27 +173,25 @@ function setColumns(
     (tutor.gpa << 6) |
     (tutor.rank << 9) |
     (tutor.badges << 12) |
-    ((tutor.halves / 2) << 14);
+    ((tutor.halves / 2) << 14) |
+    (tutor.languages << 22) |
+    (tutor.entries.length << 26);
   words[word + at.entries] = storeList(entries, tutor.entries);
-  halves[half + at.small] = tutor.languages | (tutor.entries.length << 4);
+  halves[half + at.priceMin] = tutor.priceMin;
   halves[half + at.priceMax] = tutor.priceMax;
   halves[half + at.createdDay] = tutor.createdDay;
   halves[half + at.activeDay] = tutor.activeDay;
   halves[half + at.views] = tutor.views;
   bytes.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], (word + at.standing) * 4);
-  outlines[row] = outlineOf(tutor.week, shortestClass);
+  outlines[row] = outlineOf(tutor.week, shortestClass) | (roughHalves(tutor.halves) << outlineBits);
   places[row] = tutor.homes | (packStages(tutor.entries) << districtBits);
-  priceMin[row] = tutor.priceMin;
+  asked[row] = tutor.asked;
 }
 
-export const entryCount = ({ halves }: TutorIndex, row: number) =>
-  (halves[row * at.halvesPerRow + at.small] as number) >> 4;
+export const entryCount = ({ words }: TutorIndex, row: number) =>
+  (words[row * at.wordsPerRow + at.person] as number) >>> 26;
 
-export function readTutor(
-  { words, halves, bytes, places, priceMin }: TutorIndex,
-  row: number,
-  out: TutorFacts,
-) {
+export function readTutor({ words, halves, bytes, places, asked }: TutorIndex, row: number, out: TutorFacts) {
   const half = row * at.halvesPerRow;
   const person = words[row * at.wordsPerRow + at.person] as number;
   out.homes = (places[row] as number) & allDistricts;
@@ -203,9 +200,10 @@ export function readTutor(
   out.gpa = (person >>> 6) & 7;
   out.rank = (person >>> 9) & 7;
   out.badges = (person >>> 12) & 3;
-  out.halves = (person >>> 14) * 2;
-  out.languages = (halves[half + at.small] as number) & 15;
-  out.priceMin = priceMin[row] as number;
+  out.halves = ((person >>> 14) & 255) * 2;
+  out.languages = (person >>> 22) & 15;
+  out.asked = asked[row] as number;
+  out.priceMin = halves[half + at.priceMin] as number;
   out.priceMax = halves[half + at.priceMax] as number;
   const standing = (row * at.wordsPerRow + at.standing) * 4;
   out.rating = bytes[standing] as number;

@@ -1,4 +1,5 @@
 /** Tutors for a case. */
+import { bitCount } from './bits.ts';
 import { boundOfSums, type PlaceLoss, priceLoss, reachOf, rowBound, stepsBelow } from './bounds.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
@@ -13,11 +14,13 @@ import {
 import {
   acceptsAt,
   familyPrice,
+  familyTimes,
   featureCount,
   highestAsk,
   lessonValue,
   type Meeting,
   namedFeatures,
+  openPrice,
   tutorPrice,
   unhinted,
   wantsAt,
@@ -30,7 +33,7 @@ import { dayOf, type ParentCase } from './input.ts';
 import { dseSilent, dseValues, isDseSilent, tutoringType } from './reference.ts';
 import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
-import { acceptsSum, type Model, scoreFeatures, wantsSum } from './score.ts';
+import { acceptsSum, scoreFeatures, wantsSum } from './score.ts';
 import { meetStage, packedShares, packedStageAt } from './stages.ts';
 import { waysTo } from './travel.ts';
 import {
@@ -43,7 +46,7 @@ import {
   tutorOwned,
   writeTutorFactors,
 } from './tutor-index.ts';
-import { commonHalves, commonTimes, daysInCommon, daysPerWeek, fittingDays, outlineOf } from './weekly.ts';
+import { commonTimes, daysInCommon, fittingDays, fittingHalves, fittingTimes, outlineOf } from './weekly.ts';
 
 const emptyTutor = (): TutorFacts => ({
   education: 0,
@@ -56,6 +59,7 @@ const emptyTutor = (): TutorFacts => ({
   halves: 0,
   priceMin: 0,
   priceMax: 0,
+  asked: 0,
   rating: 0,
   reliability: 0,
   acceptance: 0,
@@ -97,7 +101,7 @@ export function probeForCase(
   now: number,
   without: readonly number[],
 ): TutorProbe {
-  const { model, rows, measure, words, halves, outlines, priceMin } = index;
+  const { model, rows, measure, words, halves, outlines, asked } = index;
   const { items } = index.entries;
   const { pairs, week, halfHours, days } = wanted;
   const today = dayOf(now);
@@ -133,7 +137,6 @@ export function probeForCase(
     readTutor(index, row, facts);
     writeTutorFeatures(facts, features);
     const word = row * at.wordsPerRow;
-    met.common = commonHalves(week, words, word, halves, row * at.halvesPerRow + at.slotsHigh);
     const from = words[word + at.entries] as number;
     meetStage(items, from, from + entryCount(index, row), wanted.stage, met);
     writePairFeatures(facts, wanted, met, features);
@@ -146,29 +149,29 @@ export function probeForCase(
   };
 
   const admits = (row: number) => {
-    if ((priceMin[row] as number) > mostAsk) return false;
     if (daysInCommon(outline & (outlines[row] as number)) < days) return false;
-    const word = row * at.wordsPerRow;
-    met.freeDays = fittingDays(week, halfHours, words, word, halves, row * at.halvesPerRow + at.slotsHigh);
-    if (met.freeDays < days) return false;
+    const half = row * at.halvesPerRow;
+    const times = fittingTimes(week, halfHours, words, row * at.wordsPerRow, halves, half + at.slotsHigh);
+    met.freeDays = fittingDays(times);
+    if (met.freeDays < days || (halves[half + at.priceMin] as number) > mostAsk) return false;
+    met.common = fittingHalves(times);
     met.dse = taught(row);
     return met.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
   };
 
   const [least, most] = ranges(wanted, dseKnown);
   const reach = reachOf(model, tutorOwned, least, most, wanted.isNamed);
-  const loss = priceLoss(model, priceMin, (lowest) => {
-    if (lowest > mostAsk) return null;
-    const wants = 1 - familyPrice(lowest, lowest, wanted.offered);
-    // Of all ranges that begin here the narrowest is the gladdest of the price.
-    const accepts = wanted.price === 0 ? 0 : 1 - tutorPrice(lowest, lowest, wanted.price);
+  // A range may begin far below what is asked: no price alone is out of the question.
+  const loss = priceLoss(model, asked, (lowest) => {
+    const wants = 1 - familyPrice(lowest, wanted.offered);
+    const accepts = wanted.price === 0 ? 0 : 1 - tutorPrice(lowest, wanted.price);
     return { wants, ifThrifty: wanted.thrift * wants, accepts };
   });
   const { own } = rows;
   return {
     groups: keysFor(wanted),
     admits,
-    bound: rowBound(own, measure, reach, loss, placeLoss(model, index.places, wanted)),
+    bound: rowBound(own, measure, reach, loss, placeLoss(index, wanted, outline)),
     score: (row, worst) => {
       readPair(row);
       const wants = wantsSum(model, features);
@@ -189,11 +192,33 @@ export function probeForCase(
 }
 
 /** What is known of a row's place and stage before it is looked at. */
-function placeLoss(model: Model, places: Int32Array, wanted: EncodedCase): PlaceLoss {
+function placeLoss({ model, places, outlines }: TutorIndex, wanted: EncodedCase, outline: number): PlaceLoss {
   const worth = (...features: number[]) =>
     features.reduce((sum, feature) => sum + Math.max(0, model.by[feature] as number), 0);
   const { travel, travel_if_young } = wantsAt;
+  const timesWorth = worth(wantsAt.times) + wanted.tightness * worth(wantsAt.times_if_tight);
+  const isOut = new Uint8Array(128);
+  const timesSteps = new Uint8Array(128);
+  const halves = new Uint16Array(128);
+  for (let set = 0; set < 128; set++) {
+    const lowest = set & -set;
+    const day = 31 - Math.clz32(lowest);
+    if (set !== 0)
+      halves[set] =
+        (halves[set ^ lowest] as number) +
+        bitCount(wanted.week.low[day] as number) +
+        bitCount(wanted.week.high[day] as number);
+    const count = bitCount(set);
+    isOut[set] = count < wanted.days ? 1 : 0;
+    timesSteps[set] = stepsBelow(timesWorth * (1 - familyTimes(wanted, count, halves[set] as number)));
+  }
   return {
+    outlines,
+    outline,
+    isOut,
+    timesSteps,
+    halves,
+    tutorTimes: worth(acceptsAt.times),
     places,
     stageAt: districtBits + packedStageAt(wanted.stage),
     stageSteps: Uint8Array.from(packedShares, (most) => stepsBelow(worth(wantsAt.grade) * (1 - most))),
@@ -216,8 +241,6 @@ function ranges(wanted: EncodedCase, dseKnown: boolean[]): [Float64Array, Float6
   if (!wanted.isYoung) fix(wantsAt.travel_if_young, unhinted);
   else if (goesNowhere) fix(wantsAt.travel_if_young, 1);
   if (goesNowhere || wanted.isAtTutors) fix(acceptsAt.travel, 1);
-  // No day to spare: half of what makes the best times.
-  if (wanted.days === daysPerWeek) most[wantsAt.times] = 0.5;
   const hint = (feature: number, strength: number) => {
     least[feature] = unhinted * (1 - strength);
     most[feature] = unhinted + (1 - unhinted) * strength;
@@ -228,7 +251,7 @@ function ranges(wanted: EncodedCase, dseKnown: boolean[]): [Float64Array, Float6
   if (!dseKnown.includes(true)) fix(wantsAt.dse, dseSilent);
   if (!wanted.isNamed) for (const feature of [...namedFeatures, wantsAt.dse_if_named]) fix(feature, unhinted);
   else if (!dseKnown.includes(true)) fix(wantsAt.dse_if_named, dseSilent);
-  if (wanted.price === 0) fix(acceptsAt.price, 0.6);
+  if (wanted.price === 0) fix(acceptsAt.price, openPrice);
   fix(acceptsAt.lesson, lessonValue(wanted));
   return [least, most];
 }
