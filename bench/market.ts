@@ -3,10 +3,10 @@
  * learned from: what each way of ranking brings. Exits with 1 when a target is missed, or when the market itself is not
  * one to count on. `npm run bench:market -- SEED` takes other people.
  */
-import { type Figures, live } from './market/days.ts';
+import { type Figures, type GainOf, live } from './market/days.ts';
 import { mean } from './market/measures.ts';
 import { learnInMarkets, ours } from './market/ours.ts';
-import { cosine, newestFirst, oneSided, type Ranker, randomRanker } from './market/rankers.ts';
+import { cosine, newestFirst, oneSided, oracleOf, type Ranker, randomRanker } from './market/rankers.ts';
 import { type WorldKind, worldKinds } from './market/tastes.ts';
 import { makeWorld } from './market/world.ts';
 import { atLeast, missed, printTable, type Row } from './web/table.ts';
@@ -17,13 +17,13 @@ const learningSeeds = [11, 12];
 if (seeds.some((seed) => learningSeeds.includes(seed))) throw new Error('these seeds are for learning');
 const learned = learnInMarkets(learningSeeds);
 
-const ways: ((oracle: Ranker) => Ranker)[] = [
+const ways: ((gainOf: GainOf) => Ranker)[] = [
   () => randomRanker(firstSeed),
   () => newestFirst,
   () => cosine,
   () => oneSided,
   () => ours(learned.weights),
-  (oracle) => oracle,
+  oracleOf,
 ];
 
 type Run = { kind: WorldKind; name: string; figures: Figures };
@@ -35,8 +35,8 @@ for (const kind of worldKinds)
     fittingTutors = fittingTutors.concat(world.pairs.map((row) => row.filter(Boolean).length));
     for (const way of ways) {
       let name = '';
-      const figures = live(world, (oracle) => {
-        const ranker = way(oracle);
+      const figures = live(world, (gainOf) => {
+        const ranker = way(gainOf);
         name = ranker.name;
         return ranker;
       });

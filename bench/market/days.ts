@@ -1,9 +1,9 @@
-import { type Chance, createChance } from '../random.ts';
 import { eveningOf, type ParentCase, type TutorListing } from './declared.ts';
-import { addReview, presenceOf } from './make-tutors.ts';
+import { about, draw } from './draws.ts';
+import { addLesson, addReview, presenceOf } from './make-tutors.ts';
 import { gini, mean, ndcg } from './measures.ts';
 import type { Family, Tutor } from './people.ts';
-import { oracleOf, type Ranker } from './rankers.ts';
+import type { Ranker } from './rankers.ts';
 import type { Pair } from './tastes.ts';
 import { days, type World } from './world.ts';
 
@@ -39,39 +39,47 @@ const reviewAfter = 6;
 /** Of the lower places of a list fewer are looked at. */
 const looksAt = (place: number) => 1 / (1 + 0.1 * place);
 
-type Open = { family: Family; asked: Set<number>; requests: number; matchedOn: number | undefined };
+type Open = { family: Family; read: Set<number>; requests: number; matchedOn: number | undefined };
+type Request = { open: Open; tutor: Tutor; pair: Pair };
+/** What a family and a tutor would have of each other tonight. */
+export type GainOf = (wanted: ParentCase, tutor: TutorListing) => number;
 
 /** Thirty days with one ranker. The world itself is left as it was. */
-export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watcher: Watcher = {}): Figures {
-  const chance = createChance(world.seed * 31 + 5);
+export function live(world: World, rankerFor: (gainOf: GainOf) => Ranker, watcher: Watcher = {}): Figures {
+  const { seed } = world;
+  const happens = (probability: number, ...keys: readonly number[]) => draw(seed, ...keys) < probability;
+  const inTurn = <Item>(items: readonly Item[], keys: (item: Item) => readonly number[]) =>
+    items
+      .map((item) => ({ item, turn: draw(seed, about.turn, ...keys(item)) }))
+      .sort((a, b) => a.turn - b.turn)
+      .map(({ item }) => item);
   let now = eveningOf(0);
   const tutors: Tutor[] = world.tutors.map((tutor) => ({ ...tutor, listing: { ...tutor.listing } }));
   const tutorOf = (id: number) => tutors[id - 1] as Tutor;
   const pairOf = (wanted: number, tutor: number) => world.pairs[wanted - 1]?.[tutor - 1];
-  /** What the two would have of each other tonight: a tutor under many requests answers fewer of them. */
-  const gainOf = (wanted: number, { id, pending }: TutorListing) => {
-    const pair = pairOf(wanted, id);
-    return pair ? pair.wants * pair.accepts * presenceOf(tutorOf(id), now) * patience(pending) : 0;
+  // A tutor under many requests answers fewer of them.
+  const gainOf: GainOf = (wanted, { id, pending }) => {
+    const pair = pairOf(wanted.id, id);
+    const tutor = tutorOf(id);
+    return pair ? world.wants(pair, tutor) * pair.accepts * presenceOf(tutor, now) * patience(pending) : 0;
   };
-  const ranker = rankerFor(oracleOf((wanted, tutor) => gainOf(wanted.id, tutor)));
+  const ranker = rankerFor(gainOf);
 
   const cases: Open[] = [];
-  const requests: { open: Open; tutor: Tutor; pair: Pair }[] = [];
+  const requests: Request[] = [];
   const viewsByDay: Int32Array[] = [];
   const seenOn = new Map<number, number>();
-  const fitted = new Set<number>();
   const exposures = new Int32Array(tutors.length + 1);
-  const reviewsDue: { day: number; tutor: Tutor }[] = [];
+  const lessonsDue: { day: number; tutor: Tutor; wanted: number }[] = [];
   const gains: number[] = [];
 
   const look = (open: Open, day: number) => {
     const { wanted, arrived } = open.family;
+    // The list keeps its place: a family that comes back reads on.
     const eligible = tutors.filter(
       ({ listing, joined }) =>
-        joined <= day && listing.is_listed && pairOf(wanted.id, listing.id) && !open.asked.has(listing.id),
+        joined <= day && listing.is_listed && pairOf(wanted.id, listing.id) && !open.read.has(listing.id),
     );
-    for (const { joined, listing } of eligible)
-      if (joined >= 0 && day < joined + newFor) fitted.add(listing.id);
     const order = ranker
       .rank(
         wanted,
@@ -83,8 +91,8 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
     if (day === arrived && eligible.length > shownAtOnce)
       gains.push(
         ndcg(
-          shown.map((listing) => gainOf(wanted.id, listing)),
-          eligible.map(({ listing }) => gainOf(wanted.id, listing)),
+          shown.map((listing) => gainOf(wanted, listing)),
+          eligible.map(({ listing }) => gainOf(wanted, listing)),
         ),
       );
     const today = viewsByDay[day] as Int32Array;
@@ -97,9 +105,10 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
     shown.forEach(({ id }, place) => {
       const pair = pairOf(wanted.id, id);
       if (!pair || chosen.size === requestsADay) return;
-      if (!chance.happens(looksAt(place)) || pair.wantDraw >= pair.wants) return;
+      if (!happens(looksAt(place), about.look, wanted.id, id, day)) return;
+      open.read.add(id);
+      if (!happens(world.wants(pair, tutorOf(id)), about.want, wanted.id, id)) return;
       chosen.add(id);
-      open.asked.add(id);
       open.requests++;
       tutorOf(id).listing.pending++;
       requests.push({ open, tutor: tutorOf(id), pair });
@@ -110,12 +119,24 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
   const answer = (day: number) => {
     const answers = new Map<number, number>();
     const waiting = requests.splice(0);
-    for (const request of shuffled(waiting, chance)) {
+    for (const request of inTurn(waiting, ({ open, tutor }) => [
+      open.family.wanted.id,
+      tutor.listing.id,
+      day,
+    ])) {
       const { open, tutor, pair } = request;
       const { listing } = tutor;
+      const wanted = open.family.wanted.id;
       const done = answers.get(listing.id) ?? 0;
       const isOver = open.matchedOn !== undefined || !listing.is_listed;
-      if (!isOver && (done >= answersADay || !chance.happens(tutor.promptness * presenceOf(tutor, now)))) {
+      const isAbout = happens(
+        tutor.promptness * presenceOf(tutor, now),
+        about.answer,
+        wanted,
+        listing.id,
+        day,
+      );
+      if (!isOver && (done >= answersADay || !isAbout)) {
         requests.push(request);
         continue;
       }
@@ -124,14 +145,14 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
       answers.set(listing.id, done + 1);
       listing.answered++;
       listing.active_at = eveningOf(day);
-      const yes = pair.acceptDraw < pair.accepts * patience(listing.pending);
-      watcher.answered?.(open.family.wanted.id, listing.id, yes);
+      const yes = happens(pair.accepts * patience(listing.pending), about.accept, wanted, listing.id);
+      watcher.answered?.(wanted, listing.id, yes);
       if (!yes) continue;
       listing.accepted++;
       open.matchedOn = day;
       tutor.room--;
       if (tutor.room === 0) listing.is_listed = false;
-      reviewsDue.push({ day: day + reviewAfter, tutor });
+      lessonsDue.push({ day: day + reviewAfter, tutor, wanted });
     }
   };
 
@@ -139,24 +160,22 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
     viewsByDay.push(new Int32Array(tutors.length + 1));
     now = eveningOf(day);
     for (const { listing, habit, joined } of tutors) {
-      if (joined <= day && chance.happens(habit)) listing.active_at = eveningOf(day);
+      if (joined <= day && happens(habit, about.visit, listing.id, day)) listing.active_at = eveningOf(day);
       listing.views = viewsByDay.slice(-7).reduce((sum, views) => sum + (views[listing.id] as number), 0);
     }
-    for (const { tutor } of reviewsDue.filter((due) => due.day === day)) {
-      tutor.listing.lessons_due += 2;
-      for (let lesson = 0; lesson < 2; lesson++)
-        if (chance.happens(tutor.reliable)) tutor.listing.lessons_kept++;
-      if (chance.happens(0.6)) addReview(tutor, chance);
+    for (const { tutor, wanted } of lessonsDue.filter((due) => due.day === day)) {
+      for (let lesson = 0; lesson < 2; lesson++) addLesson(tutor, seed);
+      if (happens(0.6, about.review, tutor.listing.id, wanted, day)) addReview(tutor, seed);
     }
-    for (const open of shuffled(cases, chance))
+    for (const open of inTurn(cases, ({ family }) => [family.wanted.id, day]))
       if (
         open.matchedOn === undefined &&
         day - open.family.arrived < staysDays &&
-        chance.happens(returnsTomorrow)
+        happens(returnsTomorrow, about.back, open.family.wanted.id, day)
       )
         look(open, day);
     for (const family of world.families.filter(({ arrived }) => arrived === day)) {
-      const open = { family, asked: new Set<number>(), requests: 0, matchedOn: undefined };
+      const open = { family, read: new Set<number>(), requests: 0, matchedOn: undefined };
       cases.push(open);
       look(open, day);
     }
@@ -164,10 +183,11 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
   }
 
   const matched = cases.filter(({ matchedOn }) => matchedOn !== undefined);
+  const couldBeSeen = new Set(fitsSomebodyNew(world));
   const came = tutors.filter(
-    ({ joined, listing }) => joined >= 0 && joined <= days - newFor && fitted.has(listing.id),
+    ({ joined, listing }) => joined >= 0 && joined <= days - newFor && couldBeSeen.has(listing.id),
   );
-  const everOpen = tutors.filter(({ listing, joined }) => joined < 0 || fitted.has(listing.id));
+  const everOpen = tutors.filter(({ listing, joined }) => joined < 0 || couldBeSeen.has(listing.id));
   return {
     ndcg: mean(gains),
     sameDay: cases.filter(({ matchedOn, family }) => matchedOn === family.arrived).length / cases.length,
@@ -184,11 +204,13 @@ export function live(world: World, rankerFor: (oracle: Ranker) => Ranker, watche
 /** The share of requests a tutor still answers with care when so many wait. */
 const patience = (pending: number) => 1 / (1 + 0.2 * Math.max(0, pending));
 
-function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
-  const list = [...items];
-  for (let at = list.length - 1; at > 0; at--) {
-    const other = chance.below(at + 1);
-    [list[at], list[other]] = [list[other] as Item, list[at] as Item];
-  }
-  return list;
-}
+/** New tutors for whom a family came in their first week: a matter of who arrives, not of who ranks. */
+const fitsSomebodyNew = ({ tutors, families, pairs }: World) =>
+  tutors.flatMap(({ listing: { id }, joined }) =>
+    families.some(
+      ({ arrived, wanted }) =>
+        arrived >= joined && arrived < joined + newFor && pairs[wanted.id - 1]?.[id - 1] !== undefined,
+    )
+      ? [id]
+      : [],
+  );

@@ -41,6 +41,11 @@ export function commonHalves(wanted: ParentCase, tutor: TutorListing) {
   );
 }
 
+/**
+ * A family reads on past its own offer, with falling interest, and stops where a tutor's least price is half as much again.
+ */
+const mostOverOffer = 0.5;
+
 /** Whether a tutor may be shown for a case at all, written apart from the engine's own constraints. */
 export function fits(wanted: ParentCase, tutor: TutorListing): boolean {
   if (!tutor.tutoring_type.includes(wanted.tutoring_type)) return false;
@@ -54,6 +59,7 @@ export function fits(wanted: ParentCase, tutor: TutorListing): boolean {
   if (wanted.teacher_education !== null && tutor.education < wanted.teacher_education) return false;
   const languages = wanted.teaching_language;
   if (languages.length > 0 && !languages.some((one) => tutor.teaching_language.includes(one))) return false;
+  if (wanted.price !== null && tutor.price_min > wanted.price * (1 + mostOverOffer)) return false;
   const { tutoring_region: place, tutoring_type: type } = wanted;
   if (type !== online && place !== null) {
     const goes = type !== tutorsPlace && tutor.travel_region.includes(place);

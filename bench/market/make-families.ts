@@ -3,21 +3,24 @@ import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
 import type { Chance } from '../random.ts';
 import { eveningOf } from './declared.ts';
 import { freeHalves, subjectsOfStage } from './make-tutors.ts';
-import { type Family, familyWishes } from './people.ts';
+import { type Family, familyWishes, inOrder } from './people.ts';
 import { districts, people } from './places.ts';
 
 /** How much families mind each thing, on the whole. */
 const usual: Family['weights'] = {
-  quality: 1,
-  credentials: 0.8,
-  experience: 0.55,
-  price: 0.8,
-  near: 1,
-  times: 0.9,
-  reliable: 0.35,
-  badges: 0.25,
+  impression: 0.8,
+  credentials: 0.9,
+  experience: 0.5,
+  price: 1.1,
+  near: 0.4,
+  times: 1,
+  reliable: 0.3,
+  badges: 0.3,
+  focus: 0.8,
   manner: 0.3,
 };
+/** How far families differ in a weight beside what their case hints at. */
+const scatter = 0.2;
 
 const roundTo = (step: number, value: number) => Math.round(value / step) * step;
 
@@ -61,33 +64,42 @@ export function makeFamily(id: number, arrived: number, chance: Chance): Family 
     ['F', 12],
     ['M', 4],
   ] as const);
+  const type = online
+    ? 2
+    : chance.weighted([
+        [1, 14],
+        [4, 1],
+        [5, 1],
+      ]);
+  const isYoung = stage <= 2;
   const own = Object.fromEntries(
-    familyWishes.map((wish) => [wish, usual[wish] * Math.exp(0.2 * chance.normal())]),
+    familyWishes.map((wish) => [wish, usual[wish] * Math.exp(scatter * chance.normal())]),
   ) as Family['weights'];
-  own.credentials *= (teacher_education === null ? 0.75 : 2) * (stage >= 4 ? 1.3 : 1);
-  own.near *= stage <= 2 ? 1.4 : 0.9;
-  own.manner *= stage <= 2 ? 1.4 : 0.8;
-  own.price *= Math.exp(0.55 * thrift) * (says ? 1.1 : 0.55);
-  own.quality *= Math.exp(-0.2 * thrift);
+  own.credentials *= (teacher_education === null ? 0.7 : 1.7) * (stage >= 4 ? 1.3 : 1);
+  own.near *= (type === 4 ? 2.5 : 1) * (isYoung ? 1.2 : 0.9);
+  own.manner *= (isYoung ? 1.4 : 0.8) * (teacher_gender === 'U' ? 1 : 1.3);
+  own.badges *= isYoung ? 1.5 : 0.8;
+  own.focus *= stage >= 4 ? 1.4 : 0.8;
+  own.price *= Math.exp(0.5 * thrift) * (says ? 1.1 : 0.6);
+  own.impression *= Math.exp(-0.2 * thrift);
+  own.reliable *= days >= 2 ? 1.4 : 0.9;
   own.times *= (days >= 2 ? 1.3 : 0.9) * (free.length <= 3 ? 1.4 : 0.9);
   return {
     arrived,
     budget,
     weights: own,
-    enough: Object.fromEntries(
-      familyWishes.map((wish) => [wish, 0.45 + 0.25 * chance.share()]),
-    ) as Family['enough'],
-    likesWomen: teacher_gender === 'F' || (stage <= 2 && chance.happens(0.5)),
+    order: inOrder(familyWishes, own),
+    enough: {
+      ...(Object.fromEntries(
+        familyWishes.map((wish) => [wish, 0.45 + 0.15 * chance.share()]),
+      ) as Family['enough']),
+      credentials: (teacher_education === null ? 0.4 : 0.55) + 0.1 * chance.share(),
+    },
+    likesWomen: teacher_gender === 'F' || (isYoung && chance.happens(0.5)),
     wanted: {
       id,
       child_info: [{ grade, major_subject: subjects, other_subject: [] }],
-      tutoring_type: online
-        ? 2
-        : chance.weighted([
-            [1, 14],
-            [4, 1],
-            [5, 1],
-          ]),
+      tutoring_type: type,
       tutoring_region: online
         ? null
         : chance.weighted(districts.map((district, at) => [district, people[at] ?? 1] as const)),

@@ -2,7 +2,8 @@ import { classOfListing } from '#engine/pricing/case-facts.ts';
 import { marketCell } from '#engine/pricing/market-table.ts';
 import type { Chance } from '../random.ts';
 import { dayMs, eveningOf, type Slot, type TutorListing } from './declared.ts';
-import { type Tutor, type TutorWish, tutorWishes } from './people.ts';
+import { about, draw, normalDraw } from './draws.ts';
+import { inOrder, type Tutor, type TutorWish, tutorWishes } from './people.ts';
 import { districts, nearestTo, people } from './places.ts';
 
 type Kind = 'student' | 'graduate' | 'full_time' | 'teacher';
@@ -27,6 +28,8 @@ export function freeHalves(days: number[], from: () => number, hours: () => numb
   });
 }
 
+/** The order in which districts are named tells nothing. */
+const inIdOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 const homeOf = (chance: Chance) => chance.weighted(districts.map((id, at) => [id, people[at] ?? 1] as const));
 
 const gradesOfStage: Record<number, number[]> = {
@@ -107,15 +110,19 @@ function schooling(chance: Chance, kind: Kind, ability: number) {
 
 const wishes: Record<TutorWish, number> = {
   pay: 1,
-  travel: 1.4,
+  travel: 1.2,
   length: 0.3,
   days: 0.2,
-  times: 0.6,
+  times: 0.8,
   stage: 0.8,
   subjects: 0.2,
+  keen: 0.6,
 };
+/** How far tutors differ in a weight beside what the listing hints at. */
+const scatter = 0.2;
 
 export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
+  const seed = chance.below(2 ** 30);
   const kind = chance.weighted(kinds);
   const ability = chance.normal();
   const school = schooling(chance, kind, ability);
@@ -151,12 +158,15 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
     joined >= 0 ? 0 : Math.min(age, Math.floor(Math.log(1 - chance.share()) / Math.log(1 - habit)));
   const past = joined >= 0 ? 0 : Math.round(Math.min(age / 25, 12) * -Math.log(1 - chance.share()));
   const weights = Object.fromEntries(
-    tutorWishes.map((wish) => [wish, wishes[wish] * Math.exp(0.2 * chance.normal())]),
+    tutorWishes.map((wish) => [wish, wishes[wish] * Math.exp(scatter * chance.normal())]),
   ) as Tutor['weights'];
+  weights.travel *= reach <= 2 ? 1.4 : reach >= 7 ? 0.7 : 1;
+  weights.times *= days.length <= 3 ? 1.4 : 0.85;
+  weights.stage *= new Set(subject_grades.map(({ grade }) => grade[0])).size === 1 ? 1.4 : 0.8;
+  weights.pay *= dear > 1 ? 1.3 : 0.9;
   const promptness = clamp(0.35, 0.75 + 0.15 * chance.normal(), 0.97);
-  const easy = chance.normal();
+  const keen = chance.normal();
   const answered = past === 0 ? 0 : past * 2 + chance.below(4);
-  const due = past * 8;
   const listing: TutorListing = {
     id,
     gender: chance.happens(0.55) ? 'F' : 'M',
@@ -166,8 +176,8 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
     tutoring_type: [1, 2, 3, 4, 5].filter((type) =>
       chance.happens([0, 0.88, 0.62, 0.3, 0.25, 0.3][type] ?? 0),
     ),
-    tutoring_region: around.slice(0, Math.ceil(reach / 2)),
-    travel_region: around.slice(Math.ceil(reach / 2), reach),
+    tutoring_region: inIdOrder(around.slice(0, Math.ceil(reach / 2))),
+    travel_region: inIdOrder(around.slice(Math.ceil(reach / 2), reach)),
     teaching_language: [1, 2, 3].filter((language) => chance.happens([0, 0.97, 0.5, 0.25][language] ?? 0)),
     match_time: freeHalves(
       days.length > 0 ? days : [6],
@@ -183,7 +193,7 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
     views: 0,
     rating: null,
     reviews: 0,
-    lessons_due: due,
+    lessons_due: 0,
     lessons_kept: 0,
     answered,
     accepted: 0,
@@ -192,25 +202,27 @@ export function makeTutor(id: number, joined: number, chance: Chance): Tutor {
   };
   if (listing.tutoring_type.length === 0) listing.tutoring_type.push(1);
   if (listing.teaching_language.length === 0) listing.teaching_language.push(1);
-  for (let lesson = 0; lesson < due; lesson++) if (chance.happens(reliable)) listing.lessons_kept++;
   for (let request = 0; request < answered; request++)
-    if (chance.happens(clamp(0.05, 0.45 + 0.15 * easy, 0.95))) listing.accepted++;
+    if (chance.happens(clamp(0.05, 0.5 + 0.2 * keen, 0.95))) listing.accepted++;
   const tutor: Tutor = {
     listing,
     joined,
     quality,
     reliable,
-    dear: dear * Math.exp(0.06 * chance.normal() - 0.04 * easy),
+    dear: dear * Math.exp(0.06 * chance.normal()),
     tutorClass,
     favouriteStage,
+    keen,
     weights,
+    order: inOrder(tutorWishes, weights),
     promptness,
     habit,
     mood: 0.12 * chance.normal(),
     room: 1 + chance.below(4),
     home,
   };
-  for (let review = 0; review < Math.round(past * 0.7); review++) addReview(tutor, chance);
+  for (let lesson = 0; lesson < past * 8; lesson++) addLesson(tutor, seed);
+  for (let review = 0; review < Math.round(past * 0.7); review++) addReview(tutor, seed);
   return tutor;
 }
 
@@ -220,10 +232,15 @@ export function presenceOf({ listing, mood }: Tutor, now: number) {
   return clamp(0.05, 1.05 * Math.exp(-away / 30) + mood, 1);
 }
 
-/** A review is what the family felt, blurred, in whole stars. */
-export function addReview({ listing, quality, reliable }: Tutor, chance: Chance) {
-  const felt = 4.1 + 0.55 * quality + 3 * (reliable - 0.93) + 0.6 * chance.normal();
-  const stars = clamp(1, Math.round(felt), 5);
+/** A review is what the family felt, blurred, in whole stars: the first of a tutor is the same whoever ranked. */
+export function addReview({ listing, quality, reliable }: Tutor, seed: number) {
+  const blur = normalDraw(seed, about.review, listing.id, listing.reviews);
+  const stars = clamp(1, Math.round(4.1 + 0.55 * quality + 3 * (reliable - 0.93) + 0.6 * blur), 5);
   listing.rating = ((listing.rating ?? 0) * listing.reviews + stars) / (listing.reviews + 1);
   listing.reviews++;
+}
+
+export function addLesson({ listing, reliable }: Tutor, seed: number) {
+  listing.lessons_due++;
+  if (draw(seed, about.lesson, listing.id, listing.lessons_due) < reliable) listing.lessons_kept++;
 }

@@ -6,7 +6,7 @@ export type Tutor = {
   listing: TutorListing;
   /** The day of joining; those who were there before the first day have -1. */
   joined: number;
-  /** How well lessons go, standard normal among tutors. */
+  /** How well lessons go, about standard normal among tutors. */
   quality: number;
   /** Share of lessons held on time. */
   reliable: number;
@@ -14,8 +14,11 @@ export type Tutor = {
   dear: number;
   tutorClass: TutorClass;
   favouriteStage: number;
-  /** How much travelling counts, and short lessons, and pay. */
+  /** How much one more student is welcome, standard normal among tutors. */
+  keen: number;
   weights: Record<TutorWish, number>;
+  /** Wishes from the most weighty on. */
+  order: TutorWish[];
   /** Chance to answer on the day. */
   promptness: number;
   /** Chance to look in on a day, and how willing beside what the last visit tells. */
@@ -26,7 +29,7 @@ export type Tutor = {
   home: number;
 };
 
-export const tutorWishes = ['pay', 'travel', 'length', 'days', 'times', 'stage', 'subjects'] as const;
+export const tutorWishes = ['pay', 'travel', 'length', 'days', 'times', 'stage', 'subjects', 'keen'] as const;
 export type TutorWish = (typeof tutorWishes)[number];
 
 export type Family = {
@@ -35,13 +38,15 @@ export type Family = {
   /** What the family would pay at most without regret. */
   budget: number;
   weights: Record<FamilyWish, number>;
+  /** Wishes from the most weighty on. */
+  order: FamilyWish[];
   /** For worlds in which enough is enough: where enough begins, 0 to 1. */
   enough: Record<FamilyWish, number>;
   likesWomen: boolean;
 };
 
 export const familyWishes = [
-  'quality',
+  'impression',
   'credentials',
   'experience',
   'price',
@@ -49,6 +54,14 @@ export const familyWishes = [
   'times',
   'reliable',
   'badges',
+  'focus',
   'manner',
 ] as const;
 export type FamilyWish = (typeof familyWishes)[number];
+
+/** What hangs on reviews and lessons, and so on the day. */
+export type LivelyWish = 'impression' | 'reliable';
+export type SteadyWish = Exclude<FamilyWish, LivelyWish>;
+
+export const inOrder = <Wish extends string>(wishes: readonly Wish[], weights: Record<Wish, number>) =>
+  wishes.toSorted((a, b) => weights[b] - weights[a]);

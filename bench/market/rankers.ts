@@ -9,7 +9,7 @@ export type Ranker = {
   rank(wanted: ParentCase, tutors: readonly TutorListing[], now: number): number[];
 };
 
-const sortedBy = (tutors: readonly TutorListing[], value: (tutor: TutorListing) => number) =>
+export const sortedBy = (tutors: readonly TutorListing[], value: (tutor: TutorListing) => number) =>
   tutors
     .map((tutor) => ({ id: tutor.id, value: value(tutor) }))
     .sort((a, b) => b.value - a.value || a.id - b.id)
@@ -26,16 +26,19 @@ export const newestFirst: Ranker = {
 };
 
 /** One field as a vector of length 1, so that a field with many entries does not drown the others. */
-const field = (length: number, ids: readonly number[], value = 1) => {
+const field = (length: number, ids: readonly number[]) => {
   const vector = Array<number>(length).fill(0);
-  for (const id of new Set(ids)) vector[id] = value / Math.sqrt(new Set(ids).size);
+  const named = new Set(ids);
+  for (const id of named) vector[id] = 1 / Math.sqrt(named.size);
   return vector;
 };
-/** Two hours of each weekday. */
-const timesOf = (slots: readonly { weekday: number; start: string }[]) =>
+const weekOf = (slots: readonly { weekday: number; start: string }[]) =>
   field(
-    7 * 12,
-    slots.map(({ weekday, start }) => (weekday - 1) * 12 + Math.floor(Number(start.slice(0, 2)) / 2)),
+    8 * 48,
+    slots.map(({ weekday, start }) => {
+      const [hours = 0, minutes = 0] = start.split(':').map(Number);
+      return weekday * 48 + hours * 2 + minutes / 30;
+    }),
   );
 
 /** Bands of prices, each a fifth above the one before. */
@@ -48,38 +51,48 @@ function pricesOf(low: number, high: number) {
   );
 }
 
-function caseVector(wanted: ParentCase) {
-  const { grade = 4, major_subject = [] } = wanted.child_info[0] ?? {};
-  const price = wanted.price ?? marketCell(grade, classOfWish(wanted.teacher_education)).middle;
-  return [
-    ...field(50, major_subject),
-    ...field(20, [grade]),
-    ...field(19, wanted.tutoring_region === null ? [] : [wanted.tutoring_region]),
-    ...field(6, [wanted.tutoring_type]),
-    ...field(5, wanted.teaching_language),
-    ...timesOf(wanted.match_time),
-    ...pricesOf(0.85 * price, price),
-    // Everybody would have the most of these.
-    ...[1, 1, 1, 1],
-  ];
+/** Every field that both sides declare, each of length 1 where it says anything. */
+const caseVector = (wanted: ParentCase) => [
+  ...field(
+    50,
+    wanted.child_info.flatMap(({ major_subject }) => major_subject),
+  ),
+  ...field(
+    20,
+    wanted.child_info.map(({ grade }) => grade),
+  ),
+  ...field(19, wanted.tutoring_region === null ? [] : [wanted.tutoring_region]),
+  ...field(6, [wanted.tutoring_type]),
+  ...field(5, wanted.teaching_language),
+  ...field(9, wanted.teacher_education === null ? [] : [wanted.teacher_education]),
+  ...weekOf(wanted.match_time),
+  ...(wanted.price === null ? field(20, []) : pricesOf(wanted.price, wanted.price)),
+];
+
+const vectors = new WeakMap<TutorListing, number[]>();
+/** None of these fields changes in thirty days. */
+function tutorVector(tutor: TutorListing) {
+  const vector = vectors.get(tutor) ?? listingVector(tutor);
+  vectors.set(tutor, vector);
+  return vector;
 }
 
-function tutorVector(tutor: TutorListing) {
-  const subjects = tutor.subject_grades.flatMap(({ major_subject }) => major_subject ?? []);
-  return [
-    ...field(50, subjects),
-    ...field(
-      20,
-      tutor.subject_grades.flatMap(({ grade }) => grade),
-    ),
-    ...field(19, tutor.tutoring_region),
-    ...field(6, tutor.tutoring_type),
-    ...field(5, tutor.teaching_language),
-    ...timesOf(tutor.match_time),
-    ...pricesOf(tutor.price_min, tutor.price_max),
-    ...[tutor.education / 8, tutor.experience / 6, (tutor.rating ?? 3) / 5, tutor.badges / 3],
-  ];
-}
+const listingVector = (tutor: TutorListing) => [
+  ...field(
+    50,
+    tutor.subject_grades.flatMap(({ major_subject }) => major_subject ?? []),
+  ),
+  ...field(
+    20,
+    tutor.subject_grades.flatMap(({ grade }) => grade),
+  ),
+  ...field(19, [...tutor.tutoring_region, ...tutor.travel_region]),
+  ...field(6, tutor.tutoring_type),
+  ...field(5, tutor.teaching_language),
+  ...field(9, [tutor.education]),
+  ...weekOf(tutor.match_time),
+  ...pricesOf(tutor.price_min, tutor.price_max),
+];
 
 /** Case and listing as vectors of the same fields, and the angle between them. */
 export const cosine: Ranker = {

@@ -2,19 +2,18 @@ import { createChance } from '../random.ts';
 import { makeFamily } from './make-families.ts';
 import { makeTutor } from './make-tutors.ts';
 import type { Family, Tutor } from './people.ts';
-import { type Pair, pairsOf, type WorldKind } from './tastes.ts';
+import { type Tastes, tastesOf, type WorldKind } from './tastes.ts';
 
 export const days = 30;
 const tutorsAtFirst = 700;
 const newTutorsADay = 6;
 const familiesADay = 14;
 
-export type World = {
+export type World = Tastes & {
   kind: WorldKind;
   seed: number;
   tutors: Tutor[];
   families: Family[];
-  pairs: (Pair | undefined)[][];
 };
 
 /** The same people and tastes for every ranker; ids are places from 1 on. */
@@ -27,11 +26,5 @@ export function makeWorld(kind: WorldKind, seed: number): World {
     for (let at = 0; at < newTutorsADay; at++) tutors.push(makeTutor(tutors.length + 1, day, chance));
     for (let at = 0; at < familiesADay; at++) families.push(makeFamily(families.length + 1, day, chance));
   }
-  return {
-    kind,
-    seed,
-    tutors,
-    families,
-    pairs: pairsOf(kind, families, tutors, seed * 104_729 + kind.length),
-  };
+  return { kind, seed, tutors, families, ...tastesOf(kind, families, tutors, seed * 104_729 + kind.length) };
 }
