@@ -152,43 +152,50 @@ export function bucketBound(measure: Measure, ceiling: Ceiling, reach: Reach): n
 export const packOwn = ({ wants, accepts, factors, named }: Own) =>
   wants | (accepts << 8) | (factors << 16) | (named << 24);
 
-/** The most that a row can score in a search that knows what is lost by its price, its place and its stage. */
-export function rowBound(
+/**
+ * Whether a row can score so much, in a search that knows what is lost by its price, its place, its stage and its times.
+ * What decides most rows is asked first: each further thing is another place in memory.
+ */
+export function rowReaches(
   own: Int32Array,
-  measure: Measure,
-  reach: Reach,
+  { wants: wantsTable, accepts: acceptsTable }: Measure,
+  { wants: wantsFrom, accepts: acceptsFrom, isNamed }: Reach,
   { prices, wants, accepts }: PriceLoss,
   place: PlaceLoss | null,
-): (row: number) => number {
-  const { wants: wantsTable, accepts: acceptsTable } = measure;
-  const { wants: wantsFrom, accepts: acceptsFrom } = reach;
-  const namedBits = reach.isNamed ? 255 : 0;
-  return (row) => {
+): (row: number, worst: number) => boolean {
+  const namedBits = isNamed ? 255 : 0;
+  const byPrice = (row: number) => {
     const band = bandOf(prices[row] as number);
     const packed = own[row] as number;
-    let below = wantsFrom + (packed & 255) + ((packed >>> 24) & namedBits) + (wants[band] as number);
-    let behind = acceptsFrom + ((packed >>> 8) & 255) + (accepts[band] as number);
-    if (place !== null) {
-      const free = place.outlines[row] as number;
-      const days = commonDays(place.outline & free);
-      if (place.isOut[days]) return Number.NEGATIVE_INFINITY;
-      below += place.timesSteps[days] as number;
-      const part = (place.halves[days] as number) * (halvesPart[free >>> outlineBits] as number);
-      if (part < 1) behind += stepsBelow(place.tutorTimes * (1 - part));
-      const lies = place.places[row] as number;
-      below += place.stageSteps[(lies >>> place.stageAt) & 3] as number;
-      if (place.ways !== null) {
-        const homes = lies & allDistricts;
-        const minutes = meanOf(place.ways, homes);
-        behind += stepsBelow(place.tutorWay * (1 - nearness(minutes)));
-        below += stepsBelow(place.familyWay * (1 - nearness((minutes + shortestOf(place.ways, homes)) / 2)));
-      }
+    below = wantsFrom + (packed & 255) + ((packed >>> 24) & namedBits) + (wants[band] as number);
+    behind = acceptsFrom + ((packed >>> 8) & 255) + (accepts[band] as number);
+    factors = factorTable[(packed >>> 16) & 255] as number;
+    return (wantsTable[below] as number) + (acceptsTable[behind] as number) + factors;
+  };
+  let below = 0;
+  let behind = 0;
+  let factors = 0;
+  if (place === null) return (row, worst) => byPrice(row) >= worst;
+
+  const { outlines, outline, isOut, timesSteps, halves, tutorTimes, places, stageAt, stageSteps } = place;
+  const { ways, familyWay, tutorWay } = place;
+  return (row, worst) => {
+    if (byPrice(row) < worst) return false;
+    const free = outlines[row] as number;
+    const days = commonDays(outline & free);
+    if (isOut[days] !== 0) return false;
+    const lies = places[row] as number;
+    below += (timesSteps[days] as number) + (stageSteps[(lies >>> stageAt) & 3] as number);
+    const part = (halves[days] as number) * (halvesPart[free >>> outlineBits] as number);
+    let short = part < 1 ? tutorTimes * (1 - part) : 0;
+    if (ways !== null) {
+      const homes = lies & allDistricts;
+      const minutes = meanOf(ways, homes);
+      short += tutorWay * (1 - nearness(minutes));
+      below += stepsBelow(familyWay * (1 - nearness((minutes + shortestOf(ways, homes)) / 2)));
     }
-    return (
-      (wantsTable[below] as number) +
-      (acceptsTable[behind] as number) +
-      (factorTable[(packed >>> 16) & 255] as number)
-    );
+    behind += stepsBelow(short);
+    return (wantsTable[below] as number) + (acceptsTable[behind] as number) + factors >= worst;
   };
 }
 

@@ -1,5 +1,5 @@
 /** Cases for a tutor. */
-import { type PriceLoss, priceLoss, reachOf, rowBound } from './bounds.ts';
+import { type PriceLoss, priceLoss, reachOf, rowReaches } from './bounds.ts';
 import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-index.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
@@ -156,7 +156,7 @@ export function probeForTutor(
   return {
     groups: keysFor(tutor),
     admits,
-    bound: rowBound(rows.own, measure, reach, loss, null),
+    reaches: rowReaches(rows.own, measure, reach, loss, null),
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,

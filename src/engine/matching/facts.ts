@@ -207,16 +207,15 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
     rating: share((shrunken(usual.rating, rating * reviews, reviews) - 1) / 4),
     reliability: share(shrunken(usual.reliability, kept, due)),
     acceptance: share(shrunken(usual.acceptance, accepted, answered)),
-    ...standingOf(tutor),
+    ...standingOf(tutor, unknownActive),
   };
 }
 
-function standingOf(row: Standing): StandingFacts {
-  const createdDay = dayOfTime('created_at', row.created_at, unknownCreated);
-  const otherwise = createdDay === unknownCreated ? unknownActive : createdDay;
+/** When a tutor joined says nothing about being there still; how old a case is does. */
+function standingOf(row: Standing, activeOtherwise: number): StandingFacts {
   return {
-    createdDay,
-    activeDay: dayOfTime('active_at', row.active_at ?? row.updated_at, otherwise),
+    createdDay: dayOfTime('created_at', row.created_at, unknownCreated),
+    activeDay: dayOfTime('active_at', row.active_at ?? row.updated_at, activeOtherwise),
     pending: countOf('pending', row.pending, 255),
     views: countOf('views', row.views, 65_535),
   };
@@ -305,7 +304,7 @@ export function encodeCase(wanted: ParentCase): EncodedCase {
     isNamed: education > 1,
     isYoung: stage <= lastYoungStage,
     tightness: Math.max(0, plentyOfDays - freeDays) / plentyOfDays,
-    ...standingOf(wanted),
+    ...standingOf(wanted, dayOfTime('created_at', wanted.created_at, unknownActive)),
   };
 }
 

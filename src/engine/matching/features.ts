@@ -184,14 +184,17 @@ export function logFreshness(
   return Math.max(logLeast, (-Math.LN2 * (today - row.activeDay)) / halfLifeDays);
 }
 
-/** New tutors lose nothing; everybody loses by requests that wait and by being shown a lot. Never rises as time goes by. */
+/**
+ * New tutors lose nothing until they have been seen; everybody loses by requests that wait and by being shown a lot.
+ * Never rises as time goes by.
+ */
 export function logTutorExposure(
   row: StandingFacts,
   { newcomerDays, settledLoss, tutorPending, views }: Weights['exposure'],
   today: number,
 ): number {
   const age = row.createdDay === unknownCreated ? newcomerDays : Math.max(0, today - row.createdDay);
-  const newness = clamp(1 - age / newcomerDays);
+  const newness = clamp(2 - (2 * age) / newcomerDays) / (1 + row.views);
   const crowd = 1 + row.pending / tutorPending;
   return Math.log((1 - settledLoss * (1 - newness)) / (crowd * Math.sqrt(1 + row.views / views)));
 }

@@ -9,7 +9,7 @@ const truth: Weights = {
   ...handWeights,
   wants: {
     ...handWeights.wants,
-    bias: -4.5,
+    bias: -9.5,
     price: 3,
     travel: 0.2,
     dse: 0,

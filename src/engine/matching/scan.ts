@@ -8,8 +8,8 @@ export type Probe = {
   groups: readonly (readonly number[])[];
   /** The test of what no bitset can tell; leaves what it found for `score`. */
   admits(row: number): boolean;
-  /** The most that a row can score. */
-  bound(row: number): number;
+  /** Whether a row may score so much; where not, it does not or does not fit. */
+  reaches(row: number, worst: number): boolean;
   /** The score, or any number below `worst` where it is below that. */
   score(row: number, worst: number): number;
   /** What this search takes off what rows own, and by their price. */
@@ -102,15 +102,15 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
   const meetAll = (row: number) => {
     if (probe.admits(row)) {
       met.push(row);
-      if (boundOf(row) >= worst) keep(row);
+      if (reaches(row, worst)) keep(row);
     }
     return true;
   };
   // Asked about the past, what rows own today says nothing.
   const isPast = probe.today < rows.day;
-  const boundOf = isPast ? () => 0 : probe.bound;
+  const reaches = isPast ? () => true : probe.reaches;
   const meetBest = (row: number) => {
-    if (boundOf(row) >= worst && probe.admits(row)) keep(row);
+    if (reaches(row, worst) && probe.admits(row)) keep(row);
     return true;
   };
   const within = reachByPrices(probe);

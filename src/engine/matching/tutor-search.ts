@@ -1,6 +1,6 @@
 /** Tutors for a case. */
 import { bitCount } from './bits.ts';
-import { boundOfSums, type PlaceLoss, priceLoss, reachOf, rowBound, stepsBelow } from './bounds.ts';
+import { boundOfSums, type PlaceLoss, priceLoss, reachOf, rowReaches, stepsBelow } from './bounds.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type EncodedCase,
@@ -171,7 +171,7 @@ export function probeForCase(
   return {
     groups: keysFor(wanted),
     admits,
-    bound: rowBound(own, measure, reach, loss, placeLoss(index, wanted, outline)),
+    reaches: rowReaches(own, measure, reach, loss, placeLoss(index, wanted, outline)),
     score: (row, worst) => {
       readPair(row);
       const wants = wantsSum(model, features);

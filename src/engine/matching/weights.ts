@@ -59,7 +59,7 @@ export type Weights = {
     least: number;
   };
   exposure: {
-    /** A tutor is new for so many days. */
+    /** A tutor is new for so many days, in the second half of them less from day to day; half of it goes with the first view. */
     newcomerDays: number;
     /** What everybody who is not new loses, so that new tutors are seen. */
     settledLoss: number;
@@ -71,31 +71,35 @@ export type Weights = {
   };
 };
 
+/**
+ * What to begin with, before anything was logged: about the mean of what was learned in two different simulated markets,
+ * rounded, and nothing of it against reason (docs/decisions/015).
+ */
 export const handWeights: Weights = {
   wants: {
-    bias: -6.5,
-    price: 1.6,
+    bias: -7,
+    price: 0.2,
     travel: 1,
-    times: 0.3,
-    language: 0.5,
-    dse: 1,
-    education: 0.9,
-    experience: 1.2,
-    studies: 0.6,
+    times: 1.2,
+    language: 0.2,
+    dse: 0.4,
+    education: 0.6,
+    experience: 0.5,
+    studies: 0.35,
     reviews: 1.2,
-    reliability: 0.8,
-    verified: 0.6,
-    grade: 0.5,
-    price_if_thrifty: 1,
+    reliability: 0.4,
+    verified: 0.25,
+    grade: 0.7,
+    price_if_thrifty: 3.2,
     travel_if_young: 0.3,
-    times_if_tight: 0.3,
-    dse_if_named: 0.4,
-    education_if_named: 0.8,
-    studies_if_named: 0.3,
+    times_if_tight: 0.6,
+    dse_if_named: 0.3,
+    education_if_named: 0.6,
+    studies_if_named: 0.4,
   },
-  accepts: { bias: -3, price: 1.8, travel: 1.2, times: 0.5, lesson: 0.8, acceptance: 2, grade: 0.5 },
-  freshness: { tutorHalfLifeDays: 45, caseHalfLifeDays: 14, least: 0.05 },
-  exposure: { newcomerDays: 30, settledLoss: 0.2, tutorPending: 4, casePending: 6, views: 400 },
+  accepts: { bias: -4.2, price: 1.5, travel: 2.6, times: 0.8, lesson: 0.5, acceptance: 0.8, grade: 0.5 },
+  freshness: { tutorHalfLifeDays: 60, caseHalfLifeDays: 14, least: 0.05 },
+  exposure: { newcomerDays: 10, settledLoss: 0.4, tutorPending: 5, casePending: 6, views: 400 },
 };
 
 const within: Record<'freshness' | 'exposure', Record<string, readonly [number, number]>> = {
