@@ -112,6 +112,10 @@ export function wholeOf(measure: Measure, own: Own): number {
   );
 }
 
+/** How far (in log) a row is behind the best where other things are middling: both sums then count about half. */
+export const behindOf = ({ wants, accepts, factors }: Own) =>
+  (0.45 * (wants + accepts) + factors) / stepsPerUnit;
+
 /** The best that the rows of a bucket have, one by one and together. */
 export type Ceiling = Own & { whole: number };
 
@@ -164,23 +168,18 @@ export function rowReaches(
   place: PlaceLoss | null,
 ): (row: number, worst: number) => boolean {
   const namedBits = isNamed ? 255 : 0;
-  const byPrice = (row: number) => {
+  const { outlines, outline, isOut, timesSteps, halves, tutorTimes, places, stageAt, stageSteps } =
+    place ?? noPlace;
+  const { ways, familyWay, tutorWay } = place ?? noPlace;
+  return (row, worst) => {
     const band = bandOf(prices[row] as number);
     const packed = own[row] as number;
-    below = wantsFrom + (packed & 255) + ((packed >>> 24) & namedBits) + (wants[band] as number);
-    behind = acceptsFrom + ((packed >>> 8) & 255) + (accepts[band] as number);
-    factors = factorTable[(packed >>> 16) & 255] as number;
-    return (wantsTable[below] as number) + (acceptsTable[behind] as number) + factors;
-  };
-  let below = 0;
-  let behind = 0;
-  let factors = 0;
-  if (place === null) return (row, worst) => byPrice(row) >= worst;
+    let below = wantsFrom + (packed & 255) + ((packed >>> 24) & namedBits) + (wants[band] as number);
+    let behind = acceptsFrom + ((packed >>> 8) & 255) + (accepts[band] as number);
+    const least = worst - (factorTable[(packed >>> 16) & 255] as number) - rounding;
+    if ((wantsTable[below] as number) + (acceptsTable[behind] as number) < least) return false;
+    if (place === null) return true;
 
-  const { outlines, outline, isOut, timesSteps, halves, tutorTimes, places, stageAt, stageSteps } = place;
-  const { ways, familyWay, tutorWay } = place;
-  return (row, worst) => {
-    if (byPrice(row) < worst) return false;
     const free = outlines[row] as number;
     const days = commonDays(outline & free);
     if (isOut[days] !== 0) return false;
@@ -195,7 +194,7 @@ export function rowReaches(
       below += stepsBelow(familyWay * (1 - nearness((minutes + shortestOf(ways, homes)) / 2)));
     }
     behind += stepsBelow(short);
-    return (wantsTable[below] as number) + (acceptsTable[behind] as number) + factors >= worst;
+    return (wantsTable[below] as number) + (acceptsTable[behind] as number) >= least;
   };
 }
 
@@ -238,6 +237,21 @@ export type PlaceLoss = {
   timesSteps: Uint8Array;
   halves: Uint16Array;
   tutorTimes: number;
+};
+
+const noPlace: PlaceLoss = {
+  places: new Int32Array(0),
+  stageAt: 0,
+  stageSteps: new Uint8Array(0),
+  ways: null,
+  familyWay: 0,
+  tutorWay: 0,
+  outlines: new Int32Array(0),
+  outline: 0,
+  isOut: new Uint8Array(0),
+  timesSteps: new Uint8Array(0),
+  halves: new Uint16Array(0),
+  tutorTimes: 0,
 };
 
 const priceBands = 128;

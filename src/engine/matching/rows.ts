@@ -6,7 +6,16 @@
  *
  * For each key (a subject, a district …) a bitset says which rows have it.
  */
-import { type Ceiling, lowestCeiling, type Measure, type Own, packOwn, raise, wholeOf } from './bounds.ts';
+import {
+  behindOf,
+  type Ceiling,
+  lowestCeiling,
+  type Measure,
+  type Own,
+  packOwn,
+  raise,
+  wholeOf,
+} from './bounds.ts';
 import {
   addId,
   createIds,
@@ -26,16 +35,16 @@ export const wordsPerBlock = rowsPerBlock / 32;
 const classes = [
   { share: 1 / 512, tiers: 2, isByPrice: false },
   { share: 1 / 128, tiers: 6, isByPrice: false },
-  { share: 1 / 32, tiers: 4, isByPrice: true },
-  { share: 1 / 8, tiers: 8, isByPrice: true },
-  { share: 1 / 2, tiers: 16, isByPrice: true },
-  { share: 1, tiers: 16, isByPrice: true },
+  { share: 1 / 32, tiers: 3, isByPrice: true },
+  { share: 1 / 8, tiers: 6, isByPrice: true },
+  { share: 1 / 2, tiers: 12, isByPrice: true },
+  { share: 1, tiers: 12, isByPrice: true },
 ] as const;
-/** Rows that can score this much (in log) less than the best all share the last tier. */
+/** Rows that are this far (in log) behind the best all share the last tier. */
 const tieredDepth = 2.4;
 
 /** HK$ from which a band of prices begins; the first also holds what is open. */
-const bandStarts = [0, 140, 190, 250, 330, 450] as const;
+const bandStarts = [0, 120, 150, 180, 220, 270, 340, 450] as const;
 const anyPrice = { band: bandStarts.length, lowest: 0, highest: 65_535 };
 const bands = bandStarts.map((lowest, band) => ({
   band,
@@ -133,7 +142,7 @@ function addBlocks(rows: Rows) {
   rows.resize(capacity);
 }
 
-/** Where a row belongs that scores at most `below` less than the best row there could be. */
+/** Where a row belongs that is so far behind the best row there could be. */
 function bucketOf(id: number, price: number, below: number): number {
   const part = hashOf(id) / 4_294_967_296;
   const at = classes.findIndex(({ share }) => part < share);
@@ -156,8 +165,7 @@ export function addRow(
   today: number,
 ): number {
   const whole = wholeOf(measure, own);
-  const best = (measure.wants[0] as number) + (measure.accepts[0] as number);
-  const bucketAt = bucketOf(id, price, best - whole);
+  const bucketAt = bucketOf(id, price, behindOf(own));
   const row = takeRow(rows, id, bucketAt);
   raise((rows.buckets[bucketAt] as Bucket).ceiling, own, whole);
   rows.own[row] = packOwn(own);

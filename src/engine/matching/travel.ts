@@ -71,7 +71,8 @@ export const waysTo = (district: number) => waysByDistrict[district - 1] as Ways
 /** The mean way from a set of districts: who teaches in several lives in one of them, and nobody knows which. */
 export function meanOf({ sums, counts }: Ways, homes: number): number {
   if (homes === 0) return unknownHomeMinutes;
-  const [first, second] = [homes & 511, setSize | (homes >>> 9)];
+  const first = homes & 511;
+  const second = setSize | (homes >>> 9);
   return (
     ((sums[first] as number) + (sums[second] as number)) /
     ((counts[first] as number) + (counts[second] as number))
