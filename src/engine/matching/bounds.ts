@@ -152,6 +152,9 @@ export function bucketBound(measure: Measure, ceiling: Ceiling, reach: Reach): n
   return Math.min(apart, together);
 }
 
+/** Where things are in a row's brief: `packOwn`, the price, and of tutors the outline of the week and the place. */
+export const brief = { words: 4, own: 0, price: 1, outline: 2, place: 3 } as const;
+
 /** Four bytes in a word: a row's bound is asked for more often than anything else of it. */
 export const packOwn = ({ wants, accepts, factors, named }: Own) =>
   wants | (accepts << 8) | (factors << 16) | (named << 24);
@@ -161,29 +164,29 @@ export const packOwn = ({ wants, accepts, factors, named }: Own) =>
  * What decides most rows is asked first: each further thing is another place in memory.
  */
 export function rowReaches(
-  own: Int32Array,
+  briefs: Int32Array,
   { wants: wantsTable, accepts: acceptsTable }: Measure,
   { wants: wantsFrom, accepts: acceptsFrom, isNamed }: Reach,
-  { prices, wants, accepts }: PriceLoss,
+  { wants, accepts }: PriceLoss,
   place: PlaceLoss | null,
 ): (row: number, worst: number) => boolean {
   const namedBits = isNamed ? 255 : 0;
-  const { outlines, outline, isOut, timesSteps, halves, tutorTimes, places, stageAt, stageSteps } =
-    place ?? noPlace;
+  const { outline, isOut, timesSteps, halves, tutorTimes, stageAt, stageSteps } = place ?? noPlace;
   const { ways, familyWay, tutorWay } = place ?? noPlace;
   return (row, worst) => {
-    const band = bandOf(prices[row] as number);
-    const packed = own[row] as number;
+    const at = row * brief.words;
+    const band = bandOf(briefs[at + brief.price] as number);
+    const packed = briefs[at + brief.own] as number;
     let below = wantsFrom + (packed & 255) + ((packed >>> 24) & namedBits) + (wants[band] as number);
     let behind = acceptsFrom + ((packed >>> 8) & 255) + (accepts[band] as number);
     const least = worst - (factorTable[(packed >>> 16) & 255] as number) - rounding;
     if ((wantsTable[below] as number) + (acceptsTable[behind] as number) < least) return false;
     if (place === null) return true;
 
-    const free = outlines[row] as number;
+    const free = briefs[at + brief.outline] as number;
     const days = commonDays(outline & free);
     if (isOut[days] !== 0) return false;
-    const lies = places[row] as number;
+    const lies = briefs[at + brief.place] as number;
     below += (timesSteps[days] as number) + (stageSteps[(lies >>> stageAt) & 3] as number);
     const part = (halves[days] as number) * (halvesPart[free >>> outlineBits] as number);
     let short = part < 1 ? tutorTimes * (1 - part) : 0;
@@ -220,17 +223,15 @@ const halvesPart = Float64Array.from({ length: 16 }, (_, rough) =>
   tutorTimes(leastHalves(Math.max(1, rough)), 1),
 );
 
-/** What a search of tutors knows of a row by three words: its place, what it teaches, its times. */
+/** What a search of tutors knows of a row by its brief: its place, what it teaches, its times. */
 export type PlaceLoss = {
-  /** Districts of teaching in 18 bits, then two bits a stage: how large a part of what is taught is of it. */
-  places: Int32Array;
+  /** Where the two bits of the stage are, and what each part of what is taught costs. */
   stageAt: number;
   stageSteps: Uint8Array;
   /** Null where nobody travels; else what the best way is worth to either side. */
   ways: Ways | null;
   familyWay: number;
   tutorWay: number;
-  outlines: Int32Array;
   outline: number;
   /** By the days that outlines have in common: whether they are too few, what they cost, half hours on them at most. */
   isOut: Uint8Array;
@@ -240,13 +241,11 @@ export type PlaceLoss = {
 };
 
 const noPlace: PlaceLoss = {
-  places: new Int32Array(0),
   stageAt: 0,
   stageSteps: new Uint8Array(0),
   ways: null,
   familyWay: 0,
   tutorWay: 0,
-  outlines: new Int32Array(0),
   outline: 0,
   isOut: new Uint8Array(0),
   timesSteps: new Uint8Array(0),
@@ -259,7 +258,7 @@ const bandWidth = 10;
 const bandOf = (price: number) => Math.min(priceBands - 1, (price / bandWidth) | 0);
 
 /** What a search knows to be lost at each price, in steps of both sums, and where nothing fits at all. */
-export type PriceLoss = { prices: Uint16Array; wants: Uint8Array; accepts: Uint8Array; isOut: Uint8Array };
+export type PriceLoss = { wants: Uint8Array; accepts: Uint8Array; isOut: Uint8Array };
 
 /** How far the features of the price fall short of 1 in a band of prices, at least; null where nothing fits. */
 export type Shortfall = (
@@ -267,9 +266,8 @@ export type Shortfall = (
   highest: number,
 ) => { wants: number; ifThrifty: number; accepts: number } | null;
 
-export function priceLoss(model: Model, prices: Uint16Array, shortfall: Shortfall): PriceLoss {
+export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
   const loss = {
-    prices,
     wants: new Uint8Array(priceBands),
     accepts: new Uint8Array(priceBands),
     isOut: new Uint8Array(priceBands),

@@ -156,7 +156,7 @@ export function probeForTutor(
   return {
     groups: keysFor(tutor),
     admits,
-    reaches: rowReaches(rows.own, measure, reach, loss, null),
+    reaches: rowReaches(rows.briefs, measure, reach, loss, null),
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,
@@ -181,7 +181,7 @@ function ranges(features: Float64Array): [Float64Array, Float64Array] {
 
 /** Both like a higher price; the lowest band also holds the cases that are open to offers. */
 function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss {
-  return priceLoss(index.model, index.price, (lowest, highest) => {
+  return priceLoss(index.model, (lowest, highest) => {
     // Those that are open to offers may be worth any price, and how thrifty a case is nobody knows beforehand.
     if (lowest === 0) return { wants: 0, ifThrifty: 0, accepts: 0 };
     if (priceMin > highestAsk(highest)) return null;

@@ -8,6 +8,7 @@
  */
 import {
   behindOf,
+  brief,
   type Ceiling,
   lowestCeiling,
   type Measure,
@@ -83,8 +84,8 @@ export type Rows = {
   /** How many rows have the key. */
   counts: Int32Array;
   ids: Ids;
-  /** How good the row is whatever it is searched for, as `packOwn` of bounds.ts packs it. */
-  own: Int32Array;
+  /** What is asked of many rows before few are looked at, four words a row in one place; `brief` says where. */
+  briefs: Int32Array;
   table: IdTable;
   /** The latest day that a row was put in; ceilings hold from then on, because factors only fall. */
   day: number;
@@ -110,7 +111,7 @@ export function createRows(capacity: number, keys: number, resize: (rows: number
     bitsets: Array(keys).fill(undefined),
     counts: new Int32Array(keys),
     ids: createIds(blocks * rowsPerBlock),
-    own: new Int32Array(blocks * rowsPerBlock),
+    briefs: new Int32Array(blocks * rowsPerBlock * brief.words),
     table: createIdTable(capacity),
     day: 0,
     resize,
@@ -138,7 +139,7 @@ function addBlocks(rows: Rows) {
   const capacity = rows.blocks * rowsPerBlock;
   rows.ids.low = enlarged(rows.ids.low, capacity);
   rows.ids.high &&= enlarged(rows.ids.high, capacity);
-  rows.own = enlarged(rows.own, capacity);
+  rows.briefs = enlarged(rows.briefs, capacity * brief.words);
   rows.resize(capacity);
 }
 
@@ -168,7 +169,8 @@ export function addRow(
   const bucketAt = bucketOf(id, price, behindOf(own));
   const row = takeRow(rows, id, bucketAt);
   raise((rows.buckets[bucketAt] as Bucket).ceiling, own, whole);
-  rows.own[row] = packOwn(own);
+  rows.briefs[row * brief.words + brief.own] = packOwn(own);
+  rows.briefs[row * brief.words + brief.price] = price;
   rows.day = Math.max(rows.day, today);
   return row;
 }

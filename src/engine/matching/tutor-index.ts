@@ -1,5 +1,5 @@
 /** Every tutor that families can find, in typed arrays: about 115 bytes each. */
-import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
+import { brief, type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
 import { type EncodedTutor, encodeTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
 import {
   exposureAt,
@@ -30,15 +30,10 @@ export type TutorIndex = {
   halves: Uint16Array;
   /** The same memory by bytes. */
   bytes: Uint8Array;
-  /** What is asked of many rows and known of few: close together, so that asking is quick. */
-  outlines: Int32Array;
-  /** Districts of teaching in 18 bits, then two bits a stage. */
-  places: Int32Array;
-  asked: Uint16Array;
   entries: Pool;
 };
 
-/** Where the stages begin in `places`. */
+/** A brief's place: districts of teaching, then two bits a stage from here on. */
 export const districtBits = 18;
 
 /** Where things are in a tutor's line: in words, then in halves. */
@@ -89,9 +84,6 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
     words: new Int32Array(none),
     halves: new Uint16Array(none),
     bytes: new Uint8Array(none),
-    outlines: new Int32Array(none),
-    places: new Int32Array(none),
-    asked: new Uint16Array(none),
     entries: createPool(capacity * 3),
   };
   return Object.assign(index, { rows: createRows(capacity, keyCount, (rows) => resize(index, rows)) });
@@ -101,9 +93,6 @@ function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
   index.words = enlarged(index.words, rows * at.wordsPerRow);
   index.halves = new Uint16Array(index.words.buffer);
   index.bytes = new Uint8Array(index.words.buffer);
-  index.outlines = enlarged(index.outlines, rows);
-  index.places = enlarged(index.places, rows);
-  index.asked = enlarged(index.asked, rows);
 }
 
 export function buildTutorIndex(
@@ -157,11 +146,7 @@ export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number
   out[exposureAt] = logTutorExposure(tutor, exposure, today);
 }
 
-function setColumns(
-  { words, halves, bytes, outlines, places, asked, entries }: TutorIndex,
-  row: number,
-  tutor: EncodedTutor,
-) {
+function setColumns({ words, halves, bytes, rows, entries }: TutorIndex, row: number, tutor: EncodedTutor) {
   const word = row * at.wordsPerRow;
   const half = row * at.halvesPerRow;
   words.set(tutor.week.low, word + at.slotsLow);
@@ -183,18 +168,22 @@ function setColumns(
   halves[half + at.activeDay] = tutor.activeDay;
   halves[half + at.views] = tutor.views;
   bytes.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], (word + at.standing) * 4);
-  outlines[row] = outlineOf(tutor.week, shortestClass) | (roughHalves(tutor.halves) << outlineBits);
-  places[row] = tutor.homes | (packStages(tutor.entries) << districtBits);
-  asked[row] = tutor.asked;
+  rows.briefs[row * brief.words + brief.outline] =
+    outlineOf(tutor.week, shortestClass) | (roughHalves(tutor.halves) << outlineBits);
+  rows.briefs[row * brief.words + brief.place] = tutor.homes | (packStages(tutor.entries) << districtBits);
 }
 
 export const entryCount = ({ words }: TutorIndex, row: number) =>
   (words[row * at.wordsPerRow + at.person] as number) >>> 26;
 
-export function readTutor({ words, halves, bytes, places, asked }: TutorIndex, row: number, out: TutorFacts) {
+export function readTutor(
+  { words, halves, bytes, rows: { briefs } }: TutorIndex,
+  row: number,
+  out: TutorFacts,
+) {
   const half = row * at.halvesPerRow;
   const person = words[row * at.wordsPerRow + at.person] as number;
-  out.homes = (places[row] as number) & allDistricts;
+  out.homes = (briefs[row * brief.words + brief.place] as number) & allDistricts;
   out.education = person & 7 || 8;
   out.experience = (person >>> 3) & 7;
   out.gpa = (person >>> 6) & 7;
@@ -202,7 +191,7 @@ export function readTutor({ words, halves, bytes, places, asked }: TutorIndex, r
   out.badges = (person >>> 12) & 3;
   out.halves = ((person >>> 14) & 255) * 2;
   out.languages = (person >>> 22) & 15;
-  out.asked = asked[row] as number;
+  out.asked = briefs[row * brief.words + brief.price] as number;
   out.priceMin = halves[half + at.priceMin] as number;
   out.priceMax = halves[half + at.priceMax] as number;
   const standing = (row * at.wordsPerRow + at.standing) * 4;

@@ -1,6 +1,6 @@
 /** Tutors for a case. */
 import { bitCount } from './bits.ts';
-import { boundOfSums, type PlaceLoss, priceLoss, reachOf, rowReaches, stepsBelow } from './bounds.ts';
+import { boundOfSums, brief, type PlaceLoss, priceLoss, reachOf, rowReaches, stepsBelow } from './bounds.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type EncodedCase,
@@ -101,7 +101,8 @@ export function probeForCase(
   now: number,
   without: readonly number[],
 ): TutorProbe {
-  const { model, rows, measure, words, halves, outlines, asked } = index;
+  const { model, rows, measure, words, halves } = index;
+  const { briefs } = rows;
   const { items } = index.entries;
   const { pairs, week, halfHours, days } = wanted;
   const today = dayOf(now);
@@ -149,7 +150,7 @@ export function probeForCase(
   };
 
   const admits = (row: number) => {
-    if (daysInCommon(outline & (outlines[row] as number)) < days) return false;
+    if (daysInCommon(outline & (briefs[row * brief.words + brief.outline] as number)) < days) return false;
     const half = row * at.halvesPerRow;
     const times = fittingTimes(week, halfHours, words, row * at.wordsPerRow, halves, half + at.slotsHigh);
     met.freeDays = fittingDays(times);
@@ -162,21 +163,20 @@ export function probeForCase(
   const [least, most] = ranges(wanted, dseKnown);
   const reach = reachOf(model, tutorOwned, least, most, wanted.isNamed);
   // A range may begin far below what is asked: no price alone is out of the question.
-  const loss = priceLoss(model, asked, (lowest) => {
+  const loss = priceLoss(model, (lowest) => {
     const wants = 1 - familyPrice(lowest, wanted.offered);
     const accepts = wanted.price === 0 ? 0 : 1 - tutorPrice(lowest, wanted.price);
     return { wants, ifThrifty: wanted.thrift * wants, accepts };
   });
-  const { own } = rows;
   return {
     groups: keysFor(wanted),
     admits,
-    reaches: rowReaches(own, measure, reach, loss, placeLoss(index, wanted, outline)),
+    reaches: rowReaches(briefs, measure, reach, loss, placeLoss(index, wanted, outline)),
     score: (row, worst) => {
       readPair(row);
       const wants = wantsSum(model, features);
       const accepts = acceptsSum(model, features);
-      if (boundOfSums(measure, model, wants, accepts, own[row] as number) < worst)
+      if (boundOfSums(measure, model, wants, accepts, briefs[row * brief.words] as number) < worst)
         return Number.NEGATIVE_INFINITY;
       writeTutorFactors(model, facts, today, features);
       return scoreFeatures(model, features);
@@ -192,7 +192,7 @@ export function probeForCase(
 }
 
 /** What is known of a row's place and stage before it is looked at. */
-function placeLoss({ model, places, outlines }: TutorIndex, wanted: EncodedCase, outline: number): PlaceLoss {
+function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: number): PlaceLoss {
   const worth = (...features: number[]) =>
     features.reduce((sum, feature) => sum + Math.max(0, model.by[feature] as number), 0);
   const { travel, travel_if_young } = wantsAt;
@@ -213,13 +213,11 @@ function placeLoss({ model, places, outlines }: TutorIndex, wanted: EncodedCase,
     timesSteps[set] = stepsBelow(timesWorth * (1 - familyTimes(wanted, count, halves[set] as number)));
   }
   return {
-    outlines,
     outline,
     isOut,
     timesSteps,
     halves,
     tutorTimes: worth(acceptsAt.times),
-    places,
     stageAt: districtBits + packedStageAt(wanted.stage),
     stageSteps: Uint8Array.from(packedShares, (most) => stepsBelow(worth(wantsAt.grade) * (1 - most))),
     ways: wanted.isOnline || wanted.region === 0 ? null : waysTo(wanted.region),
