@@ -1,5 +1,5 @@
 /** Looks through rows for those that fit: the best of them, an even sample of them, or how many there are. */
-import { bucketBound, type Measure, type PriceLoss, type Reach, reachWithin } from './bounds.ts';
+import { brief, bucketBound, type Measure, type PriceLoss, type Reach, reachWithin } from './bounds.ts';
 import { hashOf, type Ids, idAt } from './id-table.ts';
 import { type Bucket, type Rows, wordsPerBlock } from './rows.ts';
 
@@ -55,9 +55,23 @@ function sieveOf({ bitsets, counts, live }: Rows, { groups }: Probe): Sieve | un
   return { rarest: [first, second, third, fourth], others };
 }
 
-/** Calls `meet` for each row of the blocks that has the keys, until it answers false. */
-function sift({ rarest, others }: Sieve, blocks: readonly number[], meet: (row: number) => boolean): boolean {
+/** Rows that have the keys, a few at a time. One for all searches: none begins inside another. */
+const batchSize = 64;
+const batch = new Int32Array(batchSize + 32);
+export let touched = 0;
+
+/**
+ * Calls `meet` for each row of the blocks that has the keys, until it answers false. The briefs of a batch are read at once
+ * before any of them is judged: one after the other, each would be waited for.
+ */
+function sift(
+  { rarest, others }: Sieve,
+  briefs: Int32Array,
+  blocks: readonly number[],
+  meet: (row: number) => boolean,
+): boolean {
   const [first, second, third, fourth] = rarest;
+  let filled = 0;
   for (let index = 0; index < blocks.length; index++) {
     const from = (blocks[index] as number) * wordsPerBlock;
     for (let at = from; at < from + wordsPerBlock; at++) {
@@ -70,9 +84,21 @@ function sift({ rarest, others }: Sieve, blocks: readonly number[], meet: (row: 
         for (let key = 1; key < any.length; key++) either |= (any[key] as Int32Array)[at] as number;
         word &= either;
       }
-      for (; word !== 0; word &= word - 1) if (!meet(at * 32 + 31 - Math.clz32(word & -word))) return false;
+      for (; word !== 0; word &= word - 1) batch[filled++] = at * 32 + 31 - Math.clz32(word & -word);
+      if (filled < batchSize) continue;
+      if (!meetBatch(briefs, filled, meet)) return false;
+      filled = 0;
     }
   }
+  return meetBatch(briefs, filled, meet);
+}
+
+function meetBatch(briefs: Int32Array, filled: number, meet: (row: number) => boolean): boolean {
+  let all = 0;
+  for (let at = 0; at < filled; at++) all ^= briefs[(batch[at] as number) * brief.words] as number;
+  // Kept, so that the reading is not taken for idle and left out.
+  touched = all;
+  for (let at = 0; at < filled; at++) if (!meet(batch[at] as number)) return false;
   return true;
 }
 
@@ -126,9 +152,9 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
     if (bucket.blocks.length === 0) continue;
     const reach = within(bucket);
     if (!reach) continue;
-    if (isSampled) sift(sieve, bucket.blocks, meetAll);
+    if (isSampled) sift(sieve, rows.briefs, bucket.blocks, meetAll);
     else if (isPast || bucketBound(probe.measure, bucket.ceiling, reach) >= worst)
-      sift(sieve, bucket.blocks, meetBest);
+      sift(sieve, rows.briefs, bucket.blocks, meetBest);
   }
   return {
     ...best,
@@ -194,7 +220,8 @@ export function eachFitting(rows: Rows, probe: Probe, meet: (row: number) => boo
   if (!sieve) return;
   const meetFitting = (row: number) => !probe.admits(row) || meet(row);
   const within = reachByPrices(probe);
-  for (const bucket of rows.buckets) if (within(bucket) && !sift(sieve, bucket.blocks, meetFitting)) return;
+  for (const bucket of rows.buckets)
+    if (within(bucket) && !sift(sieve, rows.briefs, bucket.blocks, meetFitting)) return;
 }
 
 /** How many rows fit, counted up to `most`. */
