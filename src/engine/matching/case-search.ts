@@ -235,6 +235,10 @@ export function searchCases(index: CaseIndex, tutor: TutorListing, options: Sear
 }
 
 /** How many cases fit, counted up to `most`. */
-export function countCases(index: CaseIndex, tutor: TutorListing, most = Number.POSITIVE_INFINITY): number {
-  return countRows(index.rows, probeForTutor(index, encodeTutor(tutor), 0, []), most);
+export function countCases(
+  index: CaseIndex,
+  tutor: TutorListing,
+  { most = Number.POSITIVE_INFINITY, without = [] }: { most?: number; without?: readonly number[] } = {},
+): number {
+  return countRows(index.rows, probeForTutor(index, encodeTutor(tutor), 0, without), most);
 }

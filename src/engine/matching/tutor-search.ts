@@ -278,6 +278,10 @@ export function searchTutors(index: TutorIndex, wanted: ParentCase, options: Sea
 }
 
 /** How many tutors fit, counted up to `most`. */
-export function countTutors(index: TutorIndex, wanted: ParentCase, most = Number.POSITIVE_INFINITY): number {
-  return countRows(index.rows, probeForCase(index, encodeCase(wanted), 0, []), most);
+export function countTutors(
+  index: TutorIndex,
+  wanted: ParentCase,
+  { most = Number.POSITIVE_INFINITY, without = [] }: { most?: number; without?: readonly number[] } = {},
+): number {
+  return countRows(index.rows, probeForCase(index, encodeCase(wanted), 0, without), most);
 }

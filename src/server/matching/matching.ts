@@ -32,7 +32,7 @@ export function createMatching(database: Database, market: Market) {
     const index = market.index.matchableTutors;
     return guarded(() => {
       const { list } = searchTutors(index, wanted, { top: shown, without });
-      const total = countTutors(index, wanted, countedTotal + 1);
+      const total = countTutors(index, wanted, { most: countedTotal + 1, without });
       const near_misses = list.length < fewResults ? nearMissesForCase(index, wanted, { without }) : [];
       return { found: list, kept: keptOf(list, total, near_misses as Kept['near_misses']) };
     });
@@ -100,7 +100,7 @@ export function createMatching(database: Database, market: Market) {
       const { found, kept } = guarded(() => {
         const { list } = searchCases(index, wished, { top: shown, without: own });
         const near = list.length < fewResults ? nearMissesForTutor(index, wished, { without: own }) : [];
-        const total = countCases(index, wished, countedTotal + 1);
+        const total = countCases(index, wished, { most: countedTotal + 1, without: own });
         return { found: list, kept: keptOf(list, total, near as Kept['near_misses']) };
       });
       const computedAt = await transaction(async (tx) => {
