@@ -9,6 +9,7 @@ import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
 import type { privacyCalls } from './privacy.ts';
 import type { referenceCalls } from './reference.ts';
+import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
 
@@ -24,5 +25,6 @@ export type Contract = typeof accountCalls &
   typeof operatorCalls &
   typeof privacyCalls &
   typeof referenceCalls &
+  typeof trustCalls &
   typeof tutorCalls &
   typeof uploadCalls;

@@ -4,6 +4,7 @@ import { listOf, paging } from './envelope.ts';
 import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
 import { kind, type NoticeKind, type NoticeWords } from './notice-kind.ts';
+import { trustNotices } from './trust-notices.ts';
 
 const quotaUnits = {
   paper: { 'zh-Hant': '頁試卷', en: 'pages of papers' },
@@ -19,6 +20,7 @@ const QuotaFamily = z.enum(Object.keys(quotaUnits) as (keyof typeof quotaUnits)[
 
 const evidenceNames = {
   student_card: { 'zh-Hant': '學生證', en: 'student card' },
+  exam_results: { 'zh-Hant': '公開試成績', en: 'public exam results' },
   transcript: { 'zh-Hant': '成績單', en: 'transcript' },
   certificate: { 'zh-Hant': '證書', en: 'certificate' },
   teacher_registration: { 'zh-Hant': '教師註冊證明', en: 'teacher registration' },
@@ -84,6 +86,7 @@ export const noticeKinds = {
     },
   }),
   ...interestNotices,
+  ...trustNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;
 
 export type NoticeKindName = keyof typeof noticeKinds;

@@ -117,6 +117,7 @@ export function shortList(
 
 const badgeKinds = [
   'student_card',
+  'exam_results',
   'transcript',
   'certificate',
   'teacher_registration',

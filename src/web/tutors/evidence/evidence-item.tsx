@@ -14,7 +14,13 @@ import { useMessageBox } from '../../ui/message-box.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { fetchEvidence } from './send-evidence.ts';
 
-const tones: Record<Evidence['status'], ChipTone> = { pending: 'amber', verified: 'jade', refused: 'seal' };
+const tones: Record<Evidence['status'], ChipTone> = {
+  pending: 'amber',
+  verified: 'jade',
+  refused: 'seal',
+  expired: 'neutral',
+  revoked: 'seal',
+};
 
 export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: () => Promise<void> }) {
   const t = useWords();
