@@ -5,6 +5,8 @@ import { slotAt } from '#shared/weekly-slots.ts';
 import type { Db, Tx } from '../db.ts';
 import { subjectGradesOf } from '../tutors/subject-grades.ts';
 import { matchStatusOf } from '../tutors/tutors.ts';
+import { notBanned } from './not-banned.ts';
+import { viewsOf } from './views.ts';
 
 /** A listing that is on show, with the badges that hold and the time that no match has taken. */
 export type ListedTutor = Omit<TutorDetail, 'version'> & {
@@ -14,6 +16,8 @@ export type ListedTutor = Omit<TutorDetail, 'version'> & {
   badges: TutorCard['badges'];
   /** Invitations that wait for an answer. */
   pending_requests: number;
+  /** In the last seven days. */
+  views: number;
 };
 
 /** Those of the ids that are on show. */
@@ -42,9 +46,10 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        where interests.listing_id = listing.id and status = 'pending' and asked_by = 'family') as pending_requests,
       exists (select from matches
               where matches.listing_id = listing.id and status in ('trial', 'going')) as is_matched,
+      ${viewsOf('tutor', sql`listing.id`)} as views,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
     from tutor_listings listing
-    where is_listed and ${which} and not is_banned(listing.user_id)
+    where is_listed and ${which} and ${notBanned(sql`listing.user_id`)}
     ${how}`);
   return rows.map(listedTutorOf);
 }
@@ -75,6 +80,7 @@ type Row = {
   dse_results: ListedTutor['dse_results'] | null;
   badges: ListedTutor['badges'] | null;
   pending_requests: number;
+  views: number;
   is_matched: boolean;
   taken_slots: number[];
 };
@@ -114,5 +120,6 @@ function listedTutorOf(row: Row): ListedTutor {
     updated_at: new Date(row.updated_at),
     badges: row.badges ?? [],
     pending_requests: row.pending_requests,
+    views: row.views,
   };
 }

@@ -5,23 +5,19 @@ import { AppError } from '../errors.ts';
 import { createBeginnings } from './beginnings.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { childRowOf, type Facet, genders, type Key, type MarketDirectory } from './directories.ts';
+import { childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
 import { openMarketIndex } from './index-of-market.ts';
 import { listedTutors } from './listed-tutors.ts';
 import { onlineCases } from './online-cases.ts';
+import { countViews } from './views.ts';
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
-
-const orders: Record<MarketQuery['sort'], { by: Key; descending: boolean }> = {
-  newest: { by: 'posted', descending: true },
-  price_high: { by: 'price_high', descending: true },
-  price_low: { by: 'price_low', descending: false },
-};
 
 /** The lists that everybody may look through. The index says which rows; what they say is read from the database. */
 export async function openMarket(database: Database, log: Pick<Logger, 'error'>) {
   const { db } = database;
   const index = await openMarketIndex(database, log);
+  const views = countViews(database, log);
 
   async function search(directory: MarketDirectory, query: MarketQuery) {
     await index.ready;
@@ -35,6 +31,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       after,
       // One more than is shown tells whether the list goes on.
       limit: start + page_size + 1,
+      countTo: countedTotal + 1,
     });
     const shown = list.slice(start, start + page_size);
     const last = shown.at(-1);
@@ -70,7 +67,11 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
 
   return {
     index,
-    close: index.close,
+    views,
+    async close() {
+      await views.close();
+      await index.close();
+    },
 
     cases: firstCases.find,
     tutors: firstTutors.find,
