@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '#web/words.tsx';
 import { useApi } from '../shell/api-provider.tsx';
+import { PoliceCheck } from '../trust/police-check.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -50,6 +51,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
       <p className="text-sm">{about}</p>
       <p className="text-sm">{t('requests.price', { price })}</p>
       {live && <Contact match={match} />}
+      {live && <PoliceCheck matchId={id} isFamily={isFamily} />}
       {problem && <Notice tone="seal">{problem.message}</Notice>}
       {status === 'trial' && isFamily && (
         <div className="flex flex-wrap gap-2">
