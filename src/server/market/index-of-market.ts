@@ -18,6 +18,8 @@ import { type OnlineCase, onlineCases, onlineCasesAfter } from './online-cases.t
 export type MarketIndex = Awaited<ReturnType<typeof openMarketIndex>>;
 
 const batch = 2_000;
+/** Fewer at a time where others are being served: taking rows out of an answer is one piece of work. */
+const smallBatch = 500;
 
 /** What is on show, in memory, in step with the database. */
 export async function openMarketIndex(database: Database, log: Pick<Logger, 'error'>) {
@@ -79,8 +81,8 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
   async function rebuild() {
     await follower.ready;
     await matchables.anew({ cases: cases.size, tutors: tutors.size }, async (put) => {
-      await readBetween((after) => onlineCasesAfter(db, after, batch), put.case);
-      await readBetween((after) => listedTutorsAfter(db, after, batch), put.tutor);
+      await readBetween((after) => onlineCasesAfter(db, after, smallBatch), put.case);
+      await readBetween((after) => listedTutorsAfter(db, after, smallBatch), put.tutor);
     });
   }
 

@@ -19,14 +19,14 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   const index = await openMarketIndex(database, log);
   const views = countViews(database, log);
 
-  async function search(directory: MarketDirectory, query: MarketQuery) {
+  async function search(directory: MarketDirectory, query: MarketQuery, ranges = overlapping(query)) {
     await index.ready;
     const { sort, page, page_size, cursor } = query;
     const after = cursor === undefined ? undefined : readCursor(cursor);
     const start = after ? 0 : (page - 1) * page_size;
     const { list, total } = directory.find({
       facets: facetsOf(query),
-      ranges: { price_high: { from: query.price_min }, price_low: { to: query.price_max } },
+      ranges,
       sort: orders[sort],
       after,
       // One more than is shown tells whether the list goes on.
@@ -48,7 +48,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   }
 
   async function findCases(query: MarketQuery) {
-    const { ids, rest } = await search(index.cases, query);
+    const { ids, rest } = await search(index.cases, query, within(query));
     return { list: inOrder(ids, await onlineCases(db, ids)).map(caseCardOf), ...rest };
   }
 
@@ -77,7 +77,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     tutors: firstTutors.find,
 
     async children(query: MarketQuery) {
-      const { ids, rest } = await search(index.children, query);
+      const { ids, rest } = await search(index.children, query, within(query));
       const places = ids.map(childRowOf);
       const rows = byId(await onlineCases(db, [...new Set(places.map(({ caseId }) => caseId))]));
       const list = places.flatMap(({ caseId, position }) => {
@@ -110,6 +110,20 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       return tutorPageOf(row);
     },
   };
+}
+
+type Ranges = Parameters<MarketDirectory['find']>[0]['ranges'];
+type Prices = Pick<MarketQuery, 'price_min' | 'price_max'>;
+
+/** A tutor's range of prices meets the one asked for. */
+const overlapping = ({ price_min, price_max }: Prices): Ranges => ({
+  price_high: { from: price_min },
+  price_low: { to: price_max },
+});
+/** A case has one price under both names; said of both, a list sorted by either begins where the range does. */
+function within({ price_min, price_max }: Prices): Ranges {
+  const range = { from: price_min, to: price_max };
+  return { price_high: range, price_low: range };
 }
 
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));

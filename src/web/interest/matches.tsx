@@ -51,7 +51,6 @@ function MatchCard({ match }: { match: MadeMatch }) {
       <p className="text-sm">{about}</p>
       <p className="text-sm">{t('requests.price', { price })}</p>
       {live && <Contact match={match} />}
-      {live && <PoliceCheck matchId={id} isFamily={isFamily} />}
       {problem && <Notice tone="seal">{problem.message}</Notice>}
       {status === 'trial' && isFamily && (
         <div className="flex flex-wrap gap-2">
@@ -63,6 +62,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
           </Button>
         </div>
       )}
+      {live && <PoliceCheck matchId={id} isFamily={isFamily} />}
     </Card>
   );
 }

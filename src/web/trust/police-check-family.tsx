@@ -82,9 +82,9 @@ function Shared({ check: { id, open_until }, act, busy, end }: SharedProps) {
         {t('policeCheck.familyShared', { date: dayWords(open_until ?? '', locale) })}
       </p>
       {shown ? (
-        <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 rounded-card bg-paper-2 p-3">
+        <dl className="grid rounded-card bg-paper-2 p-3">
           <dt className="text-ink-2 text-sm">{t('policeCheck.code')}</dt>
-          <dd className="select-all break-all font-semibold text-lg tabular-nums">{grouped(shown.code)}</dd>
+          <dd className="mb-2 select-all font-semibold text-lg tabular-nums">{grouped(shown.code)}</dd>
           <dt className="text-ink-2 text-sm">{t('policeCheck.issuedOn')}</dt>
           <dd className="tabular-nums">{shown.issued_on}</dd>
         </dl>
