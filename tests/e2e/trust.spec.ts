@@ -10,7 +10,7 @@ import { expectSound } from './forms-helpers.ts';
 import { complaintsOf, open, words } from './helpers.ts';
 import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
 
-const { market, policeCheck, operator } = words['zh-Hant'];
+const { market, policeCheck, operator, badges, tutorForm } = words['zh-Hant'];
 
 /** What is on show, and belongs to these people. */
 async function onShow({ tutor, family }: { tutor: number; family?: number }) {
@@ -157,6 +157,11 @@ test('a family asks for a police check, the tutor shares the code, and the famil
   await expect(tutor.getByText(policeCheck.tutorConfirmed)).toBeVisible();
   await open(tutor, `/tutor/${listingId}`);
   await expect(tutor.getByText(/由一位家長確認/)).toBeVisible();
+  await open(tutor, '/me/tutor');
+  await tutor.getByRole('button', { name: tutorForm.stepEvidence }).click();
+  await expect(tutor.getByRole('heading', { name: badges.mine })).toBeVisible();
+  await expect(tutor.getByText(badges.kind.police_check, { exact: true })).toBeVisible();
+  await expectSound(tutor, 'badges of my own');
   expect(complaints).toEqual([]);
 });
 
