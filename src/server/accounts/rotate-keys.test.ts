@@ -195,3 +195,21 @@ test('npm run keys:rotate says what it did and which keys may go', async () => {
     err: 'PHONE_KEYS has no key k1: what it sealed cannot be read.\n',
   });
 });
+
+test('checking codes of the police move too, and the old key is needed until they have', async () => {
+  const [family, tutor] = [await addUser(both, numberOf(1)), await addUser(both, numberOf(2))];
+  // The match is no matter here.
+  await query('alter table police_checks drop constraint police_checks_match_id_fkey');
+  const { cipher, key } = old.seal('12345678901234', 'police_checks.code');
+  await query(
+    `insert into police_checks (match_id, family_user_id, tutor_user_id, status, code_cipher, code_key, issued_on, shared_at)
+     values (1, $1, $2, 'shared', $3, $4, now(), now())`,
+    [family, tutor, cipher, key],
+  );
+  expect((await rotate(both, { known: ['k2'] })).stillNeeded).toMatchObject([
+    { key: 'k1', checkingCodes: 1 },
+  ]);
+  expect(await rotate()).toMatchObject({ checkingCodes: 1, stillNeeded: [] });
+  const { rows } = await query('select code_cipher as cipher, code_key as key from police_checks');
+  expect(createPhoneVault([k2]).open(rows[0], 'police_checks.code')).toBe('12345678901234');
+});
