@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { caseCount, hasCase } from '#engine/matching/case-index.ts';
 import { hasTutor, tutorCount } from '#engine/matching/tutor-index.ts';
 import { searchTutors } from '#engine/matching/tutor-search.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../tests/database.ts';
 import { putOnShow } from '../../../tests/on-show.ts';
 import { untilNight } from './every-night.ts';
+import { followChanges } from './follow-changes.ts';
+import { listedTutors } from './listed-tutors.ts';
 import { type Market, openMarket } from './market.ts';
+import { createMatchables } from './matchables.ts';
 
 let testDatabase: TestDatabase;
 let market: Market;
@@ -63,16 +66,45 @@ test('changes that come while it is built are in it', async () => {
   expect(hasTutor(market.index.matchableTutors, tutors[0] as number)).toBe(true);
 });
 
-test('no older version of a row comes after a newer one', async () => {
-  // Between each reading of a batch and its use a change is read as soon as it may be.
-  for (let turn = 0; turn < 5; turn++) {
-    const id = ids.tutors[turn] as number;
-    const building = market.index.rebuild();
-    await run(sql`update tutor_listings set is_listed = false where id = ${id}`);
-    await Promise.all([market.index.settled(), building]);
-    await market.index.settled();
-    expect(hasTutor(market.index.matchableTutors, id)).toBe(false);
-  }
+test('what changes after its row was put in, and before the new one is in use, is in both', async () => {
+  const [row, other] = await listedTutors(testDatabase.database.db, ids.tutors.slice(0, 2));
+  if (!row || !other) throw new Error('two tutors are on show');
+  const matchables = createMatchables(silentLog);
+  matchables.showTutor(row);
+  await matchables.anew({ cases: 0, tutors: 2 }, async (put) => {
+    put.tutor(row);
+    expect(hasTutor(matchables.tutors, row.id)).toBe(true);
+    matchables.hideTutor(row.id);
+    matchables.showTutor(other);
+  });
+  expect(hasTutor(matchables.tutors, row.id)).toBe(false);
+  expect(hasTutor(matchables.tutors, other.id)).toBe(true);
+});
+
+test('no change is read between the reading of a batch and its use', async () => {
+  const order: string[] = [];
+  const follower = await followChanges({
+    database: testDatabase.database,
+    log: silentLog,
+    load: async () => {},
+    reread: async () => void order.push('reread'),
+  });
+  onTestFinished(() => follower.close());
+  await follower.ready;
+  await follower.settled();
+  order.length = 0;
+  const gate = Promise.withResolvers<void>();
+  const working = follower.between(async () => {
+    order.push('begins');
+    await gate.promise;
+    order.push('ends');
+  });
+  await run(sql`select note_market_change('tutor', 1)`);
+  const settled = follower.settled();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  gate.resolve();
+  await Promise.all([working, settled]);
+  expect(order.slice(0, 3)).toEqual(['begins', 'ends', 'reread']);
 });
 
 test('a building that fails leaves the one in use', async () => {
