@@ -27,6 +27,7 @@ import { createQuota } from './quota/quota.ts';
 import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { openSms } from './sms/sms.ts';
+import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
 import { hasShelves } from './tutors/tutors.ts';
 import { uploadRoutes } from './uploads/routes.ts';
@@ -96,6 +97,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);
   await api.register(uploadRoutes, domains);
+  await api.register(trustRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });
 }

@@ -5,6 +5,8 @@ import type { Keys } from './keys.ts';
 import { deleteFilesJob } from './privacy/delete-files-job.ts';
 import { sendPush } from './push/job.ts';
 import { pushSender } from './push/push.ts';
+import { tendBadge } from './trust/badge-job.ts';
+import { endPoliceCheck } from './trust/police-check-job.ts';
 import { removeUnusedFile } from './uploads/job.ts';
 
 /** The product's background work. */
@@ -12,4 +14,6 @@ export const productJobs = ({ files, config, keys }: { files: Files; config: Con
   deleteFilesJob(files),
   removeUnusedFile(files),
   sendPush(pushSender(config, keys)),
+  tendBadge,
+  endPoliceCheck,
 ];

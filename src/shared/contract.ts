@@ -10,6 +10,7 @@ import type { operatorCalls } from './operator.ts';
 import type { privacyCalls } from './privacy.ts';
 import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
+import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
 
@@ -26,5 +27,6 @@ export type Contract = typeof accountCalls &
   typeof privacyCalls &
   typeof pushCalls &
   typeof referenceCalls &
+  typeof trustCalls &
   typeof tutorCalls &
   typeof uploadCalls;

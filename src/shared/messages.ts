@@ -5,6 +5,7 @@ import { rowId } from './form-fields.ts';
 import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
 import { kind, type NoticeKind, type NoticeWords } from './notice-kind.ts';
+import { trustNotices } from './trust-notices.ts';
 
 const quotaUnits = {
   paper: { 'zh-Hant': '頁試卷', en: 'pages of papers' },
@@ -20,6 +21,7 @@ const QuotaFamily = z.enum(Object.keys(quotaUnits) as (keyof typeof quotaUnits)[
 
 const evidenceNames = {
   student_card: { 'zh-Hant': '學生證', en: 'student card' },
+  exam_results: { 'zh-Hant': '公開試成績', en: 'public exam results' },
   transcript: { 'zh-Hant': '成績單', en: 'transcript' },
   certificate: { 'zh-Hant': '證書', en: 'certificate' },
   teacher_registration: { 'zh-Hant': '教師註冊證明', en: 'teacher registration' },
@@ -85,6 +87,7 @@ export const noticeKinds = {
     },
   }),
   ...interestNotices,
+  ...trustNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;
 
 export type NoticeKindName = keyof typeof noticeKinds;

@@ -9,6 +9,7 @@ import { caseListOf, readCase } from '../cases/cases.ts';
 import type { Database } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Market } from '../market/market.ts';
+import { userViewer } from '../market/views.ts';
 import { listingOf, readListing } from '../tutors/tutors.ts';
 import { keepResult, keptResult } from './results.ts';
 import { noteShown } from './shows.ts';
@@ -79,6 +80,7 @@ export function createMatching(database: Database, market: Market) {
         );
         return keepResult(tx, { userId, kind: 'tutor_matcher', subjectId: caseId }, kept);
       });
+      for (const { id } of found) market.views.seen('tutor', id, userViewer(userId));
       return showTutors(kept, computedAt);
     },
 
@@ -111,6 +113,7 @@ export function createMatching(database: Database, market: Market) {
         );
         return keepResult(tx, { userId, kind: 'case_matcher', subjectId: tutor.id }, kept);
       });
+      for (const { id } of found) market.views.seen('case', id, userViewer(userId));
       return showCases(kept, computedAt);
     },
 

@@ -6,6 +6,7 @@ import { conversationData, noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
 import { pushData } from '../push/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
+import { trustData } from '../trust/personal-data.ts';
 import { tutorData } from '../tutors/personal-data.ts';
 import { evidenceData } from '../uploads/personal-data.ts';
 import type { PersonalData } from './personal-data.ts';
@@ -16,6 +17,7 @@ import type { PersonalData } from './personal-data.ts';
  */
 export const personalDomains: readonly PersonalData[] = [
   interestData,
+  trustData,
   evidenceData,
   matchingData,
   conversationData,

@@ -172,6 +172,11 @@ async function addRichPerson() {
       [],
     ],
     [
+      `insert into badges (user_id, kind, since, expires_at, revoked_at, revoke_reason, revoke_note)
+       values ($1, 'police_check', now(), now(), now(), 'other', $2)`,
+      [`${name} 來電`],
+    ],
+    [
       `insert into drawings values ($1, $2, 'drawings/one.txt'), ($1, $2, 'drawings/two.txt')`,
       [`${nickname} 的畫`],
     ],
@@ -213,6 +218,7 @@ describe('deleting an account', () => {
       'file drawings/two.txt',
       'file evidence/one',
       'public.audit_log.params',
+      'public.badges.revoke_note',
       'public.bans.reason',
       'public.cases.other_channel',
       'public.cases.special_note',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useWords } from '#web/words.tsx';
 import { useApi } from '../shell/api-provider.tsx';
 import { useShell } from '../shell/use-shell.tsx';
+import { PoliceCheck } from '../trust/police-check.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -90,6 +91,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
           </Button>
         )}
       </div>
+      {live && <PoliceCheck matchId={id} isFamily={isFamily} />}
     </Card>
   );
 }
