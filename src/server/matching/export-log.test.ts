@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { featureNames, logisticCount } from '#engine/matching/features.ts';
 import { type Family, serveMarket, type Tutor } from '../../../tests/market.ts';
 import { exportMatchingLog, type LogLine } from './export-log.ts';
 
 const market = serveMarket();
 const { query } = market;
-const features = Array.from({ length: 18 }, (_, at) => (at < 16 ? at / 16 : -0.5));
+const features = featureNames.map((_, at) => (at < logisticCount ? at / logisticCount : -0.5));
 
 const show = (
   { caseId }: Family,
@@ -17,11 +18,12 @@ const show = (
   daysAgo: number,
   position = 0,
   direction = 'tutors',
+  shownFeatures = features,
 ) =>
   query(
     `insert into matching_shows (case_id, listing_id, direction, position, features, shown_on)
      values ($1, $2, $3, $4, $5, (now() at time zone 'Asia/Hong_Kong')::date - $6::int)`,
-    [caseId, listingId, direction, position, features, daysAgo],
+    [caseId, listingId, direction, position, shownFeatures, daysAgo],
   );
 const askedAgo = (id: number, days: number) =>
   query(`update interests set asked_at = asked_at - $2 * interval '1 day' where id = $1`, [id, days]);
@@ -68,6 +70,8 @@ test('each showing is a line, with what became of it, and learn:matching takes t
   await show(family, waiting, 6, 2);
   await invited(waiting, 4);
   await show(family, ignored, 6, 3);
+  // By an earlier search, which asked other things.
+  await show(family, ignored, 8, 3, 'tutors', features.slice(1));
   // An application is the tutor's wish, not the family's; a list of cases is no list of tutors; today is too soon.
   const eager = await market.tutor();
   await show(family, eager, 6, 4);
@@ -110,7 +114,7 @@ test('each showing is a line, with what became of it, and learn:matching takes t
   // Nothing but these: no id, no day, no name.
   for (const line of written) {
     expect(Object.keys(line)).toEqual(['features', 'position', 'invited', 'accepted']);
-    expect(line.features).toHaveLength(18);
+    expect(line.features).toHaveLength(featureNames.length);
   }
   const place = await mkdtemp(join(tmpdir(), 'mingshi-log-'));
   onTestFinished(() => rm(place, { recursive: true }));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { featureNames } from '#engine/matching/features.ts';
 import type { Db } from '../db.ts';
 
 /** What `npm run learn:matching` reads: what was shown, and what became of it. No line leads to anybody. */
@@ -18,7 +19,8 @@ type Options = {
 
 /**
  * Tutors as families were shown them, a line each. An invitation counts for the last list before it, not for those that
- * came earlier or later. Lines come in an order that has nothing to do with who or when. Samples say nothing of people.
+ * came earlier or later. Lines come in an order that has nothing to do with who or when. Samples say nothing of people,
+ * and what was shown by other features than today's nothing of their weights.
  */
 export async function exportMatchingLog(
   db: Db,
@@ -33,7 +35,7 @@ export async function exportMatchingLog(
       from (
         select shows.*, md5(case_id || ' ' || listing_id || ' ' || shown_on) as mark,
           lead(shown_on) over (partition by case_id, listing_id order by shown_on) as next_on
-        from matching_shows shows where direction = 'tutors'
+        from matching_shows shows where direction = 'tutors' and cardinality(features) = ${featureNames.length}
       ) as shown
       join cases on cases.id = shown.case_id and not cases.is_sample
       join tutor_listings listing on listing.id = shown.listing_id and not listing.is_sample
