@@ -280,7 +280,7 @@ describe('search engines and installers', () => {
     },
   );
   it('serves the manifest, the worker and the offline page uncached, hashed assets for good', async () => {
-    for (const url of ['/manifest.webmanifest', '/sw.js', '/offline.html'])
+    for (const url of ['/manifest.webmanifest', '/favicon.ico', '/sw.js', '/offline.html'])
       expect((await get(url)).headers['cache-control']).toBe('no-cache');
     const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
     expect((await get(asset)).headers['cache-control']).toContain('immutable');
