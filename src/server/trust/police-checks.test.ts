@@ -241,6 +241,17 @@ describe('twice, at once, out of order', () => {
     expect(await shown(tutor)).toHaveLength(confirmed?.code === 0 ? 1 : 0);
   });
 
+  test.each([
+    ['confirm', 'end', 1],
+    ['end', 'confirm', 0],
+  ] as const)('of %s and then %s the first holds, wholly', async (first, second, badges) => {
+    const { family, tutor, id } = await shared();
+    const deeds = { confirm: () => confirm(family, id), end: () => end(tutor, id) };
+    expect((await deeds[first]()).code).toBe(0);
+    expect((await deeds[second]()).code).toBe(2401);
+    expect(await shown(tutor)).toHaveLength(badges);
+  });
+
   test('a code that was mistyped is replaced', async () => {
     const { family, tutor, id } = await shared();
     expect((await share(tutor, id, { code: '99998888777766' })).code).toBe(0);
