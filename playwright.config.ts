@@ -57,6 +57,8 @@ function webServer(port: number, environment: Record<string, string> = {}) {
       // Each visitor of the tests comes from a network of their own: SMS limits go by network.
       TRUST_PROXY: '1',
       SMS_FREE_RATE: '1000',
+      // The push service of the tests is on this machine.
+      PUSH_ANYWHERE: '1',
       E2E_RUNNER_PID: String(process.pid),
       ...environment,
     },

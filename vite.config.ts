@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
-  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|modal-stack|reduced-motion|seal-mark|target|toast))\.tsx?$/.test(
+  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out|live-events|use-live-events|use-calm|unread)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|modal-stack|reduced-motion|seal-mark|target|toast))\.tsx?$/.test(
     id,
   );
 }

@@ -49,3 +49,35 @@ async function forgetOldest(cache, most) {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
 }
+
+// What the server sends while no page is open: words and where they lead (src/shared/push.ts).
+self.addEventListener('push', (event) => {
+  const { title, body, path, tag, lang } = event.data.json();
+  const shown = self.registration.showNotification(title, {
+    body,
+    tag,
+    lang,
+    // A second one of the same tag takes the place of the first, and is heard all the same.
+    renotify: true,
+    icon: '/icons/seal-192.png',
+    badge: '/icons/seal-192.png',
+    data: { path },
+  });
+  event.waitUntil(shown);
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data.path));
+});
+
+/** In a window that is open, else in a new one. */
+async function show(path) {
+  const { href, origin } = new URL(path, self.location.origin);
+  if (origin !== self.location.origin) return;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const open = windows.find(({ url }) => url === href) ?? windows[0];
+  if (!open) return self.clients.openWindow(href);
+  const there = open.url === href ? open : await open.navigate(href);
+  await there?.focus();
+}

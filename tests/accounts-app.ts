@@ -7,13 +7,17 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testKey } from './people.ts';
 
 /** The API for one test file, with browsers that come to it. Its keys are known, so that a test can sign like it. */
-export function serveAccounts() {
+export function serveAccounts(environment: Record<string, string> = {}) {
   let testDatabase: TestDatabase;
   let app: FastifyInstance;
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     const key = testKey.toString('base64');
-    app = await createApiApp(testDatabase.database, { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key });
+    app = await createApiApp(testDatabase.database, {
+      PHONE_KEYS: `k1:${key}`,
+      SECRET_KEY: key,
+      ...environment,
+    });
   });
   afterAll(async () => {
     await app.close();

@@ -2,26 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
+import { answerUnknownCalls } from '#server/error-handler.ts';
 import { localFiles } from '#server/files.ts';
 import { loadKeys } from '#server/keys.ts';
 import { generous, silentLog } from './database.ts';
 
-// The pages need a build and have tests of their own; here the API is served without them.
-vi.mock('#server/ssr.ts', async () => {
-  const { answerUnknownCalls } = await import('#server/error-handler.ts');
-  return { serveWeb: async (app: FastifyInstance) => answerUnknownCalls(app) };
-});
+/** The pages need a build and have tests of their own; here the API is served without them. */
+const withoutPages = async (app: FastifyInstance) => answerUnknownCalls(app);
 
 /** The whole API over a test's database. Close the app before dropping the database. */
 export async function createApiApp(database: Database, environment: Record<string, string> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-api-'));
   const config = readConfig({ DATA_DIR: directory, ...generous, ...environment });
   const files = await localFiles(join(directory, 'files'));
-  const app = await buildApp({ config, keys: await loadKeys(config), database, files, log: silentLog });
+  const parts = { config, keys: await loadKeys(config), database, files, log: silentLog };
+  const app = await buildApp(parts, withoutPages);
   app.addHook('onClose', () => rm(directory, { recursive: true }));
   await app.ready();
   return app;

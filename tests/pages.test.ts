@@ -107,10 +107,10 @@ describe('every page, alias and locale', () => {
   it.each(addresses.filter(({ row }) => !row.footer))('$url hides the footer', async ({ url }) => {
     expect((await get(url, signedIn)).body).not.toContain('<footer');
   });
-  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the forms and /operator', () => {
+  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the forms, a conversation and /operator', () => {
     const hidden = routeTable.filter((row) => !row.affix).flatMap((row) => row.paths);
     const rule =
-      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|me\/case|me\/tutor|operator)(\/|$)/;
+      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|me\/case(?!\/:id\/)|me\/tutor(?!\/)|message\/:id|operator)(\/|$)/;
     const all = routeTable.flatMap((row) => row.paths);
     expect(hidden.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
   });
@@ -271,7 +271,7 @@ describe('search engines and installers', () => {
     expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/api\/\nSitemap: /);
     expect(robots.body).toContain('Sitemap: https://mingshi.example/sitemap.xml');
   });
-  it.each(['/my-tutoring', '/en/me/privacy', '/operator', '/message'])(
+  it.each(['/my-tutoring', '/en/me/privacy', '/operator', '/message', '/message/1'])(
     '%s is behind the gate, and not to be listed',
     async (path) => {
       for (const headers of [{}, signedIn])
@@ -280,7 +280,7 @@ describe('search engines and installers', () => {
     },
   );
   it('serves the manifest, the worker and the offline page uncached, hashed assets for good', async () => {
-    for (const url of ['/manifest.webmanifest', '/sw.js', '/offline.html'])
+    for (const url of ['/manifest.webmanifest', '/favicon.ico', '/sw.js', '/offline.html'])
       expect((await get(url)).headers['cache-control']).toBe('no-cache');
     const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
     expect((await get(asset)).headers['cache-control']).toContain('immutable');

@@ -18,11 +18,19 @@ import {
   freshnessAt,
   highestAsk,
   lessonValue,
+  type Meeting,
+  namedFeatures,
+  openPrice,
+  tutorFeatures,
+  unhinted,
+  wantsCount,
+  writeNamedFeatures,
   writeTutorFeatures,
 } from '#engine/matching/features.ts';
 import { dayOf, type TutorListing } from '#engine/matching/input.ts';
-import { dseSubjectOf, dseValues, regions } from '#engine/matching/reference.ts';
+import { dseSilent, dseValues, isDseSilent, regions } from '#engine/matching/reference.ts';
 import type { Model } from '#engine/matching/score.ts';
+import { meetStage } from '#engine/matching/stages.ts';
 import { travelMinutes, unknownHomeMinutes } from '#engine/matching/travel.ts';
 import { type TutorIndex, writeTutorFactors } from '#engine/matching/tutor-index.ts';
 import { searchTutors } from '#engine/matching/tutor-search.ts';
@@ -36,22 +44,30 @@ const { wants, accepts } = handWeights;
 /** What a tutor owns is worked out beforehand, as a column would be; what depends on the case is not. */
 const table = `create table tutor (
   id bigint primary key, pairs integer[], codes integer[], dse float8[], types integer[], homes integer[], reach integer[],
-  languages integer[], gender text, education integer, price_min integer, price_max integer,
-  ${days.map((day) => `d${day} bigint`).join(', ')}, own_wants float8, own_accepts float8, factors float8)`;
+  languages integer[], gender text, education integer, price_min integer, asked integer, halves integer,
+  stage_share float8[], stage_near float8[], ${days.map((day) => `d${day} bigint`).join(', ')},
+  own_wants float8, own_named float8, own_accepts float8, factors float8)`;
 
 const idsOf = (mask: number) =>
   [...Array(31).keys()].filter((bit) => mask & (1 << bit)).map((bit) => bit + 1);
 const array = (list: readonly number[]) => `{${list.join(',')}}`;
 const word = (low: number, high: number) => (low >>> 0) + high * 4_294_967_296;
+const stages = [1, 2, 3, 4, 5, 6, 7];
 
 function valuesOf(model: Model, listing: TutorListing): (string | number)[] {
   const tutor = encodeTutor(listing);
   const features = new Float64Array(featureCount);
   writeTutorFeatures(tutor, features);
+  writeNamedFeatures(features);
   writeTutorFactors(model, tutor, dayOf(now), features);
   const sum = (list: readonly number[]) =>
     list.reduce((all, at) => all + (model.by[at] as number) * (features[at] as number), 0);
   const codes = tutor.entries.map(entryCode);
+  const atStages = stages.map((stage) => {
+    const met: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
+    meetStage(tutor.entries, 0, tutor.entries.length, stage, met);
+    return met;
+  });
   return [
     tutor.id,
     array(
@@ -62,29 +78,42 @@ function valuesOf(model: Model, listing: TutorListing): (string | number)[] {
     array(codes),
     array(
       tutor.entries.map((entry) =>
-        dseSubjectOf(entryCode(entry)) === 0 ? 0.5 : (dseValues[entryDse(entry)] as number),
+        isDseSilent(entryCode(entry)) ? dseSilent : (dseValues[entryDse(entry)] as number),
       ),
     ),
     ...[tutor.types, tutor.homes, tutor.reach, tutor.languages].map((mask) => array(idsOf(mask))),
     tutor.gender,
     tutor.education,
     tutor.priceMin,
-    tutor.priceMax,
+    tutor.asked,
+    tutor.halves,
+    array(atStages.map(({ stageShare }) => stageShare)),
+    array(atStages.map(({ stageNear }) => stageNear)),
     ...days.map((day) => word(tutor.week.low[day - 1] as number, tutor.week.high[day - 1] as number)),
-    sum([5, 6, 7, 8, 9, 10]),
-    sum([15]),
+    sum(tutorFeatures.filter((at) => at < wantsCount)),
+    sum(namedFeatures),
+    sum(tutorFeatures.filter((at) => at >= wantsCount)),
     (features[freshnessAt] as number) + (features[exposureAt] as number),
   ];
 }
 
+const within = (value: string) => `greatest(0, least(1, ${value}))`;
+
 /** The same hard constraints, the same score, the same order. */
 function queryFor(wanted: EncodedCase): string {
-  const { price, region, halfHours, languages } = wanted;
-  const runs = days.map((day) => {
-    const both = `(d${day} & ${word(wanted.week.low[day - 1] as number, wanted.week.high[day - 1] as number)})`;
-    const run = Array.from({ length: halfHours }, (_, step) => `(${both} >> ${step})`).join(' & ');
-    return `((${run}) <> 0)::integer`;
+  const { price, region, halfHours, languages, thrift, tightness, isNamed, isYoung } = wanted;
+  const both = days.map(
+    (day) =>
+      `(d${day} & ${word(wanted.week.low[day - 1] as number, wanted.week.high[day - 1] as number)}::bigint)`,
+  );
+  const fitting = both.map((day) => {
+    const run = Array.from({ length: halfHours }, (_, step) => `(${day} >> ${step})`).join(' & ');
+    return `((${run}) <> 0)`;
   });
+  const free = fitting.map((fits) => `${fits}::integer`).join(' + ');
+  const common = both
+    .map((day, at) => `case when ${fitting[at]} then bit_count(${day}::bit(64)) else 0 end`)
+    .join(' + ');
   const where = [`pairs @> '${array(wanted.pairs)}'`, `types @> '{${wanted.type}}'`];
   if (region !== 0) where.push(`${wanted.type === 4 ? 'homes' : 'reach'} @> '{${region}}'`);
   if (languages !== 0) where.push(`languages && '${array(idsOf(languages))}'`);
@@ -92,35 +121,37 @@ function queryFor(wanted: EncodedCase): string {
   if (wanted.education > 0) where.push(`education >= ${wanted.education}`);
   if (price > 0) where.push(`price_min <= ${highestAsk(price)}`);
   const minutes = `(array[${regions.map((from) => (region === 0 ? 0 : travelMinutes(from, region))).join(',')}])`;
-  const travel =
-    region === 0
-      ? '1'
-      : `greatest(0, least(1, 1 - (coalesce((select min(${minutes}[home]) from unnest(homes) home), ${unknownHomeMinutes}) - 15) / 75.0))`;
-  const above = `((price_min - ${price}) / ${price}::float8)`;
-  const family =
-    price === 0
-      ? 'greatest(0, least(1, 1 - (price_min - 80) / 720.0))'
-      : `case when price_min > ${price} then 0.6 * greatest(0, 1 - ${above} / 0.25) else 0.6 + 0.4 * least(1, -${above} / 0.4) end`;
-  const pay =
-    price === 0
-      ? '0.6'
-      : `case when ${price} >= price_max then 1 when ${price} >= price_min then 0.5 + 0.5 * (${price} - price_min) / (price_max - price_min)::float8 else 0.5 * greatest(0, 1 - ${above} / 0.25) end`;
+  const way = (of: string) =>
+    `coalesce((select ${of}(${minutes}[home])::float8 from unnest(homes) home), ${unknownHomeMinutes})`;
+  const near = (time: string) => within(`1 - (${time} - 15) / 60`);
+  const familyWay = region === 0 ? '1' : near(`((${way('avg')} + ${way('min')}) / 2)`);
+  const tutorWay = region === 0 || wanted.isAtTutors ? '1' : near(way('avg'));
   const codes = wanted.pairs.map(pairCode);
   const dse = `((${codes.map((code) => `dse[array_position(codes, ${code})]`).join(' + ')}) / ${codes.length})`;
   const spoken =
     languages === 0
       ? '1'
       : `((select count(*) from unnest(languages) id where id = any('${array(idsOf(languages))}')) / ${idsOf(languages).length}::float8)`;
+  const familyPay = within(`1 - (asked / ${wanted.offered}::float8 - 0.5) / 1.2`);
+  const tutorPay = price === 0 ? String(openPrice) : within(`(${price} / asked::float8 - 0.4) / 0.95`);
+  const hinted = (hint: number, value: string) => `(${unhinted} + ${hint} * (${value} - ${unhinted}))`;
+  const named = isNamed
+    ? `own_named + ${wants.dse_if_named} * ${dse}`
+    : String(unhinted * (wants.education_if_named + wants.studies_if_named + wants.dse_if_named));
   return `
     select id, -ln(1 + exp(-w)) - ln(1 + exp(-a)) + factors as score from (
       select id, factors,
-        ${wants.bias} + own_wants + ${wants.price} * (${family}) + ${wants.travel} * travel + ${wants.times} * spare
-          + ${wants.language} * ${spoken} + ${wants.dse} * ${dse} as w,
-        ${accepts.bias} + own_accepts + ${accepts.price} * (${pay}) + ${accepts.travel} * travel + ${accepts.times} * spare
+        ${wants.bias} + own_wants + ${named} + ${wants.price} * pay + ${wants.price_if_thrifty} * ${hinted(thrift, 'pay')}
+          + ${wants.travel} * way + ${wants.travel_if_young} * ${isYoung ? 'way' : unhinted}
+          + ${wants.times} * times + ${wants.times_if_tight} * ${hinted(tightness, 'times')}
+          + ${wants.language} * ${spoken} + ${wants.dse} * ${dse} + ${wants.grade} * stage_share[${wanted.stage}] as w,
+        ${accepts.bias} + own_accepts + ${accepts.price} * (${tutorPay}) + ${accepts.travel} * (${tutorWay})
+          + ${accepts.times} * ${within('common / halves::float8 / 0.7')} + ${accepts.grade} * stage_near[${wanted.stage}]
           + ${accepts.lesson * lessonValue(wanted)} as a
       from (
-        select *, (${travel})::float8 as travel, (array[0, 0.6, 1, 1, 1, 1, 1])[free - ${wanted.days} + 1]::float8 as spare
-        from (select *, ${runs.join(' + ')} as free from tutor where ${where.join(' and ')} offset 0) fitting
+        select *, (${familyWay})::float8 as way, (${familyPay})::float8 as pay,
+          (${within(`(free - ${wanted.days}) / 3.0`)} + ${within(`common / ${Math.min(wanted.halves, 60)}::float8`)})::float8 / 2 as times
+        from (select *, ${free} as free, (${common})::float8 as common from tutor where ${where.join(' and ')} offset 0) fitting
         where free >= ${wanted.days}
       ) traveller
     ) judged order by score desc, id limit 10`;
@@ -129,9 +160,9 @@ function queryFor(wanted: EncodedCase): string {
 const types = [
   'bigint',
   ...['integer[]', 'integer[]', 'float8[]', 'integer[]', 'integer[]', 'integer[]', 'integer[]'],
-  ...['text', 'integer', 'integer', 'integer'],
+  ...['text', 'integer', 'integer', 'integer', 'integer', 'float8[]', 'float8[]'],
   ...days.map(() => 'bigint'),
-  ...['float8', 'float8', 'float8'],
+  ...['float8', 'float8', 'float8', 'float8'],
 ];
 const batchSize = 4_000;
 

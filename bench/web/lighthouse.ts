@@ -31,7 +31,7 @@ export async function measureLighthouse(servers: Servers): Promise<Row[]> {
   const rows: Row[] = [];
   for (const page of [...pages, ...(await marketPages(url))]) {
     const reports: Report[] = [];
-    for (let run = 0; run < runs; run++) reports.push(await visit(lighthouse, url + page));
+    for (let run = 0; run < runs; run++) reports.push(await visitAgain(lighthouse, url + page));
     for (const category of categories) {
       const scores = reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100));
       const row = atLeast(`Lighthouse mobile ${page} ${category}`, median(scores), target, String);
@@ -53,6 +53,13 @@ const timing =
     `${name} ${Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)))}`;
 
 const isGated = (url: string) => new URL(url).pathname.startsWith('/more-tutor-case');
+
+/** Now and then a browser leaves no trace of its load; what another one says counts as well. */
+const visitAgain = (lighthouse: Lighthouse, url: string) =>
+  visit(lighthouse, url).catch((error) => {
+    console.error(`${error.message.split('\n')[0]} Visiting again.`);
+    return visit(lighthouse, url);
+  });
 
 async function visit(lighthouse: Lighthouse, url: string) {
   const port = await freePort();

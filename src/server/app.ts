@@ -18,7 +18,7 @@ import { serveWeb } from './ssr.ts';
 import { visitorOf } from './visitor.ts';
 
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
-export async function buildApp({ config, keys, database, files, log }: AppParts) {
+export async function buildApp({ config, keys, database, files, log }: AppParts, servePages = serveWeb) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,6 +83,6 @@ export async function buildApp({ config, keys, database, files, log }: AppParts)
     await publishOpenApi(api);
     await bindDomains(api, domains);
   });
-  await serveWeb(app, { config, database });
+  await servePages(app, { config, database });
   return app;
 }

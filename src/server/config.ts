@@ -89,6 +89,11 @@ const Environment = z.object({
   SMS_DAILY_BUDGET: z.coerce.number().int().min(0).default(100_000),
   SMS_DIAL_CODES: commaList.pipe(dialCodes).prefault('852'),
   SMS_FREE_RATE: z.coerce.number().int().min(0).default(20),
+  PUSH_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
+    .optional(),
+  PUSH_ANYWHERE: flag.prefault('0'),
   QUOTA_FREE: amounts.prefault(defaultQuota.free),
   QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
   QR_WEBSITE_URL: z.url().optional(),
@@ -138,7 +143,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dialCodes: env.SMS_DIAL_CODES,
     freeRate: env.SMS_FREE_RATE,
   };
-  const problem = checkGateway(sms, demo);
+  const problem =
+    checkGateway(sms, demo) ??
+    (env.PUSH_ANYWHERE && !demo ? 'PUSH_ANYWHERE=1 (is for tests, in demo mode only)' : undefined);
   if (problem) throw new ConfigError(`Wrong configuration: ${problem}. See .env.example.`);
   return {
     port: env.PORT,
@@ -163,6 +170,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
     sms,
+    push: {
+      contact:
+        env.PUSH_CONTACT ??
+        (env.PUBLIC_URL?.startsWith('https:') ? env.PUBLIC_URL : 'mailto:nobody@mingshi.invalid'),
+      anywhere: env.PUSH_ANYWHERE,
+    },
     quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     qrTargets: {
       website: env.QR_WEBSITE_URL,

@@ -22,10 +22,13 @@ import { openEvents } from './messages/events.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
+import { pushSender } from './push/push.ts';
+import { pushRoutes } from './push/routes.ts';
 import { createQuota } from './quota/quota.ts';
 import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { openSms } from './sms/sms.ts';
+import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
 import { hasShelves } from './tutors/tutors.ts';
 import { uploadRoutes } from './uploads/routes.ts';
@@ -50,6 +53,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
   const matching = createMatching(database, market);
   const pricing = createPricing(database, log);
   const sms = openSms({ config, keys, vault, database, log });
+  const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
   const accounts = createAccounts({
     keys,
@@ -72,6 +76,7 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
     matching,
     pricing,
     sms,
+    push,
     quota,
     accounts,
     async close() {
@@ -88,11 +93,13 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(marketRoutes, domains);
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, domains);
+  await api.register(pushRoutes, domains);
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
   await api.register(uploadRoutes, domains);
+  await api.register(trustRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });
 }

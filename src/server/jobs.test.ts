@@ -150,15 +150,16 @@ test('a running worker shows its presence, also after its connection was cut', a
     ran();
     await release.promise;
   });
-  await work([job], { sweepIntervalMs: 300 });
+  await work([job], { sweepIntervalMs: 2_000 });
   await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
   await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%worker presence'`,
   );
   const [{ locked_by: holder }] = await pending();
-  await work([job], { sweepIntervalMs: 300 });
-  await sleep(1_500);
+  await work([job], { sweepIntervalMs: 2_000 });
+  // Longer than two looks, each of which a busy machine may need to connect again.
+  await sleep(5_000);
   expect(await pending()).toMatchObject([{ locked_by: holder, attempts: 1 }]);
   release.resolve();
 });

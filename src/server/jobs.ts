@@ -36,12 +36,15 @@ export function defineJob<Payload extends z.ZodObject>(
   return { maxAttempts: 25, ...job };
 }
 
-/** Puts a job on the queue, when and only when the transaction commits. A pending job of the same key is replaced. */
+/**
+ * Puts a job on the queue, when and only when the transaction commits. A pending job of the same key is replaced;
+ * with `keepsTime` it still runs when the first one would have, lest a steady stream put it off forever.
+ */
 export async function addJob<Payload extends z.ZodObject>(
   tx: Tx,
   job: Job<Payload>,
   payload: z.input<Payload>,
-  { key, runAt }: { key?: string; runAt?: Date } = {},
+  { key, runAt, keepsTime = false }: { key?: string; runAt?: Date; keepsTime?: boolean } = {},
 ): Promise<void> {
   const json = JSON.stringify(payload);
   // What cannot be read back from JSON fails here, at the caller, and not later in the worker.
@@ -52,7 +55,8 @@ export async function addJob<Payload extends z.ZodObject>(
       payload => ${json}::json,
       run_at => ${runAt?.toISOString() ?? null}::timestamptz,
       max_attempts => ${job.maxAttempts}::int,
-      job_key => ${key ?? null}::text
+      job_key => ${key ?? null}::text,
+      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'}::text
     )`);
 }
 

@@ -77,7 +77,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   await seedDemo?.(database);
 
   const files = await localFiles(join(config.dataDir, 'files'));
-  const jobs = [...productJobs({ files }), ...extraJobs];
+  const jobs = [...productJobs({ files, config, keys }), ...extraJobs];
   if (config.roles.includes('worker')) {
     parts.worker = await startWorker({ database, jobs, log, stopPatienceMs: drainPatienceMs });
   }

@@ -240,6 +240,30 @@ export const codes = {
       en: 'The chosen times are outside those the other side offers',
     },
   },
+  policeCheckOver: {
+    code: 2401,
+    status: 409,
+    message: {
+      'zh-Hant': '這次查核已經結束',
+      en: 'This check is over',
+    },
+  },
+  policeCheckAsked: {
+    code: 2402,
+    status: 429,
+    message: {
+      'zh-Hant': '你在過去 30 天內已向這位導師提出過查核，請遲些再試',
+      en: 'You asked this tutor for a check within the last 30 days; please wait a while',
+    },
+  },
+  badgeOver: {
+    code: 2403,
+    status: 409,
+    message: {
+      'zh-Hant': '這個徽章已經失效',
+      en: 'This badge no longer holds',
+    },
+  },
   classStopped: {
     code: 2501,
     status: 409,

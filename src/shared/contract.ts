@@ -9,7 +9,9 @@ import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
 import type { privacyCalls } from './privacy.ts';
+import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
+import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
 
@@ -25,6 +27,8 @@ export type Contract = typeof accountCalls &
   typeof messageCalls &
   typeof operatorCalls &
   typeof privacyCalls &
+  typeof pushCalls &
   typeof referenceCalls &
+  typeof trustCalls &
   typeof tutorCalls &
   typeof uploadCalls;

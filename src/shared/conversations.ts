@@ -29,7 +29,10 @@ export const Conversation = z
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),
-    contact_shared: z.boolean(),
+    contact_shared: z.boolean().describe('both sides agreed'),
+    i_agreed: z.boolean().describe('that the other may have my number'),
+    other_agreed: z.boolean(),
+    read_by_other: z.int().describe('the last message that the other side has read; 0 for none'),
     last: ChatMessage.nullable(),
     unread_count: z.int(),
   })

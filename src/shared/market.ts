@@ -107,8 +107,10 @@ export const CasePage = CaseCard.extend({
 export type CasePage = z.infer<typeof CasePage>;
 
 export const Badge = z.object({
-  kind: z.string().describe('which evidence was verified'),
-  until: z.string().nullable().describe('YYYY-MM-DD'),
+  kind: z.string().describe('which evidence was verified, or police_check'),
+  since: z.string().describe('YYYY-MM-DD'),
+  until: z.string().describe('YYYY-MM-DD, the last day it holds'),
+  confirmed_by: z.enum(['operator', 'family']).describe('who looked at it: an operator, or a parent'),
 });
 
 /** A listed tutor as strangers may see them. */

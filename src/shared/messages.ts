@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { classNotices } from './class-notices.ts';
 import { listOf, paging } from './envelope.ts';
+import { rowId } from './form-fields.ts';
 import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
 import { kind, type NoticeKind, type NoticeWords } from './notice-kind.ts';
+import { trustNotices } from './trust-notices.ts';
 
 const quotaUnits = {
   paper: { 'zh-Hant': '頁試卷', en: 'pages of papers' },
@@ -20,6 +22,7 @@ const QuotaFamily = z.enum(Object.keys(quotaUnits) as (keyof typeof quotaUnits)[
 
 const evidenceNames = {
   student_card: { 'zh-Hant': '學生證', en: 'student card' },
+  exam_results: { 'zh-Hant': '公開試成績', en: 'public exam results' },
   transcript: { 'zh-Hant': '成績單', en: 'transcript' },
   certificate: { 'zh-Hant': '證書', en: 'certificate' },
   teacher_registration: { 'zh-Hant': '教師註冊證明', en: 'teacher registration' },
@@ -86,6 +89,7 @@ export const noticeKinds = {
   }),
   ...interestNotices,
   ...classNotices,
+  ...trustNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;
 
 export type NoticeKindName = keyof typeof noticeKinds;
@@ -109,6 +113,7 @@ export const Notice = z
     text: z.string(),
     told_at: z.iso.datetime(),
     is_read: z.boolean(),
+    path: z.string().nullable().describe('the page it is about, without a language'),
   })
   .meta({ id: 'Notice' });
 export type Notice = z.infer<typeof Notice>;
@@ -126,6 +131,12 @@ export const messageCalls = {
     summary: 'Mark one as read',
     audience: 'user',
     params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+    data: UnreadCount,
+  },
+  'PUT /api/users/notices/read': {
+    summary: 'Mark this one and all before it as read',
+    audience: 'user',
+    body: z.object({ up_to: rowId }),
     data: UnreadCount,
   },
   'GET /api/users/notices/unread_count': {

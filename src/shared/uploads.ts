@@ -4,13 +4,15 @@ import { rowParams } from './form-fields.ts';
 
 export const evidenceKinds = [
   'student_card',
+  'exam_results',
   'transcript',
   'certificate',
   'teacher_registration',
   'other',
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
-export const evidenceStatuses = ['pending', 'verified', 'refused'] as const;
+/** `expired` and `revoked` were verified once. */
+export const evidenceStatuses = ['pending', 'verified', 'refused', 'expired', 'revoked'] as const;
 
 export const evidenceLimits = { bytes: 10 * 1024 * 1024, files: 10 } as const;
 /** What a form offers to choose. What a file really is, is seen by its content. */

@@ -1,11 +1,13 @@
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
+import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
+import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
 
@@ -16,5 +18,6 @@ export const zhHant = {
   ...zhHantForms,
   ...zhHantOperator,
   ...zhHantMarket,
+  ...zhHantMatching,
 };
-export const en = { ...enEverywhere, ...enMe, ...enForms, ...enOperator, ...enMarket };
+export const en = { ...enEverywhere, ...enMe, ...enForms, ...enOperator, ...enMarket, ...enMatching };

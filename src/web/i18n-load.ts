@@ -10,6 +10,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     forms: () => import('./locales/zh-Hant.forms.json'),
     operator: () => import('./locales/zh-Hant.operator.json'),
     market: () => import('./locales/zh-Hant.market.json'),
+    matching: () => import('./locales/zh-Hant.matching.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -17,6 +18,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     forms: () => import('./locales/en.forms.json'),
     operator: () => import('./locales/en.operator.json'),
     market: () => import('./locales/en.market.json'),
+    matching: () => import('./locales/en.matching.json'),
   },
 };
 

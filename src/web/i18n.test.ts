@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { en, zhHant } from './all-words.ts';
-import { addWords, translator } from './i18n.ts';
+
+// Words that were added stay, so each test has the books to itself.
+let { addWords, translator }: typeof import('./i18n.ts') = await import('./i18n.ts');
+beforeEach(async () => {
+  vi.resetModules();
+  ({ addWords, translator } = await import('./i18n.ts'));
+});
 
 it('finds words by their key, and fills in their values', () => {
   expect(translator('en')).toBeUndefined();

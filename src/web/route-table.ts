@@ -90,6 +90,7 @@ export const routeTable: readonly PageRow[] = [
   row('/tutor/:id', 'market/tutor-page.tsx', { words: 'market' }),
   row('/tutors/:district/:subject', 'market/landing-page.tsx', { words: 'market' }),
   row('/message', 'messages/page.tsx', own),
+  row('/message/:id', 'messages/conversation-page.tsx', { ...own, footer: false, affix: false }),
   row('/me', 'accounts/me.tsx', own),
   row('/me/profile', 'accounts/me-profile.tsx', own),
   row('/me/children', 'accounts/me-children.tsx', own),
@@ -99,7 +100,9 @@ export const routeTable: readonly PageRow[] = [
   row('/me/confirm-login', 'accounts/me-confirm-login.tsx', { words: 'me' }),
   row('/me/case/new', 'cases/new-case.tsx', form),
   row('/me/case/:id', 'cases/edit-case.tsx', form),
+  row('/me/case/:id/tutors', 'matching/tutors-page.tsx', { gate: true, words: 'matching' }),
   row('/me/tutor', 'tutors/page.tsx', form),
+  row('/me/tutor/cases', 'matching/cases-page.tsx', { gate: true, words: 'matching' }),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
   row('/operator', 'operator/queue.tsx', desk),

@@ -9,6 +9,9 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const next = (page: Page) => page.getByRole('button', { name: zh.form.next, exact: true }).click();
 const postButton = (page: Page) => page.getByRole('button', { name: form.post, exact: true });
 const nickname = (page: Page) => page.getByLabel(form.nickname);
+/** Once posted, a case shows who fits it. */
+const expectResults = (page: Page) => expect(page).toHaveURL(/\/me\/case\/\d+\/tutors$/);
+const moreWishes = (page: Page) => page.getByRole('button', { name: zh.liveFit.more }).click();
 const posts = '**/api/common_info/student_detailed_registration';
 
 /** The three answers of the home page. */
@@ -54,11 +57,12 @@ test.describe('a parent with a phone', () => {
     await tap(zh.form.next);
     await expect(heading(page, form.stepConfirm)).toBeFocused();
     await tap(form.post);
-    await expectPath(page, '/my-tutoring');
     await expect(page.getByText(form.posted)).toBeVisible();
+    await expectResults(page);
     expect(taps).toBeLessThanOrEqual(10);
     expect(Date.now() - begun).toBeLessThan(90_000);
 
+    await open(page, '/my-tutoring');
     const card = page.getByRole('listitem').filter({ hasText: '小明' });
     await expect(card).toContainText('中三 ・ 數學');
     await expect(card).toContainText(form.status.online);
@@ -153,7 +157,7 @@ test('without a network the steps go on, and a failed posting loses nothing', as
   await expect(page.getByText(zh.form.notSent)).toBeVisible();
   await context.setOffline(false);
   await postButton(page).click();
-  await expectPath(page, '/my-tutoring');
+  await expectResults(page);
 });
 
 test('a double click, and an answer that never came, make one case', async ({ page }) => {
@@ -175,7 +179,7 @@ test('a double click, and an answer that never came, make one case', async ({ pa
   expect(keys).toHaveLength(1);
   await page.reload();
   await postButton(page).dblclick();
-  await expectPath(page, '/my-tutoring');
+  await expectResults(page);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
   expect((await call('GET', '/api/users/info')).data.case_list).toHaveLength(1);
@@ -199,6 +203,7 @@ test('what is changed after an answer that never came goes on as a change of the
   await postButton(page).click();
   await expect(page.getByText(zh.form.notSent)).toBeVisible();
   await page.goBack();
+  await moreWishes(page);
   await page.getByLabel(form.note).fill('要準時');
   await next(page);
   await postButton(page).click();
@@ -278,6 +283,7 @@ test('two who change the same case are told, and nothing typed is lost', async (
   await expectPath(page, `/me/case/${id}`);
   await page.getByRole('button', { name: form.stepWishes }).click();
   await page.getByLabel(form.price).fill('300');
+  await moreWishes(page);
   await page.getByLabel(form.note).fill('有耐性');
 
   const elsewhere = { ...made.data, price: 400, version: 1 };
@@ -313,7 +319,8 @@ test('text that looks like code is shown as text', async ({ page }) => {
   await toLastStep(page, hostile);
   await expect(page.getByRole('heading', { level: 3, name: hostile })).toBeVisible();
   await postButton(page).click();
-  await expectPath(page, '/my-tutoring');
+  await expectResults(page);
+  await open(page, '/my-tutoring');
   await expect(page.getByRole('heading', { level: 3, name: hostile })).toBeVisible();
   expect(alerted).toBe(false);
   expect((await call('GET', '/api/users/children')).data.list).toMatchObject([{ nickname: hostile }]);
@@ -346,6 +353,7 @@ test('by keyboard alone, with a composed name and a school that is searched for'
   await expect(page.getByLabel(zh.home.grade)).toHaveValue('12');
   await keyboard.press('Tab');
   await keyboard.press('Space');
+  await page.getByRole('button', { name: zh.liveFit.moreChild }).press('Enter');
   await page.getByRole('combobox', { name: form.school }).focus();
   await keyboard.insertText('英華書院');
   await expect(page.getByRole('listbox').getByRole('option', { name: '英華書院' })).toBeVisible();
@@ -375,7 +383,7 @@ test('by keyboard alone, with a composed name and a school that is searched for'
   await keyboard.press('Enter');
   await expect(heading(page, form.stepConfirm)).toBeFocused();
   await postButton(page).press('Enter');
-  await expectPath(page, '/my-tutoring');
+  await expectResults(page);
 });
 
 for (const [width, locale] of [
@@ -396,6 +404,7 @@ for (const [width, locale] of [
     await expect(page.getByText(t.form.problems.replace('{{count}}', '1'))).toBeVisible();
     await sound('errors');
     await page.getByLabel(t.caseForm.nickname).fill('Ming');
+    await page.getByRole('button', { name: t.liveFit.moreChild }).click();
     await page.getByRole('combobox', { name: t.caseForm.school }).fill('Ying Wa');
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     await sound('school');
@@ -407,12 +416,16 @@ for (const [width, locale] of [
         await page.getByRole('button', { name: t.slots.afterSchool }).click();
         await page.getByRole('button', { expanded: false }).first().click();
       }
+      if (title === 'stepWishes') await page.getByRole('button', { name: t.liveFit.more }).click();
       await sound(title);
     }
     await page.getByRole('button', { name: t.caseForm.post }).click();
-    await expect(page.getByRole('heading', { name: t.caseForm.mine })).toBeVisible();
     await expect(page.getByText(t.caseForm.posted)).toBeVisible();
     await page.getByRole('button', { name: t.ui.dismiss }).first().click();
+    await expectResults(page);
+    await sound('who fits');
+    await page.getByRole('main').getByRole('link', { name: t.matching.backToMine }).first().click();
+    await expect(page.getByRole('heading', { name: t.caseForm.mine })).toBeVisible();
     await sound('mine');
     expect(complaints).toEqual([]);
   });

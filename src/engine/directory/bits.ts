@@ -39,3 +39,14 @@ function join(sets: readonly Bits[], length: number) {
   }
   return result;
 }
+
+export function countBits(words: Uint32Array): number {
+  let total = 0;
+  for (let at = 0; at < words.length; at++) {
+    let word = words[at] as number;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    total += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return total;
+}

@@ -6,7 +6,11 @@ type Key = 'posted' | 'price';
 type Row = Entry<Facet, Key>;
 type Asked = Search<Facet, Key>;
 
-const create = () => createDirectory<Facet, Key>(['region', 'subject'], ['posted', 'price']);
+const create = (orders: Asked['sort'][] = []) =>
+  createDirectory<Facet, Key>(['region', 'subject'], ['posted', 'price'], orders);
+const everyOrder = (['posted', 'price'] as const).flatMap((by) =>
+  [true, false].map((descending) => ({ by, descending })),
+);
 const row = (region: number[], subject: number[], posted: number, price: number | null): Row => ({
   facets: { region, subject },
   keys: { posted, price },
@@ -101,4 +105,41 @@ test('an empty filter finds nothing, an unknown value neither, and no filter eve
   expect(directory.find({ ...newest, facets: { region: [9] } }).total).toBe(0);
   expect(directory.find({ ...newest, facets: { subject: [1] } }).total).toBe(0);
   expect(directory.find(newest)).toEqual({ list: [{ key: 1, id: 5 }], total: 1 });
+});
+
+test('kept orders find the same among many rows, through additions, changes and removals', () => {
+  const random = createRandom(11);
+  const some = (of: number, most: number) => Array.from({ length: 1 + random(most) }, () => random(of));
+  const [kept, scanned] = [create(everyOrder), create()];
+  const both = (id: number, made: Row | undefined) => {
+    for (const directory of [kept, scanned]) made ? directory.set(id, made) : directory.remove(id);
+  };
+  const anyRow = () => row(some(3, 2), some(6, 3), random(400), random(4) === 0 ? null : random(60));
+  for (let id = 1; id <= 9_000; id++) both(id, anyRow());
+  let walked = 0;
+  for (let step = 0; step < 600; step++) {
+    for (let change = 0; change < 5; change++)
+      both(1 + random(9_500), random(3) === 0 ? undefined : anyRow());
+    const asked: Asked = {
+      facets: random(2) ? {} : { region: some(3, 2), ...(random(2) && { subject: some(6, 4) }) },
+      ranges: random(2)
+        ? {}
+        : {
+            price: { from: random(2) ? undefined : random(60), to: random(2) ? undefined : random(60) },
+            ...(random(2) && { posted: { from: random(300) } }),
+          },
+      sort: everyOrder[random(4)] as Asked['sort'],
+      after: random(2) ? undefined : { key: random(5) ? random(60) : null, id: random(9_500) },
+      limit: 1 + random(40),
+    };
+    const expected = scanned.find(asked);
+    expect(kept.find(asked)).toEqual(expected);
+    // Counted as far as it is asked for.
+    const counted = kept.find({ ...asked, countTo: 100 });
+    expect(counted.list).toEqual(expected.list);
+    expect(counted.total).toBeGreaterThanOrEqual(Math.min(100, expected.total));
+    expect(counted.total).toBeLessThanOrEqual(expected.total);
+    if (expected.total > 2_000) walked++;
+  }
+  expect(walked).toBeGreaterThan(100);
 });

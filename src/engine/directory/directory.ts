@@ -1,5 +1,6 @@
 import { createBest, type Place } from './best.ts';
-import { type Bits, clearBit, meet, noBits, setBit } from './bits.ts';
+import { type Bits, clearBit, countBits, meet, noBits, setBit } from './bits.ts';
+import { createOrder } from './order.ts';
 
 /** What a row can be found by. A row may have several values of a facet, and no value of a key. */
 export type Entry<Facet extends string, Key extends string> = {
@@ -17,9 +18,15 @@ export type Search<Facet extends string, Key extends string> = {
   /** The last row of the page before, which need not be there any more. */
   after?: Place | undefined;
   limit: number;
+  /** Counting stops here; all are counted unless it is given. */
+  countTo?: number;
 };
+export type Sort<Key extends string> = { by: Key; descending: boolean };
 
 export type Found = { list: Place[]; total: number };
+
+/** So few are sorted sooner than found by walking along an order. */
+const few = 2_000;
 
 export type Directory<Facet extends string, Key extends string> = ReturnType<
   typeof createDirectory<Facet, Key>
@@ -27,11 +34,13 @@ export type Directory<Facet extends string, Key extends string> = ReturnType<
 
 /**
  * Rows found by facets and sorted by keys, all in memory: a set of bits for each value of each facet, so that any
- * combination of filters costs a few passes over rows ÷ 32 words. See docs/decisions/019.
+ * combination of filters costs a few passes over rows ÷ 32 words. Orders that are asked for often are kept: where many rows
+ * fit, the first of them come soon on a walk along the order. See docs/decisions/019.
  */
 export function createDirectory<Facet extends string, Key extends string>(
   facetNames: readonly Facet[],
   keyNames: readonly Key[],
+  keptOrders: readonly Sort<Key>[] = [],
 ) {
   const rowOf = new Map<number, number>();
   const free: number[] = [];
@@ -39,6 +48,19 @@ export function createDirectory<Facet extends string, Key extends string>(
   const sets = new Map(facetNames.map((facet) => [facet, new Map<number, Bits>()]));
   let ids = new Float64Array(64);
   let keys = new Map(keyNames.map((key) => [key, new Float64Array(64)]));
+
+  const orders = keptOrders.map(({ by, descending }) => ({
+    by,
+    descending,
+    order: createOrder((a, b) => {
+      const column = keys.get(by) as Float64Array;
+      const [rankA, rankB] = [
+        rankOf(column[a] as number, descending),
+        rankOf(column[b] as number, descending),
+      ];
+      return rankA === rankB ? (ids[b] as number) - (ids[a] as number) : rankA < rankB ? -1 : 1;
+    }),
+  }));
 
   function makeRoom(row: number) {
     if (row < ids.length) return;
@@ -55,6 +77,7 @@ export function createDirectory<Facet extends string, Key extends string>(
     const row = rowOf.get(id);
     if (row === undefined) return;
     rowOf.delete(id);
+    for (const { order } of orders) order.remove(row);
     clearBit(live, row);
     for (const values of sets.values()) for (const bits of values.values()) clearBit(bits, row);
     free.push(row);
@@ -78,35 +101,113 @@ export function createDirectory<Facet extends string, Key extends string>(
       for (const [facet, values] of sets)
         for (const value of entry.facets[facet]) setBit(bitsOf(values, value), row);
       setBit(live, row);
+      for (const { order } of orders) order.add(row);
     },
 
     remove,
 
-    find({ facets = {}, ranges = {}, sort, after, limit }: Search<Facet, Key>): Found {
+    find({ facets = {}, ranges = {}, sort, after, limit, countTo = Infinity }: Search<Facet, Key>): Found {
       const groups = (Object.entries(facets) as [Facet, readonly number[] | undefined][])
         .filter(([, values]) => values !== undefined)
         .map(([facet, values]) => (values ?? []).flatMap((value) => sets.get(facet)?.get(value) ?? []));
       const column = keys.get(sort.by) ?? new Float64Array(0);
       const inRange = rangeTest(ranges as Record<string, Range | undefined>, keys);
-      const best = createBest(limit, sort.descending, after);
-      let total = 0;
       const words = meet(live, groups);
-      for (let at = 0; at < words.length; at++) {
-        for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
-          const row = (at << 5) | (31 - Math.clz32(word & -word));
-          if (inRange && !inRange(row)) continue;
-          total++;
-          best.offer(column[row] ?? Number.NaN, ids[row] ?? 0);
-        }
-      }
-      return { list: best.list(), total };
+      const fitting = countBits(words);
+      const kept = orders.find(({ by, descending }) => by === sort.by && descending === sort.descending);
+      if (!kept || fitting <= few) return scan(words, column, inRange, { sort, after, limit });
+      return {
+        list: along(kept.order, words, column, inRange, { sort, after, limit, range: ranges[sort.by] }),
+        total: inRange ? countIn(words, inRange, countTo) : fitting,
+      };
     },
   };
+
+  type Wanted = Pick<Search<Facet, Key>, 'sort' | 'after' | 'limit'>;
+
+  /** Looks at every row that fits. */
+  function scan(
+    words: Uint32Array,
+    column: Float64Array,
+    inRange: RangeTest,
+    { sort, after, limit }: Wanted,
+  ) {
+    const best = createBest(limit, sort.descending, after);
+    let total = 0;
+    for (let at = 0; at < words.length; at++) {
+      for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
+        const row = (at << 5) | (31 - Math.clz32(word & -word));
+        if (inRange && !inRange(row)) continue;
+        total++;
+        best.offer(column[row] ?? Number.NaN, ids[row] ?? 0);
+      }
+    }
+    return { list: best.list(), total };
+  }
+
+  /** Looks at rows in their order, until there are enough. A range of the key itself says where to begin and to end. */
+  function along(
+    order: ReturnType<typeof createOrder>,
+    words: Uint32Array,
+    column: Float64Array,
+    inRange: RangeTest,
+    { sort, after, limit, range }: Wanted & { range: Range | undefined },
+  ): Place[] {
+    const { descending } = sort;
+    const [first, last] = descending ? [range?.to, range?.from] : [range?.from, range?.to];
+    const lastRank = last === undefined ? Infinity : rankOf(last, descending);
+    const start = laterOf(
+      after && { rank: rankOf(after.key ?? Number.NaN, descending), id: after.id },
+      first === undefined ? undefined : { rank: rankOf(first, descending), id: Infinity },
+    );
+    const list: Place[] = [];
+    const isBefore = (row: number) => {
+      if (!start) return 1;
+      const rank = rankOf(column[row] as number, descending);
+      if (rank !== start.rank) return rank < start.rank ? -1 : 1;
+      return (ids[row] as number) < start.id ? 1 : -1;
+    };
+    order.walk(start && isBefore, (row) => {
+      if (((words[row >>> 5] as number) & (1 << (row & 31))) === 0) return false;
+      const key = column[row] as number;
+      if (rankOf(key, descending) > lastRank) return true;
+      if (inRange && !inRange(row)) return false;
+      list.push({ key: Number.isNaN(key) ? null : key, id: ids[row] as number });
+      return list.length === limit;
+    });
+    return list;
+  }
+}
+
+/** What has no key comes last, whichever way. */
+const rankOf = (key: number, descending: boolean) => (Number.isNaN(key) ? Infinity : descending ? -key : key);
+
+type Start = { rank: number; id: number } | undefined;
+function laterOf(one: Start, other: Start): Start {
+  if (!one || !other) return one ?? other;
+  if (one.rank !== other.rank) return one.rank > other.rank ? one : other;
+  return one.id < other.id ? one : other;
+}
+
+function countIn(words: Uint32Array, inRange: (row: number) => boolean, most: number) {
+  let total = 0;
+  for (let at = 0; at < words.length; at++)
+    for (let word = words[at] as number; word !== 0; word &= word - 1) {
+      if (!inRange((at << 5) | (31 - Math.clz32(word & -word)))) continue;
+      total++;
+      if (total === most) return total;
+    }
+  return total;
 }
 
 type Range = { from?: number | undefined; to?: number | undefined };
 
-function rangeTest(ranges: Record<string, Range | undefined>, keys: ReadonlyMap<string, Float64Array>) {
+type RangeTest = ((row: number) => boolean) | undefined;
+
+function rangeTest(
+  ranges: Record<string, Range | undefined>,
+  keys: ReadonlyMap<string, Float64Array>,
+): RangeTest {
   const bounds = Object.entries(ranges).flatMap(([key, range]) => {
     const column = keys.get(key);
     if (!range || !column || (range.from === undefined && range.to === undefined)) return [];

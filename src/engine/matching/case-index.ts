@@ -2,6 +2,7 @@
 import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
 import { type CaseFacts, type EncodedCase, encodeCase, pairCode, pairGrade } from './facts.ts';
 import {
+  caseFeatures,
   exposureAt,
   featureCount,
   freshnessAt,
@@ -25,11 +26,17 @@ export type CaseIndex = {
   slotsHigh: Uint16Array;
   outlines: Int32Array;
   price: Uint16Array;
+  offered: Uint16Array;
   region: Uint8Array;
   type: Uint8Array;
   languages: Uint8Array;
   days: Uint8Array;
   halfHours: Uint8Array;
+  halves: Uint16Array;
+  stage: Uint8Array;
+  education: Uint8Array;
+  thrift: Float64Array;
+  tightness: Float64Array;
   createdDay: Uint16Array;
   activeDay: Uint16Array;
   pending: Uint8Array;
@@ -39,8 +46,7 @@ export type CaseIndex = {
   pairs: Pool;
 };
 
-/** The features that a case has whoever the tutor is. */
-export const caseOwned = ownedFlags([14]);
+export const caseOwned = ownedFlags(caseFeatures);
 
 /** Keys of the bitsets. Of several subjects the first stands for the case; the test of a row asks for all. */
 export const caseKey = {
@@ -69,11 +75,17 @@ export function createCaseIndex({ weights = handWeights, capacity = 1000 }: Inde
     slotsHigh: new Uint16Array(none),
     outlines: new Int32Array(none),
     price: new Uint16Array(none),
+    offered: new Uint16Array(none),
     region: new Uint8Array(none),
     type: new Uint8Array(none),
     languages: new Uint8Array(none),
     days: new Uint8Array(none),
     halfHours: new Uint8Array(none),
+    halves: new Uint16Array(none),
+    stage: new Uint8Array(none),
+    education: new Uint8Array(none),
+    thrift: new Float64Array(none),
+    tightness: new Float64Array(none),
     createdDay: new Uint16Array(none),
     activeDay: new Uint16Array(none),
     pending: new Uint8Array(none),
@@ -90,11 +102,17 @@ function resize(index: Omit<CaseIndex, 'rows'>, rows: number) {
   index.slotsHigh = enlarged(index.slotsHigh, rows * daysPerWeek);
   index.outlines = enlarged(index.outlines, rows);
   index.price = enlarged(index.price, rows);
+  index.offered = enlarged(index.offered, rows);
   index.region = enlarged(index.region, rows);
   index.type = enlarged(index.type, rows);
   index.languages = enlarged(index.languages, rows);
   index.days = enlarged(index.days, rows);
   index.halfHours = enlarged(index.halfHours, rows);
+  index.halves = enlarged(index.halves, rows);
+  index.stage = enlarged(index.stage, rows);
+  index.education = enlarged(index.education, rows);
+  index.thrift = enlarged(index.thrift, rows);
+  index.tightness = enlarged(index.tightness, rows);
   index.createdDay = enlarged(index.createdDay, rows);
   index.activeDay = enlarged(index.activeDay, rows);
   index.pending = enlarged(index.pending, rows);
@@ -154,11 +172,17 @@ function setColumns(index: CaseIndex, row: number, wanted: EncodedCase) {
   index.slotsHigh.set(wanted.week.high, row * daysPerWeek);
   index.outlines[row] = outlineOf(wanted.week, wanted.halfHours);
   index.price[row] = wanted.price;
+  index.offered[row] = wanted.offered;
   index.region[row] = wanted.region;
   index.type[row] = wanted.type;
   index.languages[row] = wanted.languages;
   index.days[row] = wanted.days;
   index.halfHours[row] = wanted.halfHours;
+  index.halves[row] = wanted.halves;
+  index.stage[row] = wanted.stage;
+  index.education[row] = wanted.education;
+  index.thrift[row] = wanted.thrift;
+  index.tightness[row] = wanted.tightness;
   index.createdDay[row] = wanted.createdDay;
   index.activeDay[row] = wanted.activeDay;
   index.pending[row] = wanted.pending;

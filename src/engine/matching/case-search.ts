@@ -1,5 +1,5 @@
 /** Cases for a tutor. */
-import { type PriceLoss, priceLoss, reachOf } from './bounds.ts';
+import { type PriceLoss, priceLoss, reachOf, rowReaches } from './bounds.ts';
 import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-index.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
@@ -9,6 +9,7 @@ import {
   entryCode,
   entryDse,
   gradeBits,
+  lastYoungStage,
   pairCode,
   pairGrade,
 } from './facts.ts';
@@ -16,25 +17,46 @@ import {
   familyPrice,
   featureCount,
   highestAsk,
+  type Meeting,
+  tutorFeatures,
   tutorPrice,
   writeCaseFeatures,
   writePairFeatures,
   writeTutorFeatures,
 } from './features.ts';
+import { idAt } from './id-table.ts';
 import { dayOf, type TutorListing } from './input.ts';
-import { dseSilent, dseSubjectOf, dseValues, subjectCodes, tutoringType } from './reference.ts';
+import { dseSilent, dseValues, isDseSilent, subjectCodes, tutoringType } from './reference.ts';
 import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
 import { scoreFeatures } from './score.ts';
-import { commonTimes, daysInCommon, daysPerWeek, fittingDays, outlineOf, shortestClass } from './weekly.ts';
+import { meetStage } from './stages.ts';
+import {
+  commonTimes,
+  daysInCommon,
+  daysPerWeek,
+  fittingDays,
+  fittingHalves,
+  fittingTimes,
+  outlineOf,
+  shortestClass,
+} from './weekly.ts';
 
 const emptyCase = (): CaseFacts => ({
   isOnline: false,
+  isAtTutors: false,
   region: 0,
   price: 0,
+  offered: 0,
   languages: 0,
   days: 0,
   halfHours: 0,
+  halves: 0,
+  stage: 0,
+  thrift: 0,
+  isNamed: false,
+  isYoung: false,
+  tightness: 0,
   createdDay: 0,
   activeDay: 0,
   pending: 0,
@@ -92,8 +114,7 @@ export function probeForTutor(
   const facts = emptyCase();
   const features = new Float64Array(featureCount);
   writeTutorFeatures(tutor, features);
-  let dse = 0;
-  let freeDays = 0;
+  const met: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
 
   /** As for tutors: the mean of what the DSE results say, or -1 where something asked for is not taught. */
   const taught = (row: number): number => {
@@ -103,7 +124,7 @@ export function probeForTutor(
     for (let at = from; at < from + count; at++) {
       const code = pairCode(items[at] as number);
       if (((taughtGrades[code] as number) & (1 << (pairGrade(items[at] as number) - 1))) === 0) return -1;
-      sum += dseSubjectOf(code) !== 0 ? (dseValues[results[code] as number] as number) : dseSilent;
+      sum += isDseSilent(code) ? dseSilent : (dseValues[results[code] as number] as number);
     }
     return sum / count;
   };
@@ -111,7 +132,8 @@ export function probeForTutor(
   const read = (row: number) => {
     readCase(index, row, facts);
     writeCaseFeatures(facts, features);
-    writePairFeatures(tutor, facts, dse, freeDays, features);
+    meetStage(tutor.entries, 0, tutor.entries.length, facts.stage, met);
+    writePairFeatures(tutor, facts, met, features);
     writeCaseFactors(model, facts, today, features);
     return features;
   };
@@ -120,22 +142,27 @@ export function probeForTutor(
     if (tutor.priceMin > highestAsk(price[row] as number)) return false;
     if (daysInCommon(outline & (outlines[row] as number)) < (days[row] as number)) return false;
     const slots = row * daysPerWeek;
-    freeDays = fittingDays(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);
-    if (freeDays < (days[row] as number)) return false;
-    dse = taught(row);
-    return dse >= 0 && !(excluded.size > 0 && excluded.has(row));
+    const times = fittingTimes(tutor.week, halfHours[row] as number, slotsLow, slots, slotsHigh, slots);
+    met.freeDays = fittingDays(times);
+    met.common = fittingHalves(times);
+    if (met.freeDays < (days[row] as number)) return false;
+    met.dse = taught(row);
+    return met.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
   };
 
   const [least, most] = ranges(features);
+  const reach = reachOf(model, caseOwned, least, most, false);
+  const loss = lossFor(index, tutor);
   return {
     groups: keysFor(tutor),
     admits,
+    reaches: rowReaches(rows.briefs, measure, reach, loss, null),
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,
-    freeDays: () => freeDays,
-    reach: reachOf(model, caseOwned, least, most),
-    loss: lossFor(index, tutor),
+    freeDays: () => met.freeDays,
+    reach,
+    loss,
     measure,
     today,
   };
@@ -145,7 +172,7 @@ export function probeForTutor(
 function ranges(features: Float64Array): [Float64Array, Float64Array] {
   const least = new Float64Array(featureCount);
   const most = new Float64Array(featureCount).fill(1);
-  for (const at of [5, 6, 7, 8, 9, 10, 15]) {
+  for (const at of tutorFeatures) {
     least[at] = features[at] as number;
     most[at] = features[at] as number;
   }
@@ -153,25 +180,31 @@ function ranges(features: Float64Array): [Float64Array, Float64Array] {
 }
 
 /** Both like a higher price; the lowest band also holds the cases that are open to offers. */
-function lossFor(index: CaseIndex, { priceMin, priceMax }: EncodedTutor): PriceLoss {
-  return priceLoss(index.model, index.price, (lowest, highest) => {
-    const wants = 1 - familyPrice(priceMin, highest);
-    const accepts = 1 - tutorPrice(priceMin, priceMax, highest);
-    if (lowest > 0) return priceMin > highestAsk(highest) ? null : { wants, accepts };
-    return {
-      wants: Math.min(wants, 1 - familyPrice(priceMin, 0)),
-      accepts: Math.min(accepts, 1 - tutorPrice(priceMin, priceMax, 0)),
-    };
+function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss {
+  return priceLoss(index.model, (lowest, highest) => {
+    // Those that are open to offers may be worth any price, and how thrifty a case is nobody knows beforehand.
+    if (lowest === 0) return { wants: 0, ifThrifty: 0, accepts: 0 };
+    if (priceMin > highestAsk(highest)) return null;
+    const wants = 1 - familyPrice(asked, highest);
+    return { wants, ifThrifty: 0, accepts: 1 - tutorPrice(asked, highest) };
   });
 }
 
 function readCase(index: CaseIndex, row: number, out: CaseFacts) {
   out.isOnline = index.type[row] === tutoringType.online;
+  out.isAtTutors = index.type[row] === tutoringType.tutorsPlace;
   out.region = index.region[row] as number;
   out.price = index.price[row] as number;
+  out.offered = index.offered[row] as number;
   out.languages = index.languages[row] as number;
   out.days = index.days[row] as number;
   out.halfHours = index.halfHours[row] as number;
+  out.halves = index.halves[row] as number;
+  out.stage = index.stage[row] as number;
+  out.thrift = index.thrift[row] as number;
+  out.isNamed = (index.education[row] as number) > 1;
+  out.isYoung = out.stage <= lastYoungStage;
+  out.tightness = index.tightness[row] as number;
   out.createdDay = index.createdDay[row] as number;
   out.activeDay = index.activeDay[row] as number;
   out.pending = index.pending[row] as number;
@@ -184,7 +217,7 @@ export function searchCases(index: CaseIndex, tutor: TutorListing, options: Sear
   const probe = probeForTutor(index, encoded, now, without);
   const found = findBest(index.rows, probe, top, sample);
   return explained(index.model, found, {
-    id: (row) => index.rows.ids[row] as number,
+    id: (row) => idAt(index.rows.ids, row),
     features: probe.features,
     tutor: () => encoded,
     wanted: () => probe.facts,
@@ -202,6 +235,10 @@ export function searchCases(index: CaseIndex, tutor: TutorListing, options: Sear
 }
 
 /** How many cases fit, counted up to `most`. */
-export function countCases(index: CaseIndex, tutor: TutorListing, most = Number.POSITIVE_INFINITY): number {
-  return countRows(index.rows, probeForTutor(index, encodeTutor(tutor), 0, []), most);
+export function countCases(
+  index: CaseIndex,
+  tutor: TutorListing,
+  { most = Number.POSITIVE_INFINITY, without = [] }: { most?: number; without?: readonly number[] } = {},
+): number {
+  return countRows(index.rows, probeForTutor(index, encodeTutor(tutor), 0, without), most);
 }

@@ -21,7 +21,7 @@ export type ConcessionKind =
 export type Concession<T> = { kind: ConcessionKind; change: Partial<T> };
 
 const nearDistricts = 3;
-const priceSteps = [0.1, 0.25];
+const priceSteps = [0.25, 0.5];
 
 export function caseConcessions(wanted: ParentCase): Concession<ParentCase>[] {
   const list: Concession<ParentCase>[] = [...placesFor(wanted), ...subjectsFor(wanted), ...timesFor(wanted)];

@@ -119,8 +119,8 @@ describe('a tutor fits a case', () => {
       { education: 7 },
       { teacher_education: 8 },
     ],
-    ['a quarter above the price', true, {}, { price: 200 }],
-    ['not further above', false, {}, { price: 199 }],
+    ['at three times the price', true, {}, { price: 84 }],
+    ['not above that', false, {}, { price: 83 }],
     ['at an open price', true, { price_min: 4000, price_max: 5000 }, { price: null }],
     [
       'for as long as the time is free',
@@ -198,13 +198,14 @@ describe('results', () => {
   it('prefer the better of two who differ in one thing, and say so', () => {
     const better: [string, Partial<TutorListing>][] = [
       ['price', { price_min: 200, price_max: 240 }],
-      ['experience', { experience: 5 }],
+      ['experience', { experience: 6 }],
       ['education', { education: 8 }],
-      ['studies', { gpa: 5 }],
+      ['studies', { gpa: 5, rank: 1 }],
       ['dse', { dse_results: [{ major_subject: 3, dse_level: 7 }] }],
       ['reviews', { reviews: 20, rating: 4.9 }],
       ['verified', { badges: 2 }],
       ['acceptance', { answered: 10, accepted: 9 }],
+      ['grade', { subject_grades: tutor.subject_grades.slice(0, 1) }],
       ['freshness', { active_at: now, created_at: 1 }],
       ['exposure', { pending: 0 }],
       ['times', { match_time: [1, 2, 3].flatMap((day) => slots(day, '17:00', '17:30', '18:00')) }],

@@ -75,7 +75,7 @@ const reasonsShown = 3;
 /** Smaller differences are the arithmetic's, not the tutor's. */
 const nothing = 1e-12;
 /** Less than this behind those who fit is about as good as they are: then what is short of the best is named. */
-const clearly = 0.02;
+const clearly = 0.005;
 
 export function explained(model: Model, found: Found, view: RowView): Result {
   const basis = basisOf(model, found, view);

@@ -1,4 +1,5 @@
 /** Listings and cases as the engine keeps them: checked, and in a few small numbers each. */
+import { bitCount } from './bits.ts';
 import {
   countOf,
   dayOfTime,
@@ -17,8 +18,8 @@ import {
 import {
   classHalfHours,
   dseLevels,
+  dseSource,
   dseStep,
-  dseSubjectOf,
   educations,
   experiences,
   gpas,
@@ -28,9 +29,11 @@ import {
   otherSubjects,
   ranks,
   regions,
+  stageOfGrade,
   subjectCode,
   tutoringType,
   tutoringTypes,
+  usualPrice,
 } from './reference.ts';
 import { daysPerWeek, emptyWeek, halfFrom, halfOf, type Slot, setHalf, type Week } from './weekly.ts';
 
@@ -68,8 +71,12 @@ export type TutorFacts = StandingFacts & {
   /** Districts where the tutor teaches; bit 0 is district 1. */
   homes: number;
   languages: number;
+  /** Free half hours of the week, to the next even number. */
+  halves: number;
   priceMin: number;
   priceMax: number;
+  /** What the range reads as: "200–400" is somewhere in the lower half. */
+  asked: number;
   /** Shrunken towards what is usual, 0 to 255. */
   rating: number;
   reliability: number;
@@ -90,13 +97,24 @@ export type EncodedTutor = TutorFacts & {
 
 export type CaseFacts = StandingFacts & {
   isOnline: boolean;
+  isAtTutors: boolean;
   /** 0 is anywhere. */
   region: number;
-  /** 0 is open to offers. */
+  /** 0 is open to offers; then `offered` is what the market pays. */
   price: number;
+  offered: number;
   languages: number;
   days: number;
   halfHours: number;
+  /** Half hours of the week that suit the family. */
+  halves: number;
+  /** Of the highest grade asked for. */
+  stage: number;
+  /** What the case hints at, 0 to 1: offers less than is usual, names an education, is for a young child, has few days free. */
+  thrift: number;
+  isNamed: boolean;
+  isYoung: boolean;
+  tightness: number;
 };
 
 export type EncodedCase = CaseFacts & {
@@ -128,6 +146,24 @@ const usual = {
 
 const share = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
 
+function halvesOf({ low, high }: Week): number {
+  let count = 0;
+  for (let day = 0; day < daysPerWeek; day++)
+    count += bitCount(low[day] as number) + bitCount(high[day] as number);
+  return count;
+}
+
+const askedPart = 0.35;
+
+/** Offers by how far they are from what the market pays: 0 is nearly twice as much, 1 hardly more than half. */
+const thriftOf = (price: number, usual: number) =>
+  price === 0 ? openThrift : share(0.5 + Math.log(usual / price) / 1.2) / 255;
+/** Who names no price minds it less than most. */
+const openThrift = 0.25;
+/** Free days from which on nobody is short of them. */
+const plentyOfDays = 5;
+export const lastYoungStage = 2;
+
 export function shrunken(
   { mean, worth }: { mean: number; worth: number },
   sum: number,
@@ -148,6 +184,7 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
   const kept = Math.min(due, countOf('lessons_kept', tutor.lessons_kept, 1e6));
   const answered = countOf('answered', tutor.answered, 1e6);
   const accepted = Math.min(answered, countOf('accepted', tutor.accepted, 1e6));
+  const week = weekOf(listOf('match_time', tutor.match_time, true));
   return {
     id: idOf(tutor.id),
     isListed: tutor.is_listed !== false && tutor.match_status !== 3,
@@ -161,23 +198,24 @@ export function encodeTutor(tutor: TutorListing): EncodedTutor {
     homes,
     reach: homes | maskOf('travel_region', tutor.travel_region, isRegion),
     languages: maskOf('teaching_language', tutor.teaching_language, isLanguage, true),
-    week: weekOf(listOf('match_time', tutor.match_time, true)),
+    week,
+    halves: 2 * Math.ceil(halvesOf(week) / 2),
     entries: entriesOf(tutor),
     priceMin,
     priceMax,
+    asked: Math.round(priceMin + askedPart * (priceMax - priceMin)),
     rating: share((shrunken(usual.rating, rating * reviews, reviews) - 1) / 4),
     reliability: share(shrunken(usual.reliability, kept, due)),
     acceptance: share(shrunken(usual.acceptance, accepted, answered)),
-    ...standingOf(tutor),
+    ...standingOf(tutor, unknownActive),
   };
 }
 
-function standingOf(row: Standing): StandingFacts {
-  const createdDay = dayOfTime('created_at', row.created_at, unknownCreated);
-  const otherwise = createdDay === unknownCreated ? unknownActive : createdDay;
+/** When a tutor joined says nothing about being there still; how old a case is does. */
+function standingOf(row: Standing, activeOtherwise: number): StandingFacts {
   return {
-    createdDay,
-    activeDay: dayOfTime('active_at', row.active_at ?? row.updated_at, otherwise),
+    createdDay: dayOfTime('created_at', row.created_at, unknownCreated),
+    activeDay: dayOfTime('active_at', row.active_at ?? row.updated_at, activeOtherwise),
     pending: countOf('pending', row.pending, 255),
     views: countOf('views', row.views, 65_535),
   };
@@ -185,10 +223,19 @@ function standingOf(row: Standing): StandingFacts {
 
 function entriesOf(tutor: TutorListing): number[] {
   const results = new Uint8Array(64);
+  let steps = 0;
+  let count = 0;
   for (const { major_subject, dse_level } of listOf('dse_results', tutor.dse_results)) {
-    const level = oneOf('dse_results.dse_level', dse_level, isDseLevel);
-    results[oneOf('dse_results.major_subject', major_subject, isMajor)] = dseStep(level);
+    const step = dseStep(oneOf('dse_results.dse_level', dse_level, isDseLevel));
+    results[oneOf('dse_results.major_subject', major_subject, isMajor)] = step;
+    steps += step;
+    count++;
   }
+  const onTheWhole = count === 0 ? 0 : Math.round(steps / count);
+  const resultFor = (code: number) => {
+    const source = dseSource(code);
+    return source === 'whole' ? onTheWhole : (results[source] as number);
+  };
   const taught = new Map<number, number>();
   for (const { major_subject, other_subject, grade } of listOf(
     'subject_grades',
@@ -206,7 +253,7 @@ function entriesOf(tutor: TutorListing): number[] {
     const mask = maskOf('subject_grades.grade', grade, isGrade, true);
     taught.set(code, (taught.get(code) ?? 0) | mask);
   }
-  return Array.from(taught, ([code, mask]) => entryOf(code, mask, results[dseSubjectOf(code)] as number));
+  return Array.from(taught, ([code, mask]) => entryOf(code, mask, resultFor(code)));
 }
 
 function weekOf(slots: readonly Slot[]): Week {
@@ -224,23 +271,40 @@ function weekOf(slots: readonly Slot[]): Week {
 export function encodeCase(wanted: ParentCase): EncodedCase {
   const type = oneOf('tutoring_type', wanted.tutoring_type, isType);
   const length = oneOf('tutoring_time_per_class', wanted.tutoring_time_per_class, isLength);
+  const price =
+    wanted.price === null || wanted.price === undefined ? 0 : whole('price', wanted.price, 1, 65_535);
+  const education = oneOfOrNone('teacher_education', wanted.teacher_education, isEducation);
+  const week = timesOf(wanted);
+  const pairs = pairsOf(wanted);
+  const grade = pairs.reduce((highest, pair) => Math.max(highest, pairGrade(pair)), 0);
+  const stage = stageOfGrade(grade);
+  const usual = usualPrice(grade, education);
+  const freeDays = week.low.filter((low, day) => low !== 0 || week.high[day] !== 0).length;
   return {
     id: idOf(wanted.id),
     isOpen: (wanted.status ?? 1) === 1,
     type,
     isOnline: type === tutoringType.online,
+    isAtTutors: type === tutoringType.tutorsPlace,
     // Where the lessons are online the district says nothing.
     region:
       type === tutoringType.online ? 0 : oneOfOrNone('tutoring_region', wanted.tutoring_region, isRegion),
-    price: wanted.price === null || wanted.price === undefined ? 0 : whole('price', wanted.price, 1, 65_535),
+    price,
+    offered: price === 0 ? usual : price,
     languages: maskOf('teaching_language', wanted.teaching_language, isLanguage),
     gender: genderOf('teacher_gender', wanted.teacher_gender ?? 'U'),
-    education: oneOfOrNone('teacher_education', wanted.teacher_education, isEducation),
+    education,
     days: whole('tutoring_days_per_week', wanted.tutoring_days_per_week, 1, 7),
     halfHours: classHalfHours[length] as number,
-    week: timesOf(wanted),
-    pairs: pairsOf(wanted),
-    ...standingOf(wanted),
+    week,
+    pairs,
+    halves: halvesOf(week),
+    stage,
+    thrift: thriftOf(price, usual),
+    isNamed: education > 1,
+    isYoung: stage <= lastYoungStage,
+    tightness: Math.max(0, plentyOfDays - freeDays) / plentyOfDays,
+    ...standingOf(wanted, dayOfTime('created_at', wanted.created_at, unknownActive)),
   };
 }
 

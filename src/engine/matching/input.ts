@@ -11,7 +11,7 @@ type Time = string | number;
 export type Standing = {
   /** ISO time or milliseconds. A tutor without it counts as settled, not as new. */
   created_at?: Time | null;
-  /** Last sign of life; else `updated_at`, else `created_at`. Without any of them the row counts as fresh. */
+  /** Last sign of life; else `updated_at`, of a case else `created_at`. Without any of them the row counts as fresh. */
   active_at?: Time | null;
   updated_at?: Time | null;
   /** Requests waiting for an answer: invitations to the tutor, or applications to the case. Default 0. */

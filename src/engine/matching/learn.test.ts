@@ -3,13 +3,13 @@ import { featureCount, wantsCount } from './features.ts';
 import { learnWeights, type Outcome } from './learn.ts';
 import { type Random, seeded } from './sample-market.ts';
 import { acceptsSum, type Model, modelOf, wantsSum } from './score.ts';
-import { handWeights, readWeights, type Weights, wantsAttributes } from './weights.ts';
+import { handWeights, readWeights, type Weights, wantsNames } from './weights.ts';
 
 const truth: Weights = {
   ...handWeights,
   wants: {
     ...handWeights.wants,
-    bias: -4.5,
+    bias: -9.5,
     price: 3,
     travel: 0.2,
     dse: 0,
@@ -87,7 +87,7 @@ describe('learning from outcomes', () => {
   it('stays where it was when there is nothing to learn from', () => {
     expect(learnWeights([]).weights).toEqual(handWeights);
     const few = learnWeights(log.slice(0, 12)).weights;
-    for (const name of wantsAttributes)
+    for (const name of wantsNames)
       expect(Math.abs(few.wants[name] - handWeights.wants[name])).toBeLessThan(0.3);
   });
 
@@ -96,6 +96,6 @@ describe('learning from outcomes', () => {
     expect(() => readWeights({ ...handWeights, wants: { ...handWeights.wants, price: '1' } })).toThrow(
       'wants.price',
     );
-    expect(wantsCount).toBe(wantsAttributes.length);
+    expect(wantsCount).toBe(wantsNames.length);
   });
 });

@@ -5,7 +5,7 @@
  * Both sides are logistic regressions, pulled towards the weights they start from (ridge).
  */
 import { logisticCount, wantsCount } from './features.ts';
-import { acceptsAttributes, handWeights, type Weights, wantsAttributes } from './weights.ts';
+import { acceptsNames, handWeights, type Weights, wantsNames } from './weights.ts';
 
 export type Outcome = {
   /** As a search gave them, in the order of `featureNames`; the two log factors at the end are not learned. */
@@ -49,7 +49,7 @@ export function learnWeights(
   );
   const places = log.map(({ position }) => Math.min(deepest, position) - 1);
   const invited = log.map((outcome): number => (outcome.invited ? 1 : 0));
-  const start = [from.wants.bias, ...wantsAttributes.map((name) => from.wants[name])];
+  const start = [from.wants.bias, ...wantsNames.map((name) => from.wants[name])];
   let propensities = Array.from({ length: deepest }, (_, at) => (isDebiased ? usualPropensity(at + 1) : 1));
   let wants = start;
   for (let round = 0; round < (isDebiased ? rounds : 1); round++) {
@@ -64,7 +64,7 @@ export function learnWeights(
       at === 0 ? 1 : (features[wantsCount + at - 1] as number),
     ),
   );
-  const acceptStart = [from.accepts.bias, ...acceptsAttributes.map((name) => from.accepts[name])];
+  const acceptStart = [from.accepts.bias, ...acceptsNames.map((name) => from.accepts[name])];
   const accepts = fitLogistic(
     acceptRows,
     answered.map(({ accepted }) => (accepted ? 1 : 0)),
@@ -75,8 +75,8 @@ export function learnWeights(
   return {
     weights: {
       ...from,
-      wants: named(['bias', ...wantsAttributes], wants) as Weights['wants'],
-      accepts: named(['bias', ...acceptsAttributes], accepts) as Weights['accepts'],
+      wants: named(['bias', ...wantsNames], wants) as Weights['wants'],
+      accepts: named(['bias', ...acceptsNames], accepts) as Weights['accepts'],
     },
     propensities,
     shown: log.length,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { featureCount } from './features.ts';
 import { sampleCase, sampleTutor, seeded } from './sample-market.ts';
 
 const now = '2026-11-15T04:00:00Z';
@@ -88,7 +89,7 @@ describe('npm run match', () => {
 });
 
 describe('npm run learn:matching', () => {
-  const features = Array(18).fill(0.5);
+  const features = Array(featureCount).fill(0.5);
 
   it('prints weights that npm run match takes', () => {
     const log = file('log', [

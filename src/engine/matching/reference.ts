@@ -1,3 +1,6 @@
+import { classOfWish } from '../pricing/case-facts.ts';
+import { gradeStage, marketCell } from '../pricing/market-table.ts';
+
 /**
  * What the ids of the reference lists mean to matching. The lists are facts of db/seed/reference/lists.json; a test holds
  * the two together.
@@ -28,22 +31,17 @@ export const subjectCode = {
 };
 export const subjectCodes = 128;
 
-/** The HKDSE subject whose result says most about teaching this one; a DSE subject speaks for itself. */
-const relatedDse: Readonly<Record<number, number>> = {
-  31: 3,
-  32: 1,
-  33: 2,
-  34: 3,
-  37: 1,
-  47: 2,
-  48: 2,
-};
-
-/** 0 where no DSE subject says anything. */
-export function dseSubjectOf(code: number): number {
+/**
+ * Where a DSE result says something about teaching a subject: a DSE subject speaks for itself, English for IELTS and
+ * TOEFL; what is taught before the DSE, or for another examination, by the results on the whole.
+ */
+export function dseSource(code: number): number | 'whole' {
   if (code <= 29) return code;
-  return relatedDse[code] ?? 0;
+  return code === 47 || code === 48 ? 2 : 'whole';
 }
+
+/** Music, sport, other languages …: no DSE result says anything. */
+export const isDseSilent = (code: number) => code >= 64;
 
 /** 0 is no result; citizenship knows only attained, which says little either way. */
 export function dseStep(level: number): number {
@@ -63,3 +61,16 @@ export const experienceValues = [0, 0, 0.25, 0.5, 0.75, 0.9, 1];
 // 0 is "not said", which is no worse than a middling result.
 export const gpaValues = [0.4, 0, 0.25, 0.55, 0.8, 1];
 export const rankValues = [0.4, 1, 0.85, 0.6, 0.35, 0.1];
+
+export const stageOfGrade = gradeStage;
+/** The grades of each stage as bits; bit 0 is grade 1. */
+export const stageMasks: readonly number[] = [...new Set(grades.map(gradeStage))].map((stage) =>
+  grades.reduce((mask, grade) => (gradeStage(grade) === stage ? mask | (1 << (grade - 1)) : mask), 0),
+);
+
+const usualPrices = [0, ...educations].map((wished) => [
+  0,
+  ...grades.map((grade) => marketCell(grade, classOfWish(wished)).middle),
+]);
+/** What the market pays an hour; 0 is no education wished for. */
+export const usualPrice = (grade: number, education: number) => usualPrices[education]?.[grade] as number;

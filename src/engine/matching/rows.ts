@@ -6,8 +6,28 @@
  *
  * For each key (a subject, a district …) a bitset says which rows have it.
  */
-import { type Ceiling, lowestCeiling, type Measure, type Own, raise, wholeOf } from './bounds.ts';
-import { addId, createIdTable, hashOf, type IdTable, removeId, rowOfId } from './id-table.ts';
+import {
+  behindOf,
+  brief,
+  type Ceiling,
+  lowestCeiling,
+  type Measure,
+  type Own,
+  packOwn,
+  raise,
+  wholeOf,
+} from './bounds.ts';
+import {
+  addId,
+  createIds,
+  createIdTable,
+  hashOf,
+  type Ids,
+  type IdTable,
+  removeId,
+  rowOfId,
+  setId,
+} from './id-table.ts';
 
 export const rowsPerBlock = 128;
 export const wordsPerBlock = rowsPerBlock / 32;
@@ -16,16 +36,16 @@ export const wordsPerBlock = rowsPerBlock / 32;
 const classes = [
   { share: 1 / 512, tiers: 2, isByPrice: false },
   { share: 1 / 128, tiers: 6, isByPrice: false },
-  { share: 1 / 32, tiers: 4, isByPrice: true },
-  { share: 1 / 8, tiers: 8, isByPrice: true },
-  { share: 1 / 2, tiers: 16, isByPrice: true },
-  { share: 1, tiers: 16, isByPrice: true },
+  { share: 1 / 32, tiers: 3, isByPrice: true },
+  { share: 1 / 8, tiers: 6, isByPrice: true },
+  { share: 1 / 2, tiers: 12, isByPrice: true },
+  { share: 1, tiers: 12, isByPrice: true },
 ] as const;
-/** Rows that can score this much (in log) less than the best all share the last tier. */
+/** Rows that are this far (in log) behind the best all share the last tier. */
 const tieredDepth = 2.4;
 
 /** HK$ from which a band of prices begins; the first also holds what is open. */
-const bandStarts = [0, 140, 190, 250, 330, 450] as const;
+const bandStarts = [0, 120, 150, 180, 220, 270, 340, 450] as const;
 const anyPrice = { band: bandStarts.length, lowest: 0, highest: 65_535 };
 const bands = bandStarts.map((lowest, band) => ({
   band,
@@ -63,11 +83,9 @@ export type Rows = {
   bitsets: (Int32Array | undefined)[];
   /** How many rows have the key. */
   counts: Int32Array;
-  ids: Float64Array;
-  /** How good the row is whatever it is searched for, in the steps of bounds.ts. */
-  ownWants: Uint8Array;
-  ownAccepts: Uint8Array;
-  ownFactors: Uint8Array;
+  ids: Ids;
+  /** What is asked of many rows before few are looked at, four words a row in one place; `brief` says where. */
+  briefs: Int32Array;
   table: IdTable;
   /** The latest day that a row was put in; ceilings hold from then on, because factors only fall. */
   day: number;
@@ -92,10 +110,8 @@ export function createRows(capacity: number, keys: number, resize: (rows: number
     live: new Int32Array(blocks * wordsPerBlock),
     bitsets: Array(keys).fill(undefined),
     counts: new Int32Array(keys),
-    ids: new Float64Array(blocks * rowsPerBlock),
-    ownWants: new Uint8Array(blocks * rowsPerBlock),
-    ownAccepts: new Uint8Array(blocks * rowsPerBlock),
-    ownFactors: new Uint8Array(blocks * rowsPerBlock),
+    ids: createIds(blocks * rowsPerBlock),
+    briefs: new Int32Array(blocks * rowsPerBlock * brief.words),
     table: createIdTable(capacity),
     day: 0,
     resize,
@@ -121,14 +137,13 @@ function addBlocks(rows: Rows) {
   rows.live = enlarged(rows.live, words);
   rows.bitsets = rows.bitsets.map((bitset) => bitset && enlarged(bitset, words));
   const capacity = rows.blocks * rowsPerBlock;
-  rows.ids = enlarged(rows.ids, capacity);
-  rows.ownWants = enlarged(rows.ownWants, capacity);
-  rows.ownAccepts = enlarged(rows.ownAccepts, capacity);
-  rows.ownFactors = enlarged(rows.ownFactors, capacity);
+  rows.ids.low = enlarged(rows.ids.low, capacity);
+  rows.ids.high &&= enlarged(rows.ids.high, capacity);
+  rows.briefs = enlarged(rows.briefs, capacity * brief.words);
   rows.resize(capacity);
 }
 
-/** Where a row belongs that scores at most `below` less than the best row there could be. */
+/** Where a row belongs that is so far behind the best row there could be. */
 function bucketOf(id: number, price: number, below: number): number {
   const part = hashOf(id) / 4_294_967_296;
   const at = classes.findIndex(({ share }) => part < share);
@@ -151,13 +166,11 @@ export function addRow(
   today: number,
 ): number {
   const whole = wholeOf(measure, own);
-  const best = (measure.wants[0] as number) + (measure.accepts[0] as number);
-  const bucketAt = bucketOf(id, price, best - whole);
+  const bucketAt = bucketOf(id, price, behindOf(own));
   const row = takeRow(rows, id, bucketAt);
   raise((rows.buckets[bucketAt] as Bucket).ceiling, own, whole);
-  rows.ownWants[row] = own.wants;
-  rows.ownAccepts[row] = own.accepts;
-  rows.ownFactors[row] = own.factors;
+  rows.briefs[row * brief.words + brief.own] = packOwn(own);
+  rows.briefs[row * brief.words + brief.price] = price;
   rows.day = Math.max(rows.day, today);
   return row;
 }
@@ -170,7 +183,7 @@ function takeRow(rows: Rows, id: number, bucketAt: number): number {
   const filled = (rows.rowsInBlock[block] as number) + 1;
   rows.rowsInBlock[block] = filled;
   if (filled === rowsPerBlock) bucket.open.pop();
-  rows.ids[row] = id;
+  setId(rows.ids, row, id);
   addId(rows.table, rows.ids, row);
   return row;
 }

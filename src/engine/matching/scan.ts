@@ -1,6 +1,6 @@
 /** Looks through rows for those that fit: the best of them, an even sample of them, or how many there are. */
-import { bucketBound, type Measure, type PriceLoss, type Reach, reachWithin, rowBound } from './bounds.ts';
-import { hashOf } from './id-table.ts';
+import { brief, bucketBound, type Measure, type PriceLoss, type Reach, reachWithin } from './bounds.ts';
+import { hashOf, type Ids, idAt } from './id-table.ts';
 import { type Bucket, type Rows, wordsPerBlock } from './rows.ts';
 
 /** A question put to rows. A row must have a key of every group, then pass the test. */
@@ -8,7 +8,10 @@ export type Probe = {
   groups: readonly (readonly number[])[];
   /** The test of what no bitset can tell; leaves what it found for `score`. */
   admits(row: number): boolean;
-  score(row: number): number;
+  /** Whether a row may score so much; where not, it does not or does not fit. */
+  reaches(row: number, worst: number): boolean;
+  /** The score, or any number below `worst` where it is below that. */
+  score(row: number, worst: number): number;
   /** What this search takes off what rows own, and by their price. */
   reach: Reach;
   loss: PriceLoss;
@@ -52,9 +55,23 @@ function sieveOf({ bitsets, counts, live }: Rows, { groups }: Probe): Sieve | un
   return { rarest: [first, second, third, fourth], others };
 }
 
-/** Calls `meet` for each row of the blocks that has the keys, until it answers false. */
-function sift({ rarest, others }: Sieve, blocks: readonly number[], meet: (row: number) => boolean): boolean {
+/** Rows that have the keys, a few at a time. One for all searches: none begins inside another. */
+const batchSize = 64;
+const batch = new Int32Array(batchSize + 32);
+export let touched = 0;
+
+/**
+ * Calls `meet` for each row of the blocks that has the keys, until it answers false. The briefs of a batch are read at once
+ * before any of them is judged: one after the other, each would be waited for.
+ */
+function sift(
+  { rarest, others }: Sieve,
+  briefs: Int32Array,
+  blocks: readonly number[],
+  meet: (row: number) => boolean,
+): boolean {
   const [first, second, third, fourth] = rarest;
+  let filled = 0;
   for (let index = 0; index < blocks.length; index++) {
     const from = (blocks[index] as number) * wordsPerBlock;
     for (let at = from; at < from + wordsPerBlock; at++) {
@@ -67,9 +84,21 @@ function sift({ rarest, others }: Sieve, blocks: readonly number[], meet: (row: 
         for (let key = 1; key < any.length; key++) either |= (any[key] as Int32Array)[at] as number;
         word &= either;
       }
-      for (; word !== 0; word &= word - 1) if (!meet(at * 32 + 31 - Math.clz32(word & -word))) return false;
+      for (; word !== 0; word &= word - 1) batch[filled++] = at * 32 + 31 - Math.clz32(word & -word);
+      if (filled < batchSize) continue;
+      if (!meetBatch(briefs, filled, meet)) return false;
+      filled = 0;
     }
   }
+  return meetBatch(briefs, filled, meet);
+}
+
+function meetBatch(briefs: Int32Array, filled: number, meet: (row: number) => boolean): boolean {
+  let all = 0;
+  for (let at = 0; at < filled; at++) all ^= briefs[(batch[at] as number) * brief.words] as number;
+  // Kept, so that the reading is not taken for idle and left out.
+  touched = all;
+  for (let at = 0; at < filled; at++) if (!meet(batch[at] as number)) return false;
   return true;
 }
 
@@ -91,7 +120,7 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
   /** Below this nothing comes into the list any more. */
   let worst = Number.NEGATIVE_INFINITY;
   const keep = (row: number) => {
-    const score = probe.score(row);
+    const score = probe.score(row, isPast ? Number.NEGATIVE_INFINITY : worst);
     if (score < worst) return;
     insert(rows.ids, best.rows, best.scores, row, score, top);
     if (best.rows.length === top) worst = best.scores[top - 1] as number;
@@ -99,15 +128,15 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
   const meetAll = (row: number) => {
     if (probe.admits(row)) {
       met.push(row);
-      if (boundOf(row) >= worst) keep(row);
+      if (reaches(row, worst)) keep(row);
     }
     return true;
   };
   // Asked about the past, what rows own today says nothing.
   const isPast = probe.today < rows.day;
-  const boundOf = isPast ? () => 0 : rowBound(rows, probe.measure, probe.reach, probe.loss);
+  const reaches = isPast ? () => true : probe.reaches;
   const meetBest = (row: number) => {
-    if (boundOf(row) >= worst && probe.admits(row)) keep(row);
+    if (reaches(row, worst) && probe.admits(row)) keep(row);
     return true;
   };
   const within = reachByPrices(probe);
@@ -123,9 +152,9 @@ export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: numb
     if (bucket.blocks.length === 0) continue;
     const reach = within(bucket);
     if (!reach) continue;
-    if (isSampled) sift(sieve, bucket.blocks, meetAll);
+    if (isSampled) sift(sieve, rows.briefs, bucket.blocks, meetAll);
     else if (isPast || bucketBound(probe.measure, bucket.ceiling, reach) >= worst)
-      sift(sieve, bucket.blocks, meetBest);
+      sift(sieve, rows.briefs, bucket.blocks, meetBest);
   }
   return {
     ...best,
@@ -147,19 +176,12 @@ function reachByPrices({ reach, loss }: Probe): (bucket: Bucket) => Reach | null
 }
 
 /** By score, of equals by id; the last falls out where there are more than `top`. */
-function insert(
-  ids: Float64Array,
-  rows: number[],
-  scores: number[],
-  row: number,
-  score: number,
-  top: number,
-) {
-  const id = ids[row] as number;
+function insert(ids: Ids, rows: number[], scores: number[], row: number, score: number, top: number) {
+  const id = idAt(ids, row);
   let place = rows.length;
   while (place > 0) {
     const other = scores[place - 1] as number;
-    if (other > score || (other === score && (ids[rows[place - 1] as number] as number) < id)) break;
+    if (other > score || (other === score && idAt(ids, rows[place - 1] as number) < id)) break;
     place--;
   }
   if (place === top) return;
@@ -174,12 +196,11 @@ function insert(
 /** More than this many are all taken as they come. */
 const mostSorted = 2 ** 20;
 
-function lowestHashes(ids: Float64Array, rows: number[], size: number): number[] {
+function lowestHashes(ids: Ids, rows: number[], size: number): number[] {
   if (rows.length > mostSorted) return rows.slice(0, size);
   // Hash and place in one number: a sort of plain numbers is several times quicker than one that asks back.
   const keys = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++)
-    keys[at] = hashOf(ids[rows[at] as number] as number) * mostSorted + at;
+  for (let at = 0; at < rows.length; at++) keys[at] = hashOf(idAt(ids, rows[at] as number)) * mostSorted + at;
   keys.sort();
   const lowest: number[] = [];
   for (let at = 0; at < Math.min(size, keys.length); at++)
@@ -199,7 +220,8 @@ export function eachFitting(rows: Rows, probe: Probe, meet: (row: number) => boo
   if (!sieve) return;
   const meetFitting = (row: number) => !probe.admits(row) || meet(row);
   const within = reachByPrices(probe);
-  for (const bucket of rows.buckets) if (within(bucket) && !sift(sieve, bucket.blocks, meetFitting)) return;
+  for (const bucket of rows.buckets)
+    if (within(bucket) && !sift(sieve, rows.briefs, bucket.blocks, meetFitting)) return;
 }
 
 /** How many rows fit, counted up to `most`. */

@@ -7,7 +7,7 @@
  * with the constant σ(zBest), to exactly P.
  */
 import { exposureAt, featureCount, freshnessAt, logisticCount, wantsCount } from './features.ts';
-import { acceptsAttributes, type Weights, wantsAttributes } from './weights.ts';
+import { acceptsNames, type Weights, wantsNames } from './weights.ts';
 
 /** Weights laid out for the inner loops. */
 export type Model = {
@@ -25,8 +25,8 @@ export type Model = {
 
 export function modelOf(weights: Weights): Model {
   const by = Float64Array.from([
-    ...wantsAttributes.map((name) => weights.wants[name]),
-    ...acceptsAttributes.map((name) => weights.accepts[name]),
+    ...wantsNames.map((name) => weights.wants[name]),
+    ...acceptsNames.map((name) => weights.accepts[name]),
     1,
     1,
   ]);

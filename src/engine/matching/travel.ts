@@ -26,29 +26,69 @@ const minutes = [
 /** A tutor who names districts to travel to but none to teach in lives somewhere: a middling way is assumed. */
 export const unknownHomeMinutes = 40;
 
+const districts = minutes.map((_, at) => at + 1);
+/** Both ways, 32 places a district. */
+const table = new Uint8Array(32 * 32);
+minutes.forEach((row, far) => {
+  row.forEach((found, near) => {
+    table[(far + 1) * 32 + near + 1] = found;
+    table[(near + 1) * 32 + far + 1] = found;
+  });
+});
+
 export function travelMinutes(from: number, to: number): number {
-  const [far, near] = from > to ? [from, to] : [to, from];
-  const row: readonly number[] | undefined = minutes[far - 1];
-  const found = row?.[near - 1];
-  if (found === undefined) throw new RangeError(`There is no district ${from} or ${to}`);
+  const found = table[from * 32 + to];
+  if (!found) throw new RangeError(`There is no district ${from} or ${to}`);
   return found;
 }
 
-/** The shortest way to a district from any of a set of them; bit 0 is district 1. */
-export function shortestMinutes(homes: number, to: number): number {
+/** Districts are bits of a mask; bit 0 is district 1. */
+export const allDistricts = 0x3ffff;
+
+/** Sums, counts and shortest ways for every set of nine districts: the first nine, and behind them the others. */
+export type Ways = { sums: Uint16Array; counts: Uint8Array; shortest: Uint8Array };
+
+const setSize = 512;
+const waysByDistrict = districts.map((to): Ways => {
+  const ways: Ways = {
+    sums: new Uint16Array(2 * setSize),
+    counts: new Uint8Array(2 * setSize),
+    shortest: new Uint8Array(2 * setSize).fill(255),
+  };
+  for (let place = 0; place < 2 * setSize; place++)
+    for (let bit = 0; bit < 9; bit++) {
+      if (!(place & (1 << bit))) continue;
+      const found = travelMinutes(bit + 1 + (place < setSize ? 0 : 9), to);
+      ways.sums[place] = (ways.sums[place] as number) + found;
+      ways.counts[place] = (ways.counts[place] as number) + 1;
+      ways.shortest[place] = Math.min(ways.shortest[place] as number, found);
+    }
+  return ways;
+});
+
+export const waysTo = (district: number) => waysByDistrict[district - 1] as Ways;
+
+/** The mean way from a set of districts: who teaches in several lives in one of them, and nobody knows which. */
+export function meanOf({ sums, counts }: Ways, homes: number): number {
   if (homes === 0) return unknownHomeMinutes;
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let left = homes; left !== 0; left &= left - 1) {
-    const found = travelMinutes(32 - Math.clz32(left & -left), to);
-    if (found < shortest) shortest = found;
-  }
-  return shortest;
+  const first = homes & 511;
+  const second = setSize | (homes >>> 9);
+  return (
+    ((sums[first] as number) + (sums[second] as number)) /
+    ((counts[first] as number) + (counts[second] as number))
+  );
 }
+
+export function shortestOf({ shortest }: Ways, homes: number): number {
+  if (homes === 0) return unknownHomeMinutes;
+  return Math.min(shortest[homes & 511] as number, shortest[setSize | (homes >>> 9)] as number);
+}
+
+export const shortestMinutes = (homes: number, to: number) => shortestOf(waysTo(to), homes);
 
 /** The other districts, nearest first. */
 export function districtsNear(to: number): number[] {
-  return minutes
-    .map((_, at) => at + 1)
+  return districts
     .filter((region) => region !== to)
     .sort((a, b) => travelMinutes(a, to) - travelMinutes(b, to) || a - b);
 }

@@ -1,5 +1,5 @@
 /** Every tutor that families can find, in typed arrays: about 115 bytes each. */
-import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
+import { brief, type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
 import { type EncodedTutor, encodeTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
 import {
   exposureAt,
@@ -7,13 +7,17 @@ import {
   freshnessAt,
   logFreshness,
   logTutorExposure,
+  tutorFeatures,
+  writeNamedFeatures,
   writeTutorFeatures,
 } from './features.ts';
 import { dayOf, idOf, type TutorListing } from './input.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';
-import { outlineOf, shortestClass } from './weekly.ts';
+import { packStages } from './stages.ts';
+import { allDistricts } from './travel.ts';
+import { outlineBits, outlineOf, roughHalves, shortestClass } from './weekly.ts';
 import { handWeights, type Weights } from './weights.ts';
 
 export type TutorIndex = {
@@ -24,24 +28,26 @@ export type TutorIndex = {
   words: Int32Array;
   /** The same memory by halves of a word. */
   halves: Uint16Array;
-  /** Rating, reliability, acceptance and pending requests, a byte each. */
-  standing: Uint8Array;
-  priceMin: Uint16Array;
+  /** The same memory by bytes. */
+  bytes: Uint8Array;
   entries: Pool;
 };
+
+/** A brief's place: districts of teaching, then two bits a stage from here on. */
+export const districtBits = 18;
 
 /** Where things are in a tutor's line: in words, then in halves. */
 export const at = {
   wordsPerRow: 16,
   slotsLow: 0,
-  /** Districts of teaching 18 bits, education, experience, gpa and rank 3 each, badges 2. */
+  /** Education, experience, gpa and rank 3 bits each, badges 2, free half hours by twos 8, languages 4, subjects 6. */
   person: 7,
   entries: 8,
-  outline: 9,
+  /** Rating, reliability, acceptance and pending requests, a byte each. */
+  standing: 9,
   halvesPerRow: 32,
   slotsHigh: 20,
-  /** Languages 4 bits, number of subjects 7. */
-  small: 27,
+  priceMin: 27,
   priceMax: 28,
   createdDay: 29,
   activeDay: 30,
@@ -54,8 +60,7 @@ export type IndexOptions = {
   capacity?: number;
 };
 
-/** The features that a tutor has whatever the case is. */
-export const tutorOwned = ownedFlags([5, 6, 7, 8, 9, 10, 15]);
+export const tutorOwned = ownedFlags(tutorFeatures);
 
 /** Keys of the bitsets. */
 export const tutorKey = {
@@ -78,8 +83,7 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
     measure: measureOf(model, tutorOwned),
     words: new Int32Array(none),
     halves: new Uint16Array(none),
-    standing: new Uint8Array(none),
-    priceMin: new Uint16Array(none),
+    bytes: new Uint8Array(none),
     entries: createPool(capacity * 3),
   };
   return Object.assign(index, { rows: createRows(capacity, keyCount, (rows) => resize(index, rows)) });
@@ -88,8 +92,7 @@ export function createTutorIndex({ weights = handWeights, capacity = 1000 }: Ind
 function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
   index.words = enlarged(index.words, rows * at.wordsPerRow);
   index.halves = new Uint16Array(index.words.buffer);
-  index.standing = enlarged(index.standing, rows * 4);
-  index.priceMin = enlarged(index.priceMin, rows);
+  index.bytes = new Uint8Array(index.words.buffer);
 }
 
 export function buildTutorIndex(
@@ -125,10 +128,11 @@ const scratch = new Float64Array(featureCount);
 function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
   const { rows, model, measure } = index;
   writeTutorFeatures(tutor, scratch);
+  writeNamedFeatures(scratch);
   writeTutorFactors(model, tutor, today, scratch);
   const row = addRow(
     rows,
-    { id: tutor.id, price: tutor.priceMin, own: ownOf(model, measure, scratch) },
+    { id: tutor.id, price: tutor.asked, own: ownOf(model, measure, scratch) },
     measure,
     today,
   );
@@ -142,53 +146,59 @@ export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number
   out[exposureAt] = logTutorExposure(tutor, exposure, today);
 }
 
-function setColumns(
-  { words, halves, standing, priceMin, entries }: TutorIndex,
-  row: number,
-  tutor: EncodedTutor,
-) {
+function setColumns({ words, halves, bytes, rows, entries }: TutorIndex, row: number, tutor: EncodedTutor) {
   const word = row * at.wordsPerRow;
   const half = row * at.halvesPerRow;
   words.set(tutor.week.low, word + at.slotsLow);
   halves.set(tutor.week.high, half + at.slotsHigh);
   // Education has eight ids and three bits: 8 is kept as 0.
   words[word + at.person] =
-    tutor.homes |
-    ((tutor.education & 7) << 18) |
-    (tutor.experience << 21) |
-    (tutor.gpa << 24) |
-    (tutor.rank << 27) |
-    (tutor.badges << 30);
+    (tutor.education & 7) |
+    (tutor.experience << 3) |
+    (tutor.gpa << 6) |
+    (tutor.rank << 9) |
+    (tutor.badges << 12) |
+    ((tutor.halves / 2) << 14) |
+    (tutor.languages << 22) |
+    (tutor.entries.length << 26);
   words[word + at.entries] = storeList(entries, tutor.entries);
-  words[word + at.outline] = outlineOf(tutor.week, shortestClass);
-  halves[half + at.small] = tutor.languages | (tutor.entries.length << 4);
+  halves[half + at.priceMin] = tutor.priceMin;
   halves[half + at.priceMax] = tutor.priceMax;
   halves[half + at.createdDay] = tutor.createdDay;
   halves[half + at.activeDay] = tutor.activeDay;
   halves[half + at.views] = tutor.views;
-  standing.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], row * 4);
-  priceMin[row] = tutor.priceMin;
+  bytes.set([tutor.rating, tutor.reliability, tutor.acceptance, tutor.pending], (word + at.standing) * 4);
+  rows.briefs[row * brief.words + brief.outline] =
+    outlineOf(tutor.week, shortestClass) | (roughHalves(tutor.halves) << outlineBits);
+  rows.briefs[row * brief.words + brief.place] = tutor.homes | (packStages(tutor.entries) << districtBits);
 }
 
-export const entryCount = ({ halves }: TutorIndex, row: number) =>
-  (halves[row * at.halvesPerRow + at.small] as number) >> 4;
+export const entryCount = ({ words }: TutorIndex, row: number) =>
+  (words[row * at.wordsPerRow + at.person] as number) >>> 26;
 
-export function readTutor({ words, halves, standing, priceMin }: TutorIndex, row: number, out: TutorFacts) {
+export function readTutor(
+  { words, halves, bytes, rows: { briefs } }: TutorIndex,
+  row: number,
+  out: TutorFacts,
+) {
   const half = row * at.halvesPerRow;
   const person = words[row * at.wordsPerRow + at.person] as number;
-  out.homes = person & 0x3ffff;
-  out.education = (person >>> 18) & 7 || 8;
-  out.experience = (person >>> 21) & 7;
-  out.gpa = (person >>> 24) & 7;
-  out.rank = (person >>> 27) & 7;
-  out.badges = person >>> 30;
-  out.languages = (halves[half + at.small] as number) & 15;
-  out.priceMin = priceMin[row] as number;
+  out.homes = (briefs[row * brief.words + brief.place] as number) & allDistricts;
+  out.education = person & 7 || 8;
+  out.experience = (person >>> 3) & 7;
+  out.gpa = (person >>> 6) & 7;
+  out.rank = (person >>> 9) & 7;
+  out.badges = (person >>> 12) & 3;
+  out.halves = ((person >>> 14) & 255) * 2;
+  out.languages = (person >>> 22) & 15;
+  out.asked = briefs[row * brief.words + brief.price] as number;
+  out.priceMin = halves[half + at.priceMin] as number;
   out.priceMax = halves[half + at.priceMax] as number;
-  out.rating = standing[row * 4] as number;
-  out.reliability = standing[row * 4 + 1] as number;
-  out.acceptance = standing[row * 4 + 2] as number;
-  out.pending = standing[row * 4 + 3] as number;
+  const standing = (row * at.wordsPerRow + at.standing) * 4;
+  out.rating = bytes[standing] as number;
+  out.reliability = bytes[standing + 1] as number;
+  out.acceptance = bytes[standing + 2] as number;
+  out.pending = bytes[standing + 3] as number;
   out.createdDay = halves[half + at.createdDay] as number;
   out.activeDay = halves[half + at.activeDay] as number;
   out.views = halves[half + at.views] as number;

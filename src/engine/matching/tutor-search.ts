@@ -1,5 +1,6 @@
 /** Tutors for a case. */
-import { priceLoss, reachOf } from './bounds.ts';
+import { bitCount } from './bits.ts';
+import { boundOfSums, brief, type PlaceLoss, priceLoss, reachOf, rowReaches, stepsBelow } from './bounds.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type EncodedCase,
@@ -11,22 +12,33 @@ import {
   type TutorFacts,
 } from './facts.ts';
 import {
+  acceptsAt,
   familyPrice,
+  familyTimes,
   featureCount,
   highestAsk,
   lessonValue,
+  type Meeting,
+  namedFeatures,
+  openPrice,
   tutorPrice,
+  unhinted,
+  wantsAt,
   writeCaseFeatures,
   writePairFeatures,
   writeTutorFeatures,
 } from './features.ts';
+import { idAt } from './id-table.ts';
 import { dayOf, type ParentCase } from './input.ts';
-import { dseSilent, dseSubjectOf, dseValues, tutoringType } from './reference.ts';
+import { dseSilent, dseValues, isDseSilent, tutoringType } from './reference.ts';
 import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
-import { scoreFeatures } from './score.ts';
+import { acceptsSum, scoreFeatures, wantsSum } from './score.ts';
+import { meetStage, packedShares, packedStageAt } from './stages.ts';
+import { waysTo } from './travel.ts';
 import {
   at,
+  districtBits,
   entryCount,
   readTutor,
   type TutorIndex,
@@ -34,7 +46,7 @@ import {
   tutorOwned,
   writeTutorFactors,
 } from './tutor-index.ts';
-import { commonTimes, daysInCommon, daysPerWeek, fittingDays, outlineOf } from './weekly.ts';
+import { commonTimes, daysInCommon, fittingDays, fittingHalves, fittingTimes, outlineOf } from './weekly.ts';
 
 const emptyTutor = (): TutorFacts => ({
   education: 0,
@@ -44,8 +56,10 @@ const emptyTutor = (): TutorFacts => ({
   badges: 0,
   homes: 0,
   languages: 0,
+  halves: 0,
   priceMin: 0,
   priceMax: 0,
+  asked: 0,
   rating: 0,
   reliability: 0,
   acceptance: 0,
@@ -87,7 +101,8 @@ export function probeForCase(
   now: number,
   without: readonly number[],
 ): TutorProbe {
-  const { model, rows, measure, words, halves, priceMin } = index;
+  const { model, rows, measure, words, halves } = index;
+  const { briefs } = rows;
   const { items } = index.entries;
   const { pairs, week, halfHours, days } = wanted;
   const today = dayOf(now);
@@ -96,12 +111,11 @@ export function probeForCase(
   const outline = outlineOf(week, halfHours);
   const codes = pairs.map(pairCode);
   const gradeMasks = pairs.map((pair) => 1 << (pairGrade(pair) - 1));
-  const dseKnown = pairs.map((pair) => dseSubjectOf(pairCode(pair)) !== 0);
+  const dseKnown = codes.map((code) => !isDseSilent(code));
   const facts = emptyTutor();
   const features = new Float64Array(featureCount);
   writeCaseFeatures(wanted, features);
-  let dse = 0;
-  let freeDays = 0;
+  const met: Meeting = { dse: 0, freeDays: 0, common: 0, stageShare: 0, stageNear: 0 };
 
   /** The mean of what the DSE results say about each thing asked for, or -1 where one is not taught. */
   const taught = (row: number): number => {
@@ -120,44 +134,95 @@ export function probeForCase(
     return sum / pairs.length;
   };
 
-  const read = (row: number) => {
+  const readPair = (row: number) => {
     readTutor(index, row, facts);
     writeTutorFeatures(facts, features);
-    writePairFeatures(facts, wanted, dse, freeDays, features);
+    const word = row * at.wordsPerRow;
+    const from = words[word + at.entries] as number;
+    meetStage(items, from, from + entryCount(index, row), wanted.stage, met);
+    writePairFeatures(facts, wanted, met, features);
+  };
+
+  const read = (row: number) => {
+    readPair(row);
     writeTutorFactors(model, facts, today, features);
     return features;
   };
 
   const admits = (row: number) => {
-    if ((priceMin[row] as number) > mostAsk) return false;
-    const word = row * at.wordsPerRow;
-    if (daysInCommon(outline & (words[word + at.outline] as number)) < days) return false;
-    freeDays = fittingDays(week, halfHours, words, word, halves, row * at.halvesPerRow + at.slotsHigh);
-    if (freeDays < days) return false;
-    dse = taught(row);
-    return dse >= 0 && !(excluded.size > 0 && excluded.has(row));
+    if (daysInCommon(outline & (briefs[row * brief.words + brief.outline] as number)) < days) return false;
+    const half = row * at.halvesPerRow;
+    const times = fittingTimes(week, halfHours, words, row * at.wordsPerRow, halves, half + at.slotsHigh);
+    met.freeDays = fittingDays(times);
+    if (met.freeDays < days || (halves[half + at.priceMin] as number) > mostAsk) return false;
+    met.common = fittingHalves(times);
+    met.dse = taught(row);
+    return met.dse >= 0 && !(excluded.size > 0 && excluded.has(row));
   };
 
   const [least, most] = ranges(wanted, dseKnown);
+  const reach = reachOf(model, tutorOwned, least, most, wanted.isNamed);
+  // A range may begin far below what is asked: no price alone is out of the question.
+  const loss = priceLoss(model, (lowest) => {
+    const wants = 1 - familyPrice(lowest, wanted.offered);
+    const accepts = wanted.price === 0 ? 0 : 1 - tutorPrice(lowest, wanted.price);
+    return { wants, ifThrifty: wanted.thrift * wants, accepts };
+  });
   return {
     groups: keysFor(wanted),
     admits,
-    score: (row) => scoreFeatures(model, read(row)),
+    reaches: rowReaches(briefs, measure, reach, loss, placeLoss(index, wanted, outline)),
+    score: (row, worst) => {
+      readPair(row);
+      const wants = wantsSum(model, features);
+      const accepts = acceptsSum(model, features);
+      if (boundOfSums(measure, model, wants, accepts, briefs[row * brief.words] as number) < worst)
+        return Number.NEGATIVE_INFINITY;
+      writeTutorFactors(model, facts, today, features);
+      return scoreFeatures(model, features);
+    },
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,
-    freeDays: () => freeDays,
-    reach: reachOf(model, tutorOwned, least, most),
-    loss: priceLoss(model, priceMin, (lowest) =>
-      lowest > mostAsk
-        ? null
-        : {
-            wants: 1 - familyPrice(lowest, wanted.price),
-            accepts:
-              wanted.price === 0 || lowest <= wanted.price ? 0 : 1 - tutorPrice(lowest, lowest, wanted.price),
-          },
-    ),
+    freeDays: () => met.freeDays,
+    reach,
+    loss,
     measure,
     today,
+  };
+}
+
+/** What is known of a row's place and stage before it is looked at. */
+function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: number): PlaceLoss {
+  const worth = (...features: number[]) =>
+    features.reduce((sum, feature) => sum + Math.max(0, model.by[feature] as number), 0);
+  const { travel, travel_if_young } = wantsAt;
+  const timesWorth = worth(wantsAt.times) + wanted.tightness * worth(wantsAt.times_if_tight);
+  const isOut = new Uint8Array(128);
+  const timesSteps = new Uint8Array(128);
+  const halves = new Uint16Array(128);
+  for (let set = 0; set < 128; set++) {
+    const lowest = set & -set;
+    const day = 31 - Math.clz32(lowest);
+    if (set !== 0)
+      halves[set] =
+        (halves[set ^ lowest] as number) +
+        bitCount(wanted.week.low[day] as number) +
+        bitCount(wanted.week.high[day] as number);
+    const count = bitCount(set);
+    isOut[set] = count < wanted.days ? 1 : 0;
+    timesSteps[set] = stepsBelow(timesWorth * (1 - familyTimes(wanted, count, halves[set] as number)));
+  }
+  return {
+    outline,
+    isOut,
+    timesSteps,
+    halves,
+    tutorTimes: worth(acceptsAt.times),
+    stageAt: districtBits + packedStageAt(wanted.stage),
+    stageSteps: Uint8Array.from(packedShares, (most) => stepsBelow(worth(wantsAt.grade) * (1 - most))),
+    ways: wanted.isOnline || wanted.region === 0 ? null : waysTo(wanted.region),
+    familyWay: wanted.isYoung ? worth(travel, travel_if_young) : worth(travel),
+    tutorWay: wanted.isAtTutors ? 0 : worth(acceptsAt.travel),
   };
 }
 
@@ -169,12 +234,23 @@ function ranges(wanted: EncodedCase, dseKnown: boolean[]): [Float64Array, Float6
     least[feature] = value;
     most[feature] = value;
   };
-  if (wanted.isOnline || wanted.region === 0) for (const feature of [1, 12]) fix(feature, 1);
-  if (wanted.days === daysPerWeek) for (const feature of [2, 13]) fix(feature, 0);
-  if (wanted.languages === 0) fix(3, 1);
-  if (!dseKnown.includes(true)) fix(4, dseSilent);
-  if (wanted.price === 0) fix(11, 0.6);
-  fix(14, lessonValue(wanted));
+  const goesNowhere = wanted.isOnline || wanted.region === 0;
+  if (goesNowhere) fix(wantsAt.travel, 1);
+  if (!wanted.isYoung) fix(wantsAt.travel_if_young, unhinted);
+  else if (goesNowhere) fix(wantsAt.travel_if_young, 1);
+  if (goesNowhere || wanted.isAtTutors) fix(acceptsAt.travel, 1);
+  const hint = (feature: number, strength: number) => {
+    least[feature] = unhinted * (1 - strength);
+    most[feature] = unhinted + (1 - unhinted) * strength;
+  };
+  hint(wantsAt.times_if_tight, wanted.tightness);
+  hint(wantsAt.price_if_thrifty, wanted.thrift);
+  if (wanted.languages === 0) fix(wantsAt.language, 1);
+  if (!dseKnown.includes(true)) fix(wantsAt.dse, dseSilent);
+  if (!wanted.isNamed) for (const feature of [...namedFeatures, wantsAt.dse_if_named]) fix(feature, unhinted);
+  else if (!dseKnown.includes(true)) fix(wantsAt.dse_if_named, dseSilent);
+  if (wanted.price === 0) fix(acceptsAt.price, openPrice);
+  fix(acceptsAt.lesson, lessonValue(wanted));
   return [least, most];
 }
 
@@ -184,7 +260,7 @@ export function searchTutors(index: TutorIndex, wanted: ParentCase, options: Sea
   const probe = probeForCase(index, encoded, now, without);
   const found = findBest(index.rows, probe, top, sample);
   return explained(index.model, found, {
-    id: (row) => index.rows.ids[row] as number,
+    id: (row) => idAt(index.rows.ids, row),
     features: probe.features,
     tutor: () => probe.facts,
     wanted: () => encoded,
@@ -202,6 +278,10 @@ export function searchTutors(index: TutorIndex, wanted: ParentCase, options: Sea
 }
 
 /** How many tutors fit, counted up to `most`. */
-export function countTutors(index: TutorIndex, wanted: ParentCase, most = Number.POSITIVE_INFINITY): number {
-  return countRows(index.rows, probeForCase(index, encodeCase(wanted), 0, []), most);
+export function countTutors(
+  index: TutorIndex,
+  wanted: ParentCase,
+  { most = Number.POSITIVE_INFINITY, without = [] }: { most?: number; without?: readonly number[] } = {},
+): number {
+  return countRows(index.rows, probeForCase(index, encodeCase(wanted), 0, without), most);
 }

@@ -1,7 +1,8 @@
 /** What stands behind an attribute, as a number that words can be put to. */
+import { bitCount } from './bits.ts';
 import type { CaseFacts, TutorFacts } from './facts.ts';
 import { unknownActive } from './facts.ts';
-import { bitCount, lessonMinutes } from './features.ts';
+import { lessonMinutes, wantsAt } from './features.ts';
 import type { Attribute } from './weights.ts';
 
 type Both = {
@@ -32,7 +33,10 @@ export function attributeValue(attribute: Attribute, features: Float64Array, bot
       return bitCount(wanted.languages === 0 ? tutor.languages : tutor.languages & wanted.languages);
     /** 0 to 1. */
     case 'dse':
-      return hundredths(features[4] as number);
+      return hundredths(features[wantsAt.dse] as number);
+    /** The part of what the tutor teaches that is of the child's stage, 0 to 1. */
+    case 'grade':
+      return hundredths(features[wantsAt.grade] as number);
     /** Ids of the reference lists. */
     case 'education':
       return tutor.education;
@@ -40,7 +44,7 @@ export function attributeValue(attribute: Attribute, features: Float64Array, bot
       return tutor.experience;
     /** Grade point average and rank together, 0 to 1. */
     case 'studies':
-      return hundredths(features[7] as number);
+      return hundredths(features[wantsAt.studies] as number);
     /** Of 5, shrunken towards what is usual. */
     case 'reviews':
       return hundredths(1 + (tutor.rating / 255) * 4);

@@ -2,6 +2,8 @@
  * A week of half hours as seven day words of 48 bits: bits 0 to 31 are 00:00 to 15:30, the high word's 0 to 15 are 16:00
  * to 23:30. A class never crosses midnight, because no word does.
  */
+import { bitCount } from './bits.ts';
+
 export type Week = { low: Int32Array; high: Uint16Array };
 export type Slot = { weekday: number; start: string };
 export type ClassTime = { weekday: number; start: string; end: string };
@@ -60,8 +62,11 @@ export function startsHigh(high: number, halves: number): number {
   return starts;
 }
 
-/** On how many days a class fits into both weeks; the second one lies anywhere in long arrays. */
-export function fittingDays(
+/**
+ * On how many days a class fits into both weeks, and 8 times the half hours that the two have in common on these days;
+ * the second week lies anywhere in long arrays.
+ */
+export function fittingTimes(
   week: Week,
   halves: number,
   low: Int32Array,
@@ -69,15 +74,18 @@ export function fittingDays(
   high: Uint16Array,
   highAt: number,
 ): number {
-  let days = 0;
+  let found = 0;
   for (let day = 0; day < daysPerWeek; day++) {
     const bothLow = (week.low[day] as number) & (low[lowAt + day] as number);
     const bothHigh = (week.high[day] as number) & (high[highAt + day] as number);
     if ((bothLow | bothHigh) === 0) continue;
-    if ((startsLow(bothLow, bothHigh, halves) | startsHigh(bothHigh, halves)) !== 0) days++;
+    if ((startsLow(bothLow, bothHigh, halves) | startsHigh(bothHigh, halves)) !== 0)
+      found += 1 + ((bitCount(bothLow) + bitCount(bothHigh)) << 3);
   }
-  return days;
+  return found;
 }
+export const fittingDays = (times: number) => times & 7;
+export const fittingHalves = (times: number) => times >> 3;
 
 /** Four parts of the day, by their half hours: night and morning, afternoon, early evening, late evening. */
 const parts = [
@@ -109,6 +117,22 @@ export function outlineOf({ low, high }: Week, halves: number): number {
         outline |= 1 << (day * 4 + part);
   }
   return outline;
+}
+
+/** Above an outline there is room for how many half hours are free: 1 is up to 8, 2 up to 16 …, 15 any number more. */
+export const outlineBits = 28;
+export const outlineOnly = 2 ** outlineBits - 1;
+export const roughHalves = (halves: number) => Math.min(15, Math.ceil(halves / 8));
+/** At least so many are free. */
+export const leastHalves = (rough: number) => 8 * rough - 7;
+
+/** The days on which two outlines, already anded, have something in common; bit 0 is Monday. */
+export function commonDays(both: number): number {
+  let days = both | (both >>> 1);
+  days = (days | (days >>> 2)) & 0x1111111;
+  days |= days >>> 3;
+  days = (days | (days >>> 6)) & 0xf000f;
+  return (days | (days >>> 12)) & 127;
 }
 
 /** On how many days two outlines, already anded, have something in common. */

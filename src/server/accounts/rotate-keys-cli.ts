@@ -29,12 +29,12 @@ try {
 }
 
 function report(
-  { users, secondFactors, bans, doubles, stillNeeded }: RotationReport,
+  { users, secondFactors, checkingCodes, bans, doubles, stillNeeded }: RotationReport,
   current: string,
   known: string[],
 ) {
   console.log(
-    `Under key ${current} now: ${amount(users, 'number')}, ${amount(secondFactors, 'second factor')}, ${amount(bans, 'ban')}.`,
+    `Under key ${current} now: ${amount(users, 'number')}, ${amount(secondFactors, 'second factor')}, ${amount(checkingCodes, 'checking code')}, ${amount(bans, 'ban')}.`,
   );
   if (doubles.length > 0)
     console.error(`Left alone, because another account has the same number: users ${doubles.join(', ')}.`);
@@ -47,10 +47,11 @@ function report(
   if (doubles.length > 0 || missing.length > 0) process.exitCode = 1;
 }
 
-function whoNeeds({ users, secondFactors, bans }: KeyUse) {
+function whoNeeds({ users, secondFactors, checkingCodes, bans }: KeyUse) {
   return [
     users > 0 && amount(users, 'number'),
     secondFactors > 0 && amount(secondFactors, 'second factor'),
+    checkingCodes > 0 && amount(checkingCodes, 'checking code'),
     bans > 0 && `${amount(bans, 'ban')} whose number no account has`,
   ]
     .filter(Boolean)

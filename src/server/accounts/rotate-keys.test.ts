@@ -55,7 +55,14 @@ test('everything comes under the new key, and the old one is needed no more', as
   await addBan(old, numberOf(4));
   await query(`insert into users (deleted_at) values (now())`);
 
-  expect(await rotate()).toEqual({ users: 9, secondFactors: 7, bans: 3, doubles: [], stillNeeded: [] });
+  expect(await rotate()).toEqual({
+    users: 9,
+    secondFactors: 7,
+    checkingCodes: 0,
+    bans: 3,
+    doubles: [],
+    stillNeeded: [],
+  });
 
   const alone = createPhoneVault([k2]);
   const { rows } = await query(`select phone_hash, phone_cipher as cipher, phone_key as key from users
@@ -76,7 +83,13 @@ test('everything comes under the new key, and the old one is needed no more', as
   );
   expect(bans.rows.map(({ lifted_at }) => lifted_at === null)).toEqual([true, false, true]);
 
-  expect(await rotate()).toMatchObject({ users: 0, secondFactors: 0, bans: 0, stillNeeded: [] });
+  expect(await rotate()).toMatchObject({
+    users: 0,
+    secondFactors: 0,
+    checkingCodes: 0,
+    bans: 0,
+    stillNeeded: [],
+  });
 });
 
 test('a ban whose account is gone still needs its key', async () => {
@@ -85,7 +98,7 @@ test('a ban whose account is gone still needs its key', async () => {
   expect(await rotate()).toMatchObject({
     users: 1,
     bans: 0,
-    stillNeeded: [{ key: 'k1', users: 0, secondFactors: 0, bans: 1 }],
+    stillNeeded: [{ key: 'k1', users: 0, secondFactors: 0, checkingCodes: 0, bans: 1 }],
   });
 });
 
@@ -172,13 +185,31 @@ test('npm run keys:rotate says what it did and which keys may go', async () => {
   };
   expect(await run([k2, k1])).toEqual({
     code: 0,
-    out: 'Under key k2 now: 1 number, 0 second factors, 0 bans.\nKey k1 is needed no more and may be taken out of PHONE_KEYS.\n',
+    out: 'Under key k2 now: 1 number, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is needed no more and may be taken out of PHONE_KEYS.\n',
     err: '',
   });
   await addBan(old, numberOf(7));
   expect(await run([k2])).toEqual({
     code: 1,
-    out: 'Under key k2 now: 0 numbers, 0 second factors, 0 bans.\nKey k1 is still needed by 1 ban whose number no account has.\n',
+    out: 'Under key k2 now: 0 numbers, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is still needed by 1 ban whose number no account has.\n',
     err: 'PHONE_KEYS has no key k1: what it sealed cannot be read.\n',
   });
+});
+
+test('checking codes of the police move too, and the old key is needed until they have', async () => {
+  const [family, tutor] = [await addUser(both, numberOf(1)), await addUser(both, numberOf(2))];
+  // The match is no matter here.
+  await query('alter table police_checks drop constraint police_checks_match_id_fkey');
+  const { cipher, key } = old.seal('12345678901234', 'police_checks.code');
+  await query(
+    `insert into police_checks (match_id, family_user_id, tutor_user_id, status, code_cipher, code_key, issued_on, shared_at)
+     values (1, $1, $2, 'shared', $3, $4, now(), now())`,
+    [family, tutor, cipher, key],
+  );
+  expect((await rotate(both, { known: ['k2'] })).stillNeeded).toMatchObject([
+    { key: 'k1', checkingCodes: 1 },
+  ]);
+  expect(await rotate()).toMatchObject({ checkingCodes: 1, stillNeeded: [] });
+  const { rows } = await query('select code_cipher as cipher, code_key as key from police_checks');
+  expect(createPhoneVault([k2]).open(rows[0], 'police_checks.code')).toBe('12345678901234');
 });

@@ -3,12 +3,35 @@ import type { Database, Tx } from '../db.ts';
 import type { PhoneVault, Sealed } from './phone-vault.ts';
 
 const phonePurpose = 'users.phone';
-const secretPurpose = 'second_factors.secret';
+/** What else is sealed, and by which row it is found. */
+const sealed = {
+  secondFactors: {
+    table: sql`second_factors`,
+    id: sql`user_id`,
+    cipher: sql`secret_cipher`,
+    key: sql`secret_key`,
+    purpose: 'second_factors.secret',
+  },
+  checkingCodes: {
+    table: sql`police_checks`,
+    id: sql`id`,
+    cipher: sql`code_cipher`,
+    key: sql`code_key`,
+    purpose: 'police_checks.code',
+  },
+};
 
-export type KeyUse = { key: string; users: number; secondFactors: number; bans: number };
+export type KeyUse = {
+  key: string;
+  users: number;
+  secondFactors: number;
+  checkingCodes: number;
+  bans: number;
+};
 export type RotationReport = {
   users: number;
   secondFactors: number;
+  checkingCodes: number;
   bans: number;
   /** Users whose number another account holds under the new key already. They are left as they are. */
   doubles: number[];
@@ -27,7 +50,7 @@ export async function rotateKeys(
   { database, vault }: { database: Database; vault: PhoneVault },
   { batch = 200, known }: { batch?: number; known: readonly string[] },
 ): Promise<RotationReport> {
-  const report = { users: 0, secondFactors: 0, bans: 0, doubles: [] as number[] };
+  const report = { users: 0, secondFactors: 0, checkingCodes: 0, bans: 0, doubles: [] as number[] };
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const from: string = after;
     const { last, moved } = await database.transaction((tx) => moveUsers(tx, vault, known, from, batch));
@@ -36,8 +59,9 @@ export async function rotateKeys(
     report.doubles.push(...moved.doubles);
     after = last;
   }
-  for (let count = 1; count > 0; report.secondFactors += count)
-    count = await database.transaction((tx) => moveSecondFactors(tx, vault, known, batch));
+  for (const what of ['secondFactors', 'checkingCodes'] as const)
+    for (let count = 1; count > 0; report[what] += count)
+      count = await database.transaction((tx) => moveSealed(tx, vault, sealed[what], known, batch));
   return { ...report, stillNeeded: await keysInUse(database, vault.current) };
 }
 
@@ -84,25 +108,31 @@ async function moveBans(tx: Tx, vault: PhoneVault, number: string) {
   return rowCount ?? 0;
 }
 
-async function moveSecondFactors(tx: Tx, vault: PhoneVault, known: readonly string[], batch: number) {
+type Place = (typeof sealed)[keyof typeof sealed];
+
+async function moveSealed(tx: Tx, vault: PhoneVault, place: Place, known: readonly string[], batch: number) {
+  const { table, id, purpose } = place;
   const { rows } = await tx.execute<UserRow>(sql`
-    select user_id as id, secret_cipher as cipher, secret_key as key from second_factors
-    where secret_key <> ${vault.current} and secret_key = any(${sql.param(known)}::text[])
-    order by user_id limit ${batch} for update`);
+    select ${id} as id, ${place.cipher} as cipher, ${place.key} as key from ${table}
+    where ${place.key} <> ${vault.current} and ${place.key} = any(${sql.param(known)}::text[])
+    order by ${id} limit ${batch} for update`);
   for (const row of rows) {
-    const { cipher, key } = vault.seal(vault.open(row as Sealed, secretPurpose), secretPurpose);
+    const { cipher, key } = vault.seal(vault.open(row as Sealed, purpose), purpose);
     await tx.execute(sql`
-      update second_factors set secret_cipher = ${cipher}, secret_key = ${key} where user_id = ${row.id}`);
+      update ${table} set ${place.cipher} = ${cipher}, ${place.key} = ${key} where ${id} = ${row.id}`);
   }
   return rows.length;
 }
 
 async function keysInUse({ db }: Database, current: string): Promise<KeyUse[]> {
   const { rows } = await db.execute<KeyUse>(sql`
-    select key, sum(users)::int as users, sum(factors)::int as "secondFactors", sum(bans)::int as bans from (
-      select phone_key as key, 1 as users, 0 as factors, 0 as bans from users where phone_key is not null
-      union all select secret_key, 0, 1, 0 from second_factors
-      union all select phone_key, 0, 0, 1 from bans
+    select key, sum(users)::int as users, sum(factors)::int as "secondFactors",
+      sum(codes)::int as "checkingCodes", sum(bans)::int as bans
+    from (
+      select phone_key as key, 1 as users, 0 as factors, 0 as codes, 0 as bans from users where phone_key is not null
+      union all select secret_key, 0, 1, 0, 0 from second_factors
+      union all select code_key, 0, 0, 1, 0 from police_checks where code_key is not null
+      union all select phone_key, 0, 0, 0, 1 from bans
     ) uses where key <> ${current} group by key order by key`);
   return rows;
 }

@@ -1,4 +1,5 @@
-import { createDirectory } from '#engine/directory/directory.ts';
+import { createDirectory, type Sort } from '#engine/directory/directory.ts';
+import type { MarketQuery } from '#shared/market.ts';
 import { slotIndex, slotsPerDay } from '#shared/weekly-slots.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
@@ -15,11 +16,18 @@ const facets = [
 export type Facet = (typeof facets)[number];
 export type Key = 'posted' | 'price_low' | 'price_high';
 
+/** How the lists may be sorted. */
+export const orders: Record<MarketQuery['sort'], Sort<Key>> = {
+  newest: { by: 'posted', descending: true },
+  price_high: { by: 'price_high', descending: true },
+  price_low: { by: 'price_low', descending: false },
+};
+
 export const genders = { U: 0, M: 1, F: 2 } as const;
 
 /** A tutor's range of prices overlaps with what is asked for; a case has one price, or none. */
 export const createMarketDirectory = () =>
-  createDirectory<Facet, Key>(facets, ['posted', 'price_low', 'price_high']);
+  createDirectory<Facet, Key>(facets, ['posted', 'price_low', 'price_high'], Object.values(orders));
 export type MarketDirectory = ReturnType<typeof createMarketDirectory>;
 type MarketEntry = Parameters<MarketDirectory['set']>[1];
 

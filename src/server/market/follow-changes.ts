@@ -78,12 +78,23 @@ export async function followChanges({ database, log, load, reread }: FollowOptio
         // Tried again at the next notice, or soon.
         if (!closed) log.error({ err: error }, 'the market index could not be brought up to date');
       })
-      .finally(() => {
-        looking = undefined;
-        if (!again) return;
-        again = false;
-        lookSoon();
-      });
+      .finally(quiet);
+  }
+
+  function quiet() {
+    looking = undefined;
+    if (!again) return;
+    again = false;
+    lookSoon();
+  }
+
+  /** Does something while nothing else reads changes; what is asked for meanwhile comes right after. */
+  async function between<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (looking) await looking;
+    if (closed) throw new Error('the market index is closed');
+    const working = work();
+    looking = working.then(quiet, quiet);
+    return working;
   }
 
   const unlisten = await database.listen('market', lookSoon, lookSoon);
@@ -94,6 +105,8 @@ export async function followChanges({ database, log, load, reread }: FollowOptio
   return {
     /** Resolves when everything has been read once: with a million rows that takes longer than a start should. */
     ready: ready.promise,
+    between,
+    isClosed: () => closed,
     /** Resolves when everything committed before the call has been read. */
     async settled() {
       lookSoon();

@@ -1,7 +1,4 @@
 import type { Logger } from 'pino';
-import { createCaseIndex, removeCase, upsertCase } from '#engine/matching/case-index.ts';
-import { MatchingInputError } from '#engine/matching/input.ts';
-import { createTutorIndex, removeTutor, upsertTutor } from '#engine/matching/tutor-index.ts';
 import type { Database } from '../db.ts';
 import {
   caseEntry,
@@ -11,13 +8,18 @@ import {
   type MarketDirectory,
   tutorEntry,
 } from './directories.ts';
+import { everyNight } from './every-night.ts';
 import { followChanges } from './follow-changes.ts';
+import { inSlices } from './in-slices.ts';
 import { type ListedTutor, listedTutors, listedTutorsAfter } from './listed-tutors.ts';
+import { createMatchables } from './matchables.ts';
 import { type OnlineCase, onlineCases, onlineCasesAfter } from './online-cases.ts';
 
 export type MarketIndex = Awaited<ReturnType<typeof openMarketIndex>>;
 
 const batch = 2_000;
+/** Fewer at a time where others are being served: taking rows out of an answer is one piece of work. */
+const smallBatch = 500;
 
 /** What is on show, in memory, in step with the database. */
 export async function openMarketIndex(database: Database, log: Pick<Logger, 'error'>) {
@@ -29,22 +31,11 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
   const tellChange = () => {
     for (const listen of listeners) listen();
   };
-  const matchableCases = createCaseIndex();
-  const matchableTutors = createTutorIndex();
-
-  /** One row that the engine cannot take must not keep the others from being found. */
-  function matchable(kind: string, id: number, put: () => void) {
-    try {
-      put();
-    } catch (error) {
-      if (!(error instanceof MatchingInputError)) throw error;
-      log.error({ err: error, kind, id }, 'a row cannot be matched');
-    }
-  }
+  const matchables = createMatchables(log);
 
   function showCase(row: OnlineCase) {
     cases.set(row.id, caseEntry(row));
-    matchable('case', row.id, () => upsertCase(matchableCases, matchableCase(row)));
+    matchables.showCase(row);
     for (let position = 0; position < childrenPerCase; position++) {
       const child = row.child_info[position];
       if (child) children.set(childRowId(row.id, position), caseEntry(row, [child]));
@@ -53,16 +44,16 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
   }
   function hideCase(id: number) {
     cases.remove(id);
-    removeCase(matchableCases, id);
+    matchables.hideCase(id);
     for (let position = 0; position < childrenPerCase; position++) children.remove(childRowId(id, position));
   }
   function showTutor(row: ListedTutor) {
     tutors.set(row.id, tutorEntry(row));
-    matchable('tutor', row.id, () => upsertTutor(matchableTutors, matchableTutor(row)));
+    matchables.showTutor(row);
   }
   function hideTutor(id: number) {
     tutors.remove(id);
-    removeTutor(matchableTutors, id);
+    matchables.hideTutor(id);
   }
 
   const follower = await followChanges({
@@ -78,74 +69,99 @@ export async function openMarketIndex(database: Database, log: Pick<Logger, 'err
       tellChange();
     },
     async reread(changed) {
-      for (const ids of batches(changed.cases)) update(ids, await onlineCases(db, ids), showCase, hideCase);
+      for (const ids of batches(changed.cases))
+        await update(ids, await onlineCases(db, ids), showCase, hideCase);
       for (const ids of batches(changed.tutors))
-        update(ids, await listedTutors(db, ids), showTutor, hideTutor);
+        await update(ids, await listedTutors(db, ids), showTutor, hideTutor);
       tellChange();
     },
   });
+
+  /** Builds the matching index anew, while it is in use and changes come in. */
+  async function rebuild() {
+    await follower.ready;
+    await matchables.anew({ cases: cases.size, tutors: tutors.size }, async (put) => {
+      await readBetween((after) => onlineCasesAfter(db, after, smallBatch), put.case);
+      await readBetween((after) => listedTutorsAfter(db, after, smallBatch), put.tutor);
+    });
+  }
+
+  /** No change is read between a batch and its use, lest the older of two versions come last. */
+  async function readBetween<Row extends { id: number }>(
+    readAfter: (id: number) => Promise<Row[]>,
+    put: (row: Row) => void,
+  ) {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const after: number = last;
+      last = await follower.between(async () => {
+        const rows = await readAfter(after);
+        await inSlices(rows, put);
+        return rows.at(-1)?.id;
+      });
+    }
+  }
+
+  const stopNights = everyNight(async () => {
+    try {
+      await rebuild();
+    } catch (error) {
+      // What is in use stays in use; the next night tries again.
+      if (!follower.isClosed()) log.error({ err: error }, 'the matching index could not be built anew');
+    }
+  });
+
   return {
     cases,
     children,
     tutors,
-    matchableCases,
-    matchableTutors,
+    get matchableCases() {
+      return matchables.cases;
+    },
+    get matchableTutors() {
+      return matchables.tutors;
+    },
+    rebuild,
     /** Told after every change that has been read. */
     onChange: (listen: () => void) => void listeners.push(listen),
-    ...follower,
+    ready: follower.ready,
+    settled: follower.settled,
+    async close() {
+      stopNights();
+      await follower.close();
+    },
   };
 }
 
-/** As the matching engine takes them: with what has happened to them since. */
-const matchableCase = ({ posted_at, pending_applications, ...row }: OnlineCase) => ({
-  ...row,
-  created_at: posted_at.getTime(),
-  pending: pending_applications,
-});
-const matchableTutor = ({
-  posted_at,
-  updated_at,
-  badges,
-  pending_requests,
-  reliability,
-  ...row
-}: ListedTutor) => ({
-  ...row,
-  // Some matches leave time for more.
-  match_status: 2,
-  created_at: posted_at.getTime(),
-  updated_at: updated_at.getTime(),
-  badges: badges.length,
-  pending: pending_requests,
-  lessons_due: reliability.lessons_due,
-  lessons_kept: reliability.kept,
-});
-
+/** The next rows are on their way while those before are taken in. */
 async function readAll<Row extends { id: number }>(
   readAfter: (id: number) => Promise<Row[]>,
   show: (row: Row) => void,
 ) {
   const seen = new Set<number>();
-  for (let rows = await readAfter(0); rows.length > 0; rows = await readAfter(rows.at(-1)?.id ?? Infinity)) {
-    for (const row of rows) {
+  for (let rows = await readAfter(0); rows.length > 0; ) {
+    const next = readAfter(rows.at(-1)?.id ?? Infinity);
+    // Whoever fails first is heard of; the other must not end the process.
+    next.catch(() => {});
+    await inSlices(rows, (row) => {
       show(row);
       seen.add(row.id);
-    }
+    });
+    rows = await next;
   }
   return seen;
 }
 
-function update<Row extends { id: number }>(
+async function update<Row extends { id: number }>(
   ids: readonly number[],
   rows: readonly Row[],
   show: (row: Row) => void,
   hide: (id: number) => void,
 ) {
   const gone = new Set(ids);
-  for (const row of rows) {
+  await inSlices(rows, (row) => {
     show(row);
     gone.delete(row.id);
-  }
+  });
   for (const id of gone) hide(id);
 }
 

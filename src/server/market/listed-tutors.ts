@@ -1,20 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { TutorCard } from '#shared/market.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import type { Db, Tx } from '../db.ts';
 import { subjectGradesOf } from '../tutors/subject-grades.ts';
 import { matchStatusOf } from '../tutors/tutors.ts';
+import { notBanned } from './not-banned.ts';
+import { viewsOf } from './views.ts';
 
 /** A listing that is on show, with the badges that hold and the time that no match has taken. */
 export type ListedTutor = Omit<TutorDetail, 'version'> & {
   is_sample: boolean;
   posted_at: Date;
   updated_at: Date;
-  badges: { kind: string; until: string | null }[];
+  badges: TutorCard['badges'];
   /** Invitations that wait for an answer. */
   pending_requests: number;
   reliability: Reliability;
+  /** In the last seven days. */
+  views: number;
 };
 
 /** Those of the ids that are on show. */
@@ -33,12 +38,12 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
       (select json_agg(json_build_object('major_subject', major_subject_id, 'dse_level', dse_level_id)
          order by position)
        from tutor_dse_results where listing_id = listing.id) as dse_results,
-      (select json_agg(json_build_object('kind', kind, 'until', until) order by kind)
-       from (select kind, max(expires_at at time zone 'Asia/Hong_Kong')::date::text as until
-             from evidence
-             where evidence.user_id = listing.user_id and status = 'verified'
-               and (expires_at is null or expires_at > now())
-             group by kind) as held) as badges,
+      (select json_agg(json_build_object('kind', kind, 'since', since,
+         'until', (expires_at at time zone 'Asia/Hong_Kong')::date,
+         'confirmed_by', case kind when 'police_check' then 'family' else 'operator' end) order by kind)
+       from (select distinct on (kind) kind, since, expires_at from badges
+             where badges.user_id = listing.user_id and revoked_at is null and expires_at > now()
+             order by kind, expires_at desc) as held) as badges,
       (select count(*)::int from interests
        where interests.listing_id = listing.id and status = 'pending' and asked_by = 'family') as pending_requests,
       exists (select from matches
@@ -49,9 +54,10 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
          'cancelled_late', count(*) filter (where outcome = 'cancelled_late'))
        from lesson_outcomes
        where lesson_outcomes.tutor_user_id = listing.user_id and appeal <> 'excused') as reliability,
+      ${viewsOf('tutor', sql`listing.id`)} as views,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
     from tutor_listings listing
-    where is_listed and ${which} and not is_banned(listing.user_id)
+    where is_listed and ${which} and ${notBanned(sql`listing.user_id`)}
     ${how}`);
   return rows.map(listedTutorOf);
 }
@@ -83,6 +89,7 @@ type Row = {
   badges: ListedTutor['badges'] | null;
   pending_requests: number;
   reliability: Reliability;
+  views: number;
   is_matched: boolean;
   taken_slots: number[];
 };
@@ -123,5 +130,6 @@ function listedTutorOf(row: Row): ListedTutor {
     badges: row.badges ?? [],
     pending_requests: row.pending_requests,
     reliability: row.reliability,
+    views: row.views,
   };
 }

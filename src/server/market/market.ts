@@ -5,36 +5,33 @@ import { AppError } from '../errors.ts';
 import { createBeginnings } from './beginnings.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { childRowOf, type Facet, genders, type Key, type MarketDirectory } from './directories.ts';
+import { childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
 import { openMarketIndex } from './index-of-market.ts';
 import { listedTutors } from './listed-tutors.ts';
 import { onlineCases } from './online-cases.ts';
+import { countViews } from './views.ts';
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
-
-const orders: Record<MarketQuery['sort'], { by: Key; descending: boolean }> = {
-  newest: { by: 'posted', descending: true },
-  price_high: { by: 'price_high', descending: true },
-  price_low: { by: 'price_low', descending: false },
-};
 
 /** The lists that everybody may look through. The index says which rows; what they say is read from the database. */
 export async function openMarket(database: Database, log: Pick<Logger, 'error'>) {
   const { db } = database;
   const index = await openMarketIndex(database, log);
+  const views = countViews(database, log);
 
-  async function search(directory: MarketDirectory, query: MarketQuery) {
+  async function search(directory: MarketDirectory, query: MarketQuery, ranges = overlapping(query)) {
     await index.ready;
     const { sort, page, page_size, cursor } = query;
     const after = cursor === undefined ? undefined : readCursor(cursor);
     const start = after ? 0 : (page - 1) * page_size;
     const { list, total } = directory.find({
       facets: facetsOf(query),
-      ranges: { price_high: { from: query.price_min }, price_low: { to: query.price_max } },
+      ranges,
       sort: orders[sort],
       after,
       // One more than is shown tells whether the list goes on.
       limit: start + page_size + 1,
+      countTo: countedTotal + 1,
     });
     const shown = list.slice(start, start + page_size);
     const last = shown.at(-1);
@@ -51,7 +48,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   }
 
   async function findCases(query: MarketQuery) {
-    const { ids, rest } = await search(index.cases, query);
+    const { ids, rest } = await search(index.cases, query, within(query));
     return { list: inOrder(ids, await onlineCases(db, ids)).map(caseCardOf), ...rest };
   }
 
@@ -70,13 +67,17 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
 
   return {
     index,
-    close: index.close,
+    views,
+    async close() {
+      await views.close();
+      await index.close();
+    },
 
     cases: firstCases.find,
     tutors: firstTutors.find,
 
     async children(query: MarketQuery) {
-      const { ids, rest } = await search(index.children, query);
+      const { ids, rest } = await search(index.children, query, within(query));
       const places = ids.map(childRowOf);
       const rows = byId(await onlineCases(db, [...new Set(places.map(({ caseId }) => caseId))]));
       const list = places.flatMap(({ caseId, position }) => {
@@ -109,6 +110,20 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
       return tutorPageOf(row);
     },
   };
+}
+
+type Ranges = Parameters<MarketDirectory['find']>[0]['ranges'];
+type Prices = Pick<MarketQuery, 'price_min' | 'price_max'>;
+
+/** A tutor's range of prices meets the one asked for. */
+const overlapping = ({ price_min, price_max }: Prices): Ranges => ({
+  price_high: { from: price_min },
+  price_low: { to: price_max },
+});
+/** A case has one price under both names; said of both, a list sorted by either begins where the range does. */
+function within({ price_min, price_max }: Prices): Ranges {
+  const range = { from: price_min, to: price_max };
+  return { price_high: range, price_low: range };
 }
 
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));

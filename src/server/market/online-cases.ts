@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type CaseDetail, caseStatus } from '#shared/cases.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import type { Db, Tx } from '../db.ts';
+import { notBanned } from './not-banned.ts';
+import { viewsOf } from './views.ts';
 
 /** A case that is on show, as far as matching and the lists need it: no nickname, school or owner's name. */
 export type OnlineCase = Omit<CaseDetail, 'child_info' | 'channel' | 'other_channel' | 'version'> & {
@@ -10,6 +12,8 @@ export type OnlineCase = Omit<CaseDetail, 'child_info' | 'channel' | 'other_chan
   posted_at: Date;
   /** Applications that wait for an answer. */
   pending_applications: number;
+  /** In the last seven days. */
+  views: number;
 };
 
 /** Those of the ids that are on show. */
@@ -31,9 +35,10 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<OnlineCase[]> {
        where in_case.case_id = cases.id) as child_info,
       (select count(*)::int from interests
        where interests.case_id = cases.id and interests.status = 'pending' and asked_by = 'tutor')
-        as pending_applications
+        as pending_applications,
+      ${viewsOf('case', sql`cases.id`)} as views
     from cases
-    where cases.status = ${caseStatus.online} and ${which} and not is_banned(user_id)
+    where cases.status = ${caseStatus.online} and ${which} and ${notBanned(sql`cases.user_id`)}
     ${how}`);
   return rows.map(onlineCaseOf);
 }
@@ -60,6 +65,7 @@ type Row = {
   created_at: Date | string;
   child_info: OnlineCase['child_info'] | null;
   pending_applications: number;
+  views: number;
 };
 
 function onlineCaseOf(row: Row): OnlineCase {
@@ -88,5 +94,6 @@ function onlineCaseOf(row: Row): OnlineCase {
     is_sample: row.is_sample,
     posted_at: new Date(row.created_at),
     pending_applications: row.pending_applications,
+    views: row.views,
   };
 }

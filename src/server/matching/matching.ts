@@ -9,6 +9,7 @@ import { caseListOf, readCase } from '../cases/cases.ts';
 import type { Database } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Market } from '../market/market.ts';
+import { userViewer } from '../market/views.ts';
 import { listingOf, readListing } from '../tutors/tutors.ts';
 import { keepResult, keptResult } from './results.ts';
 import { noteShown } from './shows.ts';
@@ -32,7 +33,7 @@ export function createMatching(database: Database, market: Market) {
     const index = market.index.matchableTutors;
     return guarded(() => {
       const { list } = searchTutors(index, wanted, { top: shown, without });
-      const total = countTutors(index, wanted, countedTotal + 1);
+      const total = countTutors(index, wanted, { most: countedTotal + 1, without });
       const near_misses = list.length < fewResults ? nearMissesForCase(index, wanted, { without }) : [];
       return { found: list, kept: keptOf(list, total, near_misses as Kept['near_misses']) };
     });
@@ -79,6 +80,7 @@ export function createMatching(database: Database, market: Market) {
         );
         return keepResult(tx, { userId, kind: 'tutor_matcher', subjectId: caseId }, kept);
       });
+      for (const { id } of found) market.views.seen('tutor', id, userViewer(userId));
       return showTutors(kept, computedAt);
     },
 
@@ -100,7 +102,7 @@ export function createMatching(database: Database, market: Market) {
       const { found, kept } = guarded(() => {
         const { list } = searchCases(index, wished, { top: shown, without: own });
         const near = list.length < fewResults ? nearMissesForTutor(index, wished, { without: own }) : [];
-        const total = countCases(index, wished, countedTotal + 1);
+        const total = countCases(index, wished, { most: countedTotal + 1, without: own });
         return { found: list, kept: keptOf(list, total, near as Kept['near_misses']) };
       });
       const computedAt = await transaction(async (tx) => {
@@ -111,6 +113,7 @@ export function createMatching(database: Database, market: Market) {
         );
         return keepResult(tx, { userId, kind: 'case_matcher', subjectId: tutor.id }, kept);
       });
+      for (const { id } of found) market.views.seen('case', id, userViewer(userId));
       return showCases(kept, computedAt);
     },
 

@@ -107,6 +107,20 @@ describe('a conversation', () => {
     expect(await unread(two)).toBe(1);
   });
 
+  test('shows the writer how far the other has read, and each who has agreed to share contacts', async () => {
+    const { one, two, id } = await matched();
+    const of = async (person: Someone) => (await send(person, `GET /api/users/conversations/${id}`)).data;
+    const first = await write(one, id, '一');
+    await write(one, id, '二');
+    expect(await of(one)).toMatchObject({ read_by_other: 0 });
+    await send(two, `PUT /api/users/conversations/${id}/read`, { up_to: first.data.id });
+    expect(await of(one)).toMatchObject({ read_by_other: first.data.id });
+    expect(await of(two)).toMatchObject({ read_by_other: 0, unread_count: 1 });
+    await send(one, `PUT /api/users/matches/${id}/contact`, { agree: true });
+    expect(await of(one)).toMatchObject({ i_agreed: true, other_agreed: false, contact_shared: false });
+    expect(await of(two)).toMatchObject({ i_agreed: false, other_agreed: true });
+  });
+
   test('keeps that something was said, but not what, once the writer leaves', async () => {
     const { one, two, id } = await matched();
     await write(one, id, '我住在太古');
@@ -120,6 +134,7 @@ describe('a conversation', () => {
 });
 
 describe('live', () => {
+  const patience = { timeout: 10_000 };
   /** The events of a person's window, as they come. */
   async function watch(person: Someone) {
     const app = market.app();
@@ -133,7 +148,7 @@ describe('live', () => {
       headers: signedIn(person),
       signal: leaving.signal,
     });
-    const seen: object[] = [];
+    const seen: { kind: string }[] = [];
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     (async () => {
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
@@ -151,8 +166,26 @@ describe('live', () => {
     await vi.waitFor(() => {
       expect(first.seen).toEqual([{ kind: 'message', conversation: id }]);
       expect(second.seen).toEqual([{ kind: 'message', conversation: id }, { kind: 'notice' }]);
-    });
+    }, patience);
     expect(other.seen).toEqual([]);
+  });
+
+  test('both sides hear that something was read, once', async () => {
+    const { one, two, id } = await matched();
+    const [first, second] = [await watch(one), await watch(two)];
+    const sent = await write(one, id, '你好');
+    for (let turn = 0; turn < 2; turn += 1)
+      await send(two, `PUT /api/users/conversations/${id}/read`, { up_to: sent.data.id });
+    await write(one, id, '再見');
+    await vi.waitFor(() => {
+      // What the match itself told may still be on its way.
+      for (const seen of [first, second].map((each) => each.seen.filter(({ kind }) => kind !== 'notice')))
+        expect(seen).toEqual([
+          { kind: 'message', conversation: id },
+          { kind: 'read', conversation: id },
+          { kind: 'message', conversation: id },
+        ]);
+    }, patience);
   });
 
   test('only for those who are logged in', async () => {

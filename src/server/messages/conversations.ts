@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { blot } from '../market/blot.ts';
 import type { Paging } from '../paging.ts';
+import { pushLater } from '../push/send-later.ts';
 import { announce } from './events.ts';
 
 type MessageRow = { id: string; user_id: string; text: string; sent_at: Date | string };
@@ -14,7 +15,9 @@ type ConversationRow = {
   status: Conversation['status'];
   tutor_name: string | null;
   children: { grade: number; major_subject: number[]; other_subject: number[] }[] | null;
-  contact_shared: boolean;
+  family_agreed: boolean;
+  tutor_agreed: boolean;
+  read_by_other: string;
   last: MessageRow | null;
   unread_count: number;
 };
@@ -34,7 +37,9 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
                                          'other_subject', other_subject_ids) order by position)
        from case_children join children on children.id = child_id
        where case_children.case_id = matches.case_id) as children,
-      family_agreed_at is not null and tutor_agreed_at is not null as contact_shared,
+      family_agreed_at is not null as family_agreed, tutor_agreed_at is not null as tutor_agreed,
+      coalesce((select read_up_to from conversation_reads seen
+                where seen.match_id = matches.id and seen.user_id <> ${userId}), 0) as read_by_other,
       (select row_to_json(newest) from (
          select id, user_id, text, sent_at from conversation_messages
          where match_id = matches.id order by id desc limit 1) newest) as last,
@@ -42,17 +47,22 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
     from matches where ${isSide(userId)} and ${which}`);
   return rows.map((row): Conversation => {
     const children = row.children ?? [];
+    const isFamily = Number(row.family_user_id) === userId;
+    const contact_shared = row.family_agreed && row.tutor_agreed;
     return {
       id: Number(row.id),
-      my_side: Number(row.family_user_id) === userId ? 'family' : 'tutor',
+      my_side: isFamily ? 'family' : 'tutor',
       status: row.status,
       case_id: Number(row.case_id),
       tutor_name: row.tutor_name ?? '',
       grade: children.map(({ grade }) => grade),
       major_subject: [...new Set(children.flatMap(({ major_subject }) => major_subject))],
       other_subject: [...new Set(children.flatMap(({ other_subject }) => other_subject))],
-      contact_shared: row.contact_shared,
-      last: row.last && messageOf(row.last, userId, row.contact_shared),
+      contact_shared,
+      i_agreed: isFamily ? row.family_agreed : row.tutor_agreed,
+      other_agreed: isFamily ? row.tutor_agreed : row.family_agreed,
+      read_by_other: Number(row.read_by_other),
+      last: row.last && messageOf(row.last, userId, contact_shared),
       unread_count: row.unread_count,
     };
   });
@@ -111,6 +121,7 @@ export async function sendMessage(
   if (!sent) throw new Error('a message that was sent is not there');
   // The writer's other windows show it too.
   for (const person of [other, userId]) await announce(tx, person, { kind: 'message', conversation: id });
+  await pushLater(tx, other, id);
   return messageOf(sent, userId, true);
 }
 
@@ -123,18 +134,26 @@ async function messageWith(tx: Tx, userId: number, id: number, key: string) {
 
 /** Reading goes forward only, and no further than what is there. */
 export async function readUpTo(tx: Tx, userId: number, id: number, upTo: number) {
-  await sideOfMatch(tx, userId, id);
-  await tx.execute(sql`
+  const { other } = await sideOfMatch(tx, userId, id);
+  const moved = await tx.execute(sql`
     insert into conversation_reads (match_id, user_id, read_up_to)
     select ${id}, ${userId}, max(id) from conversation_messages where match_id = ${id} and id <= ${upTo}
     having max(id) is not null
     on conflict (match_id, user_id)
-    do update set read_up_to = greatest(conversation_reads.read_up_to, excluded.read_up_to)`);
-  await announce(tx, userId, { kind: 'read', conversation: id });
-  const { rows } = await tx.execute<{ unread_count: number }>(
+    do update set read_up_to = excluded.read_up_to where conversation_reads.read_up_to < excluded.read_up_to
+    returning match_id`);
+  // The reader's other windows count less; the writer sees how far it was read.
+  if (moved.rows.length > 0)
+    for (const person of [userId, other]) await announce(tx, person, { kind: 'read', conversation: id });
+  return { unread_count: await unreadIn(tx, userId, id) };
+}
+
+/** How much of one conversation somebody has not read. */
+export async function unreadIn(db: Db | Tx, userId: number, id: number) {
+  const { rows } = await db.execute<{ unread_count: number }>(
     sql`select ${unread(userId)} as unread_count from matches where id = ${id}`,
   );
-  return { unread_count: rows[0]?.unread_count ?? 0 };
+  return rows[0]?.unread_count ?? 0;
 }
 
 export async function unreadMessages(db: Db, userId: number) {

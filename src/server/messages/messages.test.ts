@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noticeKinds, noticeWords } from '#shared/messages.ts';
+import { type NoticeKindName, type NoticeParams, noticeWords } from '#shared/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
 import { callAs, createDomainApp } from '../../../tests/domain-app.ts';
 import { addPerson } from '../../../tests/people.ts';
@@ -42,6 +42,21 @@ test('a person reads what they were told, in their language, the latest first', 
   expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
 });
 
+test('a notice about a match leads to its conversation, one about an offer to where it is answered', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  await tellQuota(id, 1);
+  await testDatabase.database.transaction(async (tx) => {
+    await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
+    await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
+  });
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  expect(data.list.map(({ path }: { path: string | null }) => path)).toEqual([
+    '/my-tutoring',
+    '/message/7',
+    null,
+  ]);
+});
+
 test('reading one twice counts once', async () => {
   const { id } = await addPerson(testDatabase.database);
   await tellQuota(id, 1);
@@ -51,6 +66,19 @@ test('reading one twice counts once', async () => {
   expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
   expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
   expect((await callAs(app, { id }, 'GET', '/api/users/notices/unread_count')).data.unread_count).toBe(1);
+});
+
+test('all up to one are read at once, later ones and those of others are not', async () => {
+  const { id } = await addPerson(testDatabase.database);
+  const other = await addPerson(testDatabase.database);
+  for (const amount of [1, 2, 3]) await tellQuota(id, amount);
+  await tellQuota(other.id, 1);
+  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  const upTo = (up_to: number) => callAs(app, { id }, 'PUT', '/api/users/notices/read', { up_to });
+  expect((await upTo(data.list[1].id)).data).toEqual({ unread_count: 1 });
+  expect((await upTo(Number.MAX_SAFE_INTEGER)).data).toEqual({ unread_count: 0 });
+  const theirs = await callAs(app, { id: other.id }, 'GET', '/api/users/notices/unread_count');
+  expect(theirs.data.unread_count).toBe(1);
 });
 
 test("another's notice can be neither seen nor marked", async () => {
@@ -86,7 +114,7 @@ test('what does not belong to a kind is refused before it is written', async () 
 });
 
 test('every kind has words in both languages', () => {
-  const samples = {
+  const samples: { [K in NoticeKindName]: NoticeParams<K> } = {
     quota_granted: { family: 'voice', amount: null },
     ban_lifted: {},
     evidence_verified: { evidence: 'student_card' },
@@ -102,8 +130,24 @@ test('every kind has words in both languages', () => {
     match_ended: { match: 1, case: 1 },
     contact_asked: { match: 1, case: 1 },
     contact_agreed: { match: 1, case: 1 },
+    badge_expiring: { badge: 'police_check', until: '2029-01-31' },
+    badge_expired: { badge: 'transcript' },
+    badge_revoked: { badge: 'other', reason: 'out_of_date' },
+    confirmed_badge_revoked: {},
+    police_check_asked: { match: 1, case: 1 },
+    police_check_shared: { match: 1, case: 1 },
+    police_check_ended: { match: 1, case: 1 },
+    police_check_confirmed: { match: 1, case: 1, until: '2029-01-31' },
+    lesson_started: { lesson: 1, class: 1 },
+    lesson_ended: { lesson: 1, class: 1 },
+    lesson_end_forgotten: { lesson: 1, class: 1 },
+    lesson_confirmed: { lesson: 1, class: 1 },
+    lesson_disputed: { lesson: 1, class: 1 },
+    lesson_dispute_decided: { lesson: 1, class: 1, decision: 'planned' },
+    lesson_moved: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
+    lesson_cancelled: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
+    reliability_decided: { class: 1, planned_at: '2026-11-15T08:00:00.000Z', excused: true },
   };
-  expect(Object.keys(samples)).toEqual(Object.keys(noticeKinds));
   for (const [kind, params] of Object.entries(samples))
     for (const locale of ['zh-Hant', 'en'] as const)
       for (const words of Object.values(noticeWords(kind as keyof typeof samples, params, locale)))

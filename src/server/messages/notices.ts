@@ -1,9 +1,10 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Locale } from '#shared/locale.ts';
 import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords } from '#shared/messages.ts';
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Paging } from '../paging.ts';
+import { pushLater } from '../push/send-later.ts';
 import { announce } from './events.ts';
 import { notices } from './tables.ts';
 
@@ -14,6 +15,7 @@ export async function tell(tx: Tx, { userId, kind, params }: { userId: number } 
     insert into notices (user_id, kind, params)
     select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null`);
   await announce(tx, userId, { kind: 'notice' });
+  await pushLater(tx, userId, null);
 }
 
 export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
@@ -40,7 +42,14 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
     ...words,
     told_at: row.toldAt.toISOString(),
     is_read: row.readAt !== null,
+    path: pathOf(row.params),
   };
+}
+
+/** A match has its conversation; what waits for an answer is on the page of one's tutoring. */
+function pathOf({ match, interest }: Record<string, unknown>) {
+  if (typeof match === 'number') return `/message/${match}`;
+  return interest === undefined ? null : '/my-tutoring';
 }
 
 export async function markRead(tx: Tx, userId: number, id: number) {
@@ -50,6 +59,18 @@ export async function markRead(tx: Tx, userId: number, id: number) {
     .where(and(eq(notices.id, id), eq(notices.userId, userId)))
     .returning({ id: notices.id });
   if (!found) throw new AppError('notFound');
+  await announce(tx, userId, { kind: 'notice' });
+  return unreadCount(tx, userId);
+}
+
+/** This one and all before it. */
+export async function markReadUpTo(tx: Tx, userId: number, upTo: number) {
+  const read = await tx
+    .update(notices)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(notices.userId, userId), isNull(notices.readAt), lte(notices.id, upTo)))
+    .returning({ id: notices.id });
+  if (read.length > 0) await announce(tx, userId, { kind: 'notice' });
   return unreadCount(tx, userId);
 }
 

@@ -13,7 +13,7 @@ import {
 } from './conversations.ts';
 import { serveEvents } from './event-stream.ts';
 import type { Events } from './events.ts';
-import { listNotices, markRead, unreadCount } from './notices.ts';
+import { listNotices, markRead, markReadUpTo, unreadCount } from './notices.ts';
 
 type Options = { database: Database; events: Events };
 
@@ -25,6 +25,8 @@ export const messageRoutes: FastifyPluginAsync<Options> = async (app, { database
       listNotices(db, visitor.session.userId, query, visitor.locale),
     'PUT /api/users/notices/{id}/read': ({ params, visitor }) =>
       transaction((tx) => markRead(tx, visitor.session.userId, params.id)),
+    'PUT /api/users/notices/read': ({ body, visitor }) =>
+      transaction((tx) => markReadUpTo(tx, visitor.session.userId, body.up_to)),
     'GET /api/users/notices/unread_count': ({ visitor }) => unreadCount(db, visitor.session.userId),
   });
 

@@ -16,6 +16,8 @@ export type Action =
   | 'queue.read'
   | 'queue.decided'
   | 'evidence.opened'
+  | 'badges.listed'
+  | 'badges.revoked'
   | 'sms_spend.read'
   | 'jobs.listed'
   | 'jobs.retried'

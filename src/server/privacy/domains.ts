@@ -5,7 +5,9 @@ import { interestData } from '../interest/personal-data.ts';
 import { matchingData } from '../matching/personal-data.ts';
 import { conversationData, noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
+import { pushData } from '../push/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
+import { trustData } from '../trust/personal-data.ts';
 import { tutorData } from '../tutors/personal-data.ts';
 import { evidenceData } from '../uploads/personal-data.ts';
 import type { PersonalData } from './personal-data.ts';
@@ -17,6 +19,7 @@ import type { PersonalData } from './personal-data.ts';
 export const personalDomains: readonly PersonalData[] = [
   interestData,
   classData,
+  trustData,
   evidenceData,
   matchingData,
   conversationData,
@@ -24,6 +27,7 @@ export const personalDomains: readonly PersonalData[] = [
   tutorData,
   operatorData,
   noticeData,
+  pushData,
   quotaData,
   accountData,
 ];

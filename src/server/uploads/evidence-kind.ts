@@ -1,18 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { EvidenceKind } from '#shared/uploads.ts';
+import type { Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { QueueKind } from '../operator/queue.ts';
+import { giveBadge } from '../trust/badges.ts';
 import { evidenceOf } from './evidence.ts';
 import { evidence } from './tables.ts';
-
-/** How long a badge holds before it has to be shown again: students leave, registrations are renewed. */
-const validMonths: Record<EvidenceKind, number> = {
-  student_card: 12,
-  transcript: 36,
-  certificate: 36,
-  teacher_registration: 12,
-  other: 12,
-};
 
 /** Evidence before an operator: looked at, then verified or refused. */
 export const evidenceQueueKind: QueueKind = {
@@ -42,11 +34,11 @@ export const evidenceQueueKind: QueueKind = {
         status: verified ? 'verified' : 'refused',
         decidedAt: sql`now()`,
         decidedBy: operatorId,
-        expiresAt: verified ? sql`now() + ${validMonthsOf} * interval '1 month'` : null,
       })
       .where(and(eq(evidence.id, Number(subjectId)), eq(evidence.status, 'pending')))
       .returning();
     if (!row) throw new AppError('conflict');
+    if (verified) await giveBadgeFor(tx, row);
     const notice = {
       kind: verified ? 'evidence_verified' : 'evidence_refused',
       params: { evidence: row.kind },
@@ -55,7 +47,8 @@ export const evidenceQueueKind: QueueKind = {
   },
 };
 
-const validMonthsOf = sql`case kind ${sql.join(
-  Object.entries(validMonths).map(([kind, months]) => sql`when ${kind} then ${months}::int`),
-  sql` `,
-)} end`;
+/** The evidence says itself until when it was verified. */
+async function giveBadgeFor(tx: Tx, { id, userId, kind }: typeof evidence.$inferSelect) {
+  const { expiresAt } = await giveBadge(tx, { userId, kind, evidenceId: id });
+  await tx.update(evidence).set({ expiresAt }).where(eq(evidence.id, id));
+}

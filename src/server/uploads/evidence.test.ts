@@ -338,7 +338,8 @@ describe('rows and files', () => {
   test('are opened by an operator, which is written down', async () => {
     const operator = await createUser(testDatabase.database, 0);
     const { id } = await open().add(given());
-    const { mediaType } = await open().fileForOperator(operator.id, id);
+    const { mediaType, content } = await open().fileForOperator(operator.id, id);
+    content.destroy();
     expect(mediaType).toBe('image/webp');
     const { rows } = await testDatabase.database.db.execute(sql`
       select action, about_user::int, params from audit_log where operator_id = ${operator.id}`);

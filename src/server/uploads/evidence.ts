@@ -91,6 +91,14 @@ export function openEvidence({ db, transaction }: Database, files: Files) {
   };
 }
 
+/** What was verified is so no more; the file stays with its owner. */
+export async function revokeEvidence(tx: Tx, id: number) {
+  await tx
+    .update(evidence)
+    .set({ status: 'revoked' })
+    .where(and(eq(evidence.id, id), eq(evidence.status, 'verified')));
+}
+
 export const rowsOf = (db: Db | Tx, userId: number) =>
   db.select().from(evidence).where(eq(evidence.userId, userId)).orderBy(asc(evidence.id));
 
@@ -112,8 +120,10 @@ export function evidenceOf(row: typeof evidence.$inferSelect): Evidence {
     media_type: row.mediaType,
     byte_size: row.byteSize,
     created_at: row.createdAt.toISOString(),
-    status: row.status,
+    status: row.status === 'verified' && isOver(row.expiresAt) ? 'expired' : row.status,
     decided_at: row.decidedAt?.toISOString() ?? null,
     expires_at: row.expiresAt?.toISOString() ?? null,
   };
 }
+
+const isOver = (at: Date | null) => at !== null && at.getTime() <= Date.now();

@@ -10,7 +10,7 @@ export const evidence = pgTable('evidence', {
   mediaType: text('media_type').$type<'image/webp' | 'application/pdf'>().notNull(),
   byteSize: integer('byte_size').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
-  status: text('status').$type<'pending' | 'verified' | 'refused'>().notNull().default('pending'),
+  status: text('status').$type<'pending' | 'verified' | 'refused' | 'revoked'>().notNull().default('pending'),
   decidedAt: moment('decided_at'),
   decidedBy: rowId('decided_by'),
   expiresAt: moment('expires_at'),

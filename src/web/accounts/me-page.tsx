@@ -43,6 +43,7 @@ export function MePage({ title, lead, children }: MePageProps) {
           >
             <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.5} />
             {t(label)}
+            {to === '/message' && <span data-unread="" className="ml-auto" />}
           </a>
         ))}
       </nav>

@@ -1,6 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { useWords } from '#web/words.tsx';
+import { PushSwitch } from '../messages/push-switch.tsx';
 import { useLogOut } from '../shell/account-controls.tsx';
 import { NameSeal } from '../shell/name-seal.tsx';
 import { PageLink } from '../shell/page-link.tsx';
@@ -40,11 +41,13 @@ export default function Me() {
             <PageLink to={to} className="flex min-h-14 items-center gap-3 px-5">
               <Icon aria-hidden className="size-5 text-ink-2" strokeWidth={1.5} />
               <span className="grow">{t(label)}</span>
+              {to === '/message' && <span data-unread="" />}
               <ChevronRight aria-hidden className="size-5 text-ink-2" strokeWidth={1.5} />
             </PageLink>
           </li>
         ))}
       </ul>
+      <PushSwitch />
       <Button
         className="justify-self-start"
         loading={leaving}

@@ -1,8 +1,13 @@
 import { useWords } from '#web/words.tsx';
+import { useAct } from '../interest/use-act.ts';
+import { useApi } from '../shell/api-provider.tsx';
 import { useShell } from '../shell/use-shell.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { useMessageBox } from '../ui/message-box.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useToast } from '../ui/toast.tsx';
 import type { Mine } from './my-tutoring.tsx';
 
 const statuses = {
@@ -13,9 +18,10 @@ const statuses = {
 } as const;
 
 /** One's own case, as short as a line in an exercise book. */
-export function CaseCard({ one }: { one: Mine['cases'][number] }) {
+export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting: number }) {
   const t = useWords();
   const { href } = useShell();
+  const { busy, problem, toggle } = useSwitch(one, waiting);
   const [tone, status] = statuses[one.status as keyof typeof statuses] ?? statuses[4];
   const facts = [
     one.region,
@@ -23,7 +29,8 @@ export function CaseCard({ one }: { one: Mine['cases'][number] }) {
     one.days !== null && t('caseForm.daysShort', { days: one.days }),
     one.price === null ? t('caseForm.priceOpen') : t('caseForm.priceValue', { price: one.price }),
   ];
-  const open = one.status === 1 || one.status === 2;
+  const isOnline = one.status === 1;
+  const open = isOnline || one.status === 2;
   return (
     <Card as="li" className="grid gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -41,15 +48,56 @@ export function CaseCard({ one }: { one: Mine['cases'][number] }) {
         </p>
       ))}
       <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' ・ ')}</p>
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
       {open && (
-        <ButtonLink
-          to={href(`/me/case/${one.id}`)}
-          className="justify-self-start"
-          aria-label={t('caseForm.editNumbered', { id: one.id })}
-        >
-          {t('form.edit')}
-        </ButtonLink>
+        <div className="mt-1 flex flex-wrap gap-2">
+          {isOnline && (
+            <ButtonLink variant="primary" to={href(`/me/case/${one.id}/tutors`)}>
+              {one.fits === null ? t('tutoring.fitsUnknown') : t('tutoring.fits', { count: one.fits })}
+            </ButtonLink>
+          )}
+          <ButtonLink to={href(`/me/case/${one.id}`)} aria-label={t('caseForm.editNumbered', { id: one.id })}>
+            {t('form.edit')}
+          </ButtonLink>
+          <Button
+            variant="quiet"
+            loading={busy}
+            onClick={toggle}
+            aria-label={t(isOnline ? 'tutoring.offlineNamed' : 'tutoring.onlineNamed', { id: one.id })}
+          >
+            {t(isOnline ? 'tutoring.offline' : 'tutoring.online')}
+          </Button>
+        </div>
       )}
     </Card>
   );
+}
+
+/** Between online and offline. Going offline ends what waits for an answer, so that is asked about first. */
+function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const ask = useMessageBox();
+  const { busy, problem, run } = useAct();
+  const toggle = async () => {
+    const isOnline = status === 1;
+    if (isOnline && waiting > 0) {
+      const sure = await ask({
+        title: t('tutoring.offlineTitle'),
+        message: t('tutoring.offlineText', { count: waiting }),
+        confirmLabel: t('tutoring.offlineConfirm'),
+        cancelLabel: t('tutoring.keep'),
+      });
+      if (!sure) return;
+    }
+    const params = { id };
+    const done = await run(() =>
+      isOnline
+        ? api('PUT /api/users/case_offline/{id}', { params })
+        : api('PUT /api/users/case_online/{id}', { params }),
+    );
+    if (done) toast.success(t(isOnline ? 'tutoring.nowOffline' : 'tutoring.nowOnline'));
+  };
+  return { busy, problem, toggle };
 }

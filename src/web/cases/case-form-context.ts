@@ -1,3 +1,4 @@
+import type { LiveFit } from '../matching/use-live-fit.ts';
 import type { CaseLists } from './case-lists.ts';
 import type { CaseValues } from './case-values.ts';
 
@@ -6,5 +7,7 @@ export type CaseStepProps = {
   lists: CaseLists;
   values: CaseValues;
   change: (patch: Partial<CaseValues>, changed?: readonly string[]) => void;
+  /** Who fits what is filled in so far, and what that costs. */
+  fit: LiveFit;
   errorAt: (path: string) => string | undefined;
 };

@@ -1,5 +1,7 @@
 import type { CaseDetail } from '#shared/cases.ts';
 import { useWords } from '#web/words.tsx';
+import { LiveFitLine } from '../matching/live-fit-line.tsx';
+import { useLiveFit } from '../matching/use-live-fit.ts';
 import { useShell } from '../shell/use-shell.tsx';
 import { AsideNotice, ConflictNotice } from '../stepped-form/conflict-notice.tsx';
 import type { Draft } from '../stepped-form/drafts.ts';
@@ -124,12 +126,14 @@ export function CaseForm({
   });
 
   const { values, change, errorAt } = form;
-  const step = { lists, values, change, errorAt };
+  const fit = useLiveFit(toBody(values));
+  const step = { lists, values, change, errorAt, fit };
   const summary = caseSummary(t, lists, values);
   return (
     <SteppedForm
       form={form}
       finish={{ label: finishLabel, working, run }}
+      besideButtons={<LiveFitLine fit={fit} />}
       notices={
         <>
           {newer.newer && (

@@ -11,6 +11,7 @@ import { optionsHtml } from '../ui/options.ts';
 import { Select } from '../ui/select.tsx';
 import type { CaseStepProps } from './case-form-context.ts';
 import type { ChildValues } from './case-values.ts';
+import { OptionalPart } from './optional-part.tsx';
 import { useSchoolSearch } from './school-search.ts';
 import { SubjectPicker } from './subject-picker.tsx';
 
@@ -29,6 +30,10 @@ export function ChildFields({ index, child, onRemove, lists, values, change, err
       { child_info: values.child_info.map((one) => (one.key === child.key ? { ...one, ...patch } : one)) },
       Object.keys(patch).map(path),
     );
+  const isFilled =
+    child.gender !== 'U' ||
+    child.school !== null ||
+    Boolean(errorAt(path('gender')) ?? errorAt(path('school')));
   const ofChild = errorAt(path('id'));
   return (
     <Card as="section" className="grid gap-5">
@@ -85,36 +90,38 @@ export function ChildFields({ index, child, onRemove, lists, values, change, err
         other={child.other_subject}
         onChange={set}
       />
-      <RadioChoices
-        id={fieldId(path('gender'))}
-        legend={t('caseForm.childGender')}
-        error={errorAt(path('gender'))}
-        layout="grid grid-cols-3 gap-2"
-        options={[
-          { id: 'U', name: t('caseForm.genderUnsaid') },
-          { id: 'M', name: t('caseForm.boy') },
-          { id: 'F', name: t('caseForm.girl') },
-        ]}
-        value={child.gender}
-        onChange={(gender) => set({ gender })}
-      />
-      <Field
-        id={fieldId(path('school'))}
-        label={t('caseForm.school')}
-        optional
-        error={errorAt(path('school'))}
-        className="relative"
-      >
-        {(control) => (
-          <Combobox
-            {...control}
-            placeholder={t('caseForm.schoolHint')}
-            value={child.school}
-            onChange={(school) => set({ school })}
-            search={search}
-          />
-        )}
-      </Field>
+      <OptionalPart title={t('liveFit.moreChild')} needed={isFilled}>
+        <RadioChoices
+          id={fieldId(path('gender'))}
+          legend={t('caseForm.childGender')}
+          error={errorAt(path('gender'))}
+          layout="grid grid-cols-3 gap-2"
+          options={[
+            { id: 'U', name: t('caseForm.genderUnsaid') },
+            { id: 'M', name: t('caseForm.boy') },
+            { id: 'F', name: t('caseForm.girl') },
+          ]}
+          value={child.gender}
+          onChange={(gender) => set({ gender })}
+        />
+        <Field
+          id={fieldId(path('school'))}
+          label={t('caseForm.school')}
+          optional
+          error={errorAt(path('school'))}
+          className="relative"
+        >
+          {(control) => (
+            <Combobox
+              {...control}
+              placeholder={t('caseForm.schoolHint')}
+              value={child.school}
+              onChange={(school) => set({ school })}
+              search={search}
+            />
+          )}
+        </Field>
+      </OptionalPart>
     </Card>
   );
 }

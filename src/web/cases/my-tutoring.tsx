@@ -1,9 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
+import { translator } from '../i18n.ts';
 import { loadRequests } from '../interest/load-requests.ts';
 import { Matches } from '../interest/matches.tsx';
 import { Requests } from '../interest/requests.tsx';
+import { useLiveRefresh } from '../interest/use-live-refresh.ts';
+import { countWords } from '../market/count-words.ts';
+import { keptOrNone } from '../matching/kept-or-none.ts';
+import { splitLocale } from '../rules.ts';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
@@ -11,6 +16,7 @@ import { useShell } from '../shell/use-shell.tsx';
 import { ifSignedIn } from '../stepped-form/if-signed-in.ts';
 import { ListingCard } from '../tutors/listing-card.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { DeskDrawing } from '../ui/drawings/desk.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { CaseCard } from './case-card.tsx';
@@ -20,14 +26,15 @@ export const meta = pageMeta('myTutoring');
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  return { mine: await ifSignedIn(loadMine(api)) };
+  const t = translator(splitLocale(args.url.pathname).locale);
+  return { mine: await ifSignedIn(loadMine(api, t?.('form.and') ?? ', ')) };
 }
 
 /** Told in full; older ones by their number alone. */
 const mostInFull = 20;
 
-async function loadMine(api: Api) {
-  const [{ case_list, last_identity }, { listing }, grades, majors, others, types, regions] =
+async function loadMine(api: Api, and: string) {
+  const [{ case_list, last_identity }, { listing }, grades, majors, others, types, regions, weekdays] =
     await Promise.all([
       api('GET /api/users/info'),
       api('GET /api/users/tutor_listing'),
@@ -36,18 +43,32 @@ async function loadMine(api: Api) {
       api('GET /api/common_info/other_subject'),
       api('GET /api/common_info/tutoring_type'),
       api('GET /api/common_info/region'),
+      api('GET /api/common_info/weekday'),
     ]);
-  const requests = await loadRequests(api, {
+  const names = {
     grades: grades.list,
     majors: majors.list,
     others: others.list,
     regions: regions.list,
-  });
-  const details = await Promise.all(
-    case_list
-      .slice(0, mostInFull)
-      .map(({ id }) => api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } })),
-  );
+    weekdays: weekdays.list,
+  };
+  const inFull = case_list.slice(0, mostInFull);
+  const [requests, details, fitting, casesThatFit] = await Promise.all([
+    loadRequests(api, names, and),
+    Promise.all(
+      inFull.map(({ id }) =>
+        api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
+      ),
+    ),
+    Promise.all(
+      inFull.map(({ id, status }) =>
+        status === 1
+          ? keptOrNone(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } }))
+          : null,
+      ),
+    ),
+    listing ? keptOrNone(api('GET /api/algorithms/case_matcher')) : null,
+  ]);
   return {
     identity: last_identity,
     requests,
@@ -69,6 +90,7 @@ async function loadMine(api: Api) {
         region: nameIn(regions.list, detail?.tutoring_region ?? null),
         days: detail?.tutoring_days_per_week ?? null,
         price: detail?.price ?? null,
+        fits: countOf(fitting[index]),
       };
     }),
     listing: listing && {
@@ -83,18 +105,28 @@ async function loadMine(api: Api) {
       ],
       min: listing.price_min,
       max: listing.price_max,
+      fits: countOf(casesThatFit),
     },
   };
 }
+/** As it was when it was last worked out; the page behind it works it out again. */
+const countOf = (kept: { total: number; total_is_capped: boolean } | null | undefined) =>
+  kept ? countWords(kept.total, kept.total_is_capped) : null;
+
 export type Mine = Awaited<ReturnType<typeof loadMine>>;
 
 export default function MyTutoring() {
-  const t = useWords();
-  const { href } = useShell();
   const { mine } = useLoaderData<typeof loader>();
   if (!mine) return <Room name="myTutoring" drawing={DeskDrawing} />;
+  return <Tutoring mine={mine} />;
+}
+
+function Tutoring({ mine }: { mine: Mine }) {
+  const t = useWords();
+  const { href } = useShell();
   const { cases, listing, identity, requests } = mine;
   const asTutor = identity === 2;
+  useLiveRefresh(requests);
   return (
     <div className="py-8 lg:py-12">
       <h1 className="text-2xl lg:text-3xl">{t('rooms.myTutoring.title')}</h1>
@@ -115,6 +147,7 @@ export default function MyTutoring() {
           <Requests list={requests.interests} />
           <Matches list={requests.matches} />
           {listing && <ListingCard listing={listing} />}
+          {listing && <FittingCases fits={listing.fits} />}
           {(cases.length > 0 || !asTutor) && (
             <section className="grid gap-4">
               <div className="flex flex-wrap items-center justify-between gap-3">
@@ -123,7 +156,11 @@ export default function MyTutoring() {
               </div>
               <ul className="grid gap-4 lg:grid-cols-2">
                 {cases.map((one) => (
-                  <CaseCard key={one.id} one={one} />
+                  <CaseCard
+                    key={one.id}
+                    one={one}
+                    waiting={requests.interests.filter(({ case_id }) => case_id === one.id).length}
+                  />
                 ))}
               </ul>
             </section>
@@ -131,5 +168,22 @@ export default function MyTutoring() {
         </div>
       )}
     </div>
+  );
+}
+
+/** For a tutor: how many cases fit, and the way to them. */
+function FittingCases({ fits }: { fits: string | null }) {
+  const t = useWords();
+  const { href } = useShell();
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t('tutoring.casesTitle')}</h2>
+      <Card className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-2 text-sm">{t('tutoring.casesText')}</p>
+        <ButtonLink variant="primary" to={href('/me/tutor/cases')}>
+          {fits === null ? t('tutoring.casesUnknown') : t('tutoring.casesFit', { count: fits })}
+        </ButtonLink>
+      </Card>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
 import type { codes } from '#shared/codes.ts';
 import { useWords } from '#web/words.tsx';
@@ -25,8 +25,24 @@ export const shouldRevalidate = keepWithinForm;
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  const [lists, children] = await Promise.all([loadCaseLists(api), ifSignedIn(loadChildren(api))]);
-  return { lists, children };
+  const [lists, children, last] = await Promise.all([
+    loadCaseLists(api),
+    ifSignedIn(loadChildren(api)),
+    ifSignedIn(loadLast(api)),
+  ]);
+  return { lists, children, last };
+}
+
+/** Where and how often the family's latest case is taught: the next one is mostly the same. */
+async function loadLast(api: Api) {
+  const { case_list } = await api('GET /api/users/info');
+  const [latest] = [...case_list].sort((a, b) => b.id - a.id);
+  if (!latest) return undefined;
+  const detail = await api('GET /api/common_info/student_detailed_registration/{id}', {
+    params: { id: latest.id },
+  });
+  const { tutoring_type, tutoring_region, tutoring_days_per_week, tutoring_time_per_class } = detail;
+  return { tutoring_type, tutoring_region, tutoring_days_per_week, tutoring_time_per_class };
 }
 
 export default function NewCase() {
@@ -45,10 +61,9 @@ function NewCaseForm() {
   const api = useApi();
   const toast = useToast();
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const { href } = useShell();
-  const { lists, children } = useLoaderData<typeof loader>();
-  const [initial] = useState(() => fromFinder(lists, children?.saved ?? []));
+  const { lists, children, last } = useLoaderData<typeof loader>();
+  const [initial] = useState(() => fromFinder(lists, children?.saved ?? [], last));
   return (
     <CaseForm
       draft="case:new"
@@ -66,11 +81,10 @@ function NewCaseForm() {
           throw error;
         })
       }
-      onSent={async () => {
+      onSent={async ({ id }) => {
         localStorage.removeItem(finderDraft);
         toast.success(t('caseForm.posted'));
-        await navigate(href('/my-tutoring'));
-        await revalidate();
+        await navigate(href(`/me/case/${id}/tutors`));
       }}
     />
   );
@@ -86,10 +100,11 @@ async function takeToEdit(api: Api, id: number, { owner, values }: { owner: numb
   return true;
 }
 
-/** The home page's three answers, and the only child where there is one. */
+/** The home page's three answers, the only child where there is one, and what the latest case says. */
 function fromFinder(
   lists: Awaited<ReturnType<typeof loadCaseLists>>,
   saved: NonNullable<Awaited<ReturnType<typeof loadChildren>>>['saved'],
+  last: Awaited<ReturnType<typeof loadLast>>,
 ) {
   const answers = readFinder();
   const listed = (list: readonly { id: number; name: string }[], id: unknown) =>
@@ -99,7 +114,11 @@ function fromFinder(
   const [only, ...more] = saved;
   const known = only && more.length === 0 && (grade === null || only.grade === grade) ? only : undefined;
   const child = newChild({ ...known, ...(subject !== null && { major_subject: [subject] }) });
-  return emptyCase({ ...child, grade: grade ?? child.grade }, listed(lists.regions, answers.region));
+  const region = listed(lists.regions, answers.region);
+  const empty = emptyCase({ ...child, grade: grade ?? child.grade }, region);
+  // A district that was just chosen on the home page is for lessons that are held there.
+  if (!last || region !== null) return empty;
+  return { ...empty, ...last };
 }
 
 function readFinder(): Partial<Record<'grade' | 'subject' | 'region', unknown>> {

@@ -1,4 +1,5 @@
 import { useWords } from '#web/words.tsx';
+import { PriceHints } from '../matching/price-hints.tsx';
 import { fieldId } from '../stepped-form/field-path.ts';
 import { CheckChoices, RadioChoices } from '../ui/choices.tsx';
 import { Field } from '../ui/field.tsx';
@@ -7,9 +8,18 @@ import { NumberInput } from '../ui/number-input.tsx';
 import { optionsHtml } from '../ui/options.ts';
 import { Select } from '../ui/select.tsx';
 import type { CaseStepProps } from './case-form-context.ts';
+import { OptionalPart } from './optional-part.tsx';
 
-export function StepWishes({ lists, values, change, errorAt }: CaseStepProps) {
+const folded = ['teacher_education', 'teaching_language', 'special_note', 'channel', 'other_channel'];
+
+export function StepWishes({ lists, values, change, errorAt, fit }: CaseStepProps) {
   const t = useWords();
+  const isFilled =
+    values.teacher_education !== null ||
+    values.teaching_language.length > 0 ||
+    values.special_note !== '' ||
+    values.channel !== null ||
+    folded.some((field) => errorAt(field) !== undefined);
   const select = (
     name: 'teacher_education' | 'channel',
     label: string,
@@ -48,6 +58,7 @@ export function StepWishes({ lists, values, change, errorAt }: CaseStepProps) {
             />
           )}
         </Field>
+        <PriceHints fit={fit} value={values.price} onChoose={(price) => change({ price })} />
       </div>
       <RadioChoices
         id={fieldId('teacher_gender')}
@@ -62,35 +73,37 @@ export function StepWishes({ lists, values, change, errorAt }: CaseStepProps) {
         value={values.teacher_gender}
         onChange={(teacher_gender) => change({ teacher_gender })}
       />
-      {select('teacher_education', t('caseForm.education'), t('caseForm.any'), lists.educations)}
-      <CheckChoices
-        id={fieldId('teaching_language')}
-        legend={t('caseForm.languages')}
-        help={t('caseForm.languagesHelp')}
-        optional
-        error={errorAt('teaching_language')}
-        options={lists.languages}
-        value={values.teaching_language}
-        onChange={(teaching_language) => change({ teaching_language })}
-      />
-      <div data-field="special_note">
-        <Field
-          id={fieldId('special_note')}
-          label={t('caseForm.note')}
-          help={t('caseForm.noteHelp')}
+      <OptionalPart title={t('liveFit.more')} needed={isFilled}>
+        {select('teacher_education', t('caseForm.education'), t('caseForm.any'), lists.educations)}
+        <CheckChoices
+          id={fieldId('teaching_language')}
+          legend={t('caseForm.languages')}
+          help={t('caseForm.languagesHelp')}
           optional
-          error={errorAt('special_note')}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              value={values.special_note}
-              onChange={({ target }) => change({ special_note: target.value })}
-            />
-          )}
-        </Field>
-      </div>
-      {select('channel', t('caseForm.channel'), t('caseForm.unsaid'), lists.channels)}
+          error={errorAt('teaching_language')}
+          options={lists.languages}
+          value={values.teaching_language}
+          onChange={(teaching_language) => change({ teaching_language })}
+        />
+        <div data-field="special_note">
+          <Field
+            id={fieldId('special_note')}
+            label={t('caseForm.note')}
+            help={t('caseForm.noteHelp')}
+            optional
+            error={errorAt('special_note')}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                value={values.special_note}
+                onChange={({ target }) => change({ special_note: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        {select('channel', t('caseForm.channel'), t('caseForm.unsaid'), lists.channels)}
+      </OptionalPart>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { codes } from '#shared/codes.ts';
 import { useWords } from '#web/words.tsx';
+import { useApi } from '../shell/api-provider.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -14,10 +15,16 @@ const listingNeeded: (typeof codes)['listingNeeded']['code'] = 2306;
 /** A tutor asks for a case. */
 export function Apply({ caseId }: { caseId: number }) {
   const t = useWords();
-  const { href } = useShell();
+  const { root, href } = useShell();
   const { busy, problem, act } = useAct();
   const [asked, setAsked] = useState(false);
   if (asked) return <Asked text={t('market.applied')} />;
+  if (root?.user.case_list.some(({ id }) => id === caseId))
+    return (
+      <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
+        {t('market.ownCaseTutors')}
+      </ButtonLink>
+    );
   return (
     <>
       {problem && <Notice tone="seal">{problem.message}</Notice>}
@@ -26,14 +33,17 @@ export function Apply({ caseId }: { caseId: number }) {
           {t('market.listingFirst')}
         </ButtonLink>
       ) : (
-        <Button
-          variant="primary"
-          className="w-full"
-          loading={busy}
-          onClick={async () => setAsked(Boolean(await act({ action: 'apply', case_id: caseId })))}
-        >
-          {t('market.applyNow')}
-        </Button>
+        <>
+          <p className="text-ink-2 text-xs">{t('market.applyTerms')}</p>
+          <Button
+            variant="primary"
+            className="w-full"
+            loading={busy}
+            onClick={async () => setAsked(Boolean(await act({ action: 'apply', case_id: caseId })))}
+          >
+            {t('market.applyNow')}
+          </Button>
+        </>
       )}
     </>
   );
@@ -48,6 +58,8 @@ export function Invite({ listingId }: { listingId: number }) {
   const online = (root?.user.case_list ?? []).filter(({ status }) => status === 1);
   const [chosen, setChosen] = useState<string>();
   const caseId = Number(chosen ?? online[0]?.id ?? 0);
+  const cases = useOwnCases(online.map(({ id }) => id));
+  const known = cases.find(({ id }) => id === caseId);
   if (asked) return <Asked text={t('market.invited')} />;
   if (online.length === 0)
     return (
@@ -64,24 +76,74 @@ export function Invite({ listingId }: { listingId: number }) {
               {...control}
               value={String(caseId)}
               onChange={(event) => setChosen(event.target.value)}
-              options={optionsHtml(online.map(({ id }) => ({ id, name: t('market.caseNumber', { id }) })))}
+              options={optionsHtml(
+                online.map(({ id }) => {
+                  const name = cases.find((one) => one.id === id)?.name;
+                  return {
+                    id,
+                    name: name ? t('market.ownCaseNamed', { id, name }) : t('market.caseNumber', { id }),
+                  };
+                }),
+              )}
             />
           )}
         </Field>
       )}
+      {/* Its room is there before its words are. */}
+      <p className="min-h-10 text-ink-2 text-xs">
+        {known &&
+          (known.price === null
+            ? t('market.inviteTermsOpen')
+            : t('market.inviteTerms', { price: known.price }))}
+      </p>
       {problem && <Notice tone="seal">{problem.message}</Notice>}
       <Button
         variant="primary"
         className="w-full"
         loading={busy}
         onClick={async () =>
-          setAsked(Boolean(await act({ action: 'invite', case_id: caseId, listing_id: listingId })))
+          setAsked(
+            Boolean(
+              await act({
+                action: 'invite',
+                case_id: caseId,
+                listing_id: listingId,
+                ...(known?.price && { price: known.price }),
+              }),
+            ),
+          )
         }
       >
         {t('market.inviteNow')}
       </Button>
     </>
   );
+}
+
+/** What one's own cases are called and offer. A case that could not be asked for goes by its number. */
+function useOwnCases(ids: readonly number[]) {
+  const api = useApi();
+  const t = useWords();
+  const [cases, setCases] = useState<{ id: number; name: string; price: number | null }[]>([]);
+  const asked = ids.join();
+  useEffect(() => {
+    let here = true;
+    const load = (id: number) =>
+      api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }).then(
+        ({ child_info, price }) => [
+          { id, price, name: child_info.map(({ nickname }) => nickname).join(t('market.and')) },
+        ],
+        // The call layer has logged it.
+        () => [],
+      );
+    Promise.all(asked ? asked.split(',').map(Number).map(load) : []).then(
+      (found) => here && setCases(found.flat()),
+    );
+    return () => {
+      here = false;
+    };
+  }, [api, t, asked]);
+  return cases;
 }
 
 function Asked({ text }: { text: string }) {

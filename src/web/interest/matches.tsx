@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useWords } from '#web/words.tsx';
 import { useApi } from '../shell/api-provider.tsx';
-import { Button } from '../ui/button.tsx';
+import { useShell } from '../shell/use-shell.tsx';
+import { PoliceCheck } from '../trust/police-check.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { useMessageBox } from '../ui/message-box.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { MadeMatch } from './load-requests.ts';
 import { useAct } from './use-act.ts';
@@ -33,12 +36,25 @@ export function Matches({ list }: { list: readonly MadeMatch[] }) {
 function MatchCard({ match }: { match: MadeMatch }) {
   const t = useWords();
   const api = useApi();
+  const { href } = useShell();
+  const ask = useMessageBox();
   const { busy, problem, run } = useAct();
-  const { id, about, price, status, tutor, isFamily } = match;
+  const { id, about, price, times, status, tutor, isFamily } = match;
   const [tone, words] = statuses[status];
   const live = status === 'trial' || status === 'going';
   const decide = (passed: boolean) =>
     run(() => api('PUT /api/users/matches/{id}/trial', { params: { id }, body: { passed } }));
+  const finish = (relist: boolean) =>
+    run(() => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist } }));
+  const end = async () => {
+    const sure = await ask({
+      title: t('requests.endTitle'),
+      message: t(isFamily ? 'requests.endTextFamily' : 'requests.endText'),
+      confirmLabel: t('requests.end'),
+      cancelLabel: t('requests.endKeep'),
+    });
+    if (sure) await finish(false);
+  };
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -48,19 +64,34 @@ function MatchCard({ match }: { match: MadeMatch }) {
         </Chip>
       </div>
       <p className="text-sm">{about}</p>
+      {times && <p className="text-sm">{t('requests.times', { times })}</p>}
       <p className="text-sm">{t('requests.price', { price })}</p>
       {live && <Contact match={match} />}
       {problem && <Notice tone="seal">{problem.message}</Notice>}
-      {status === 'trial' && isFamily && (
-        <div className="flex flex-wrap gap-2">
-          <Button loading={busy} onClick={() => decide(true)}>
-            {t('requests.trialPassed')}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {status === 'trial' && isFamily && (
+          <>
+            <Button loading={busy} onClick={() => decide(true)}>
+              {t('requests.trialPassed')}
+            </Button>
+            <Button loading={busy} onClick={() => decide(false)}>
+              {t('requests.trialFailed')}
+            </Button>
+          </>
+        )}
+        {live && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
+        {live && !(status === 'trial' && isFamily) && (
+          <Button variant="quiet" loading={busy} onClick={end}>
+            {t('requests.end')}
           </Button>
-          <Button loading={busy} onClick={() => decide(false)}>
-            {t('requests.trialFailed')}
+        )}
+        {match.canRelist && (
+          <Button loading={busy} onClick={() => finish(true)}>
+            {t('requests.relist')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
+      {live && <PoliceCheck matchId={id} isFamily={isFamily} />}
     </Card>
   );
 }

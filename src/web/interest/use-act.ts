@@ -6,6 +6,11 @@ import { useApi } from '../shell/api-provider.tsx';
 
 type Problem = { code: number; message: string };
 
+const ownForMs = 3000;
+let lastActAt = 0;
+/** Whether what changes just now is most likely one's own doing. */
+export const actedJustNow = () => Date.now() - lastActAt < ownForMs;
+
 /** Does one thing at a time, says what went wrong, and lets the page look again. */
 export function useAct() {
   const api = useApi();
@@ -14,6 +19,7 @@ export function useAct() {
   const [problem, setProblem] = useState<Problem>();
 
   async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    lastActAt = Date.now();
     setBusy(true);
     setProblem(undefined);
     try {

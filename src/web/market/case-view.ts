@@ -52,7 +52,11 @@ const titleOf = (t: Translate, names: Names, child: CaseCard['child_info'][numbe
     .filter(Boolean)
     .join(dot);
 
-export const lessonsOf = (t: Translate, names: Names, card: CaseCard) =>
+export const lessonsOf = (
+  t: Translate,
+  names: Names,
+  card: Pick<CaseCard, 'tutoring_days_per_week' | 'tutoring_time_per_class'>,
+) =>
   t('market.lessons', {
     days: card.tutoring_days_per_week,
     length: nameIn(names.lengths, card.tutoring_time_per_class),

@@ -14,6 +14,7 @@ export function NextStep({ about, id, price }: NextStepProps) {
   const { root, href } = useShell();
   const login = useLogin();
   const isCase = about === 'case';
+  const isOwn = isCase && root?.user.case_list.some((one) => one.id === id);
   return (
     <Card as="section" className="grid gap-2">
       <p className="text-ink-2 text-sm">{t('market.price')}</p>
@@ -22,9 +23,9 @@ export function NextStep({ about, id, price }: NextStepProps) {
       </p>
       <p className="text-ink-2 text-xs">{t('market.priceHelp')}</p>
       <h2 className="mt-2 border-line border-t pt-4 text-lg">
-        {t(isCase ? 'market.applyTitle' : 'market.inviteTitle')}
+        {t(isOwn ? 'market.ownCase' : isCase ? 'market.applyTitle' : 'market.inviteTitle')}
       </h2>
-      <p className="text-sm">{t(isCase ? 'market.applyText' : 'market.inviteText')}</p>
+      {!isOwn && <p className="text-sm">{t(isCase ? 'market.applyText' : 'market.inviteText')}</p>}
       {root && root.user.id > 0 ? (
         isCase ? (
           <Apply caseId={id} />

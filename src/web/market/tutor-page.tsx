@@ -3,6 +3,8 @@ import { useWords } from '#web/words.tsx';
 import { orNotFound } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { requireId } from '../shell/route-params.ts';
+import { BadgeList } from '../trust/badge-list.tsx';
+import { badgeAtLength } from '../trust/badge-words.ts';
 import { chipClass } from './card-look.ts';
 import { dot } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
@@ -79,6 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
           .join(and),
       ],
     ] as const,
+    badges: one.badges.map((badge) => badgeAtLength(t, badge)),
     nearby: landingLinks(
       t,
       districts.filter((district) => one.tutoring_region.includes(district.id)),
@@ -158,7 +161,13 @@ export default function TutorPage() {
           </Part>
           <Part title={t('market.studies')}>
             <FactList facts={page.studies} />
-            {view.badges.length === 0 && <p className="mt-3 text-ink-2 text-sm">{t('market.noBadges')}</p>}
+          </Part>
+          <Part title={t('market.badges')}>
+            {page.badges.length > 0 ? (
+              <BadgeList badges={page.badges} />
+            ) : (
+              <p className="text-ink-2 text-sm">{t('market.noBadges')}</p>
+            )}
           </Part>
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">

@@ -1,5 +1,6 @@
 import type { TutorCard } from '#shared/market.ts';
 import type { Translate } from '../i18n.ts';
+import { badgeInWords } from '../trust/badge-words.ts';
 import { dot } from './case-view.ts';
 import { keptViews } from './kept-view.ts';
 import { type Names, nameIn, namesIn, stretches } from './names.ts';
@@ -128,19 +129,4 @@ export function shortList(
 ) {
   const words = list.slice(0, most).join(t('market.and'));
   return list.length > most ? t(more, { list: words, count: list.length }) : words;
-}
-
-const badgeKinds = [
-  'student_card',
-  'transcript',
-  'certificate',
-  'teacher_registration',
-  'police_check',
-] as const;
-
-/** 學歷已核實 ・ 至 2028/3. */
-export function badgeInWords(t: Translate, { kind, until }: TutorCard['badges'][number]) {
-  const badge = t(`market.badge.${badgeKinds.find((known) => known === kind) ?? 'other'}`);
-  const [year, month] = (until ?? '').split('-');
-  return until ? t('market.badgeUntil', { badge, until: `${year}/${Number(month)}` }) : badge;
 }

@@ -1,23 +1,40 @@
-import { useEffect } from 'react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { Notice } from '#shared/messages.ts';
 import { useWords } from '#web/words.tsx';
-import { MeError, MePage } from '../accounts/me-page.tsx';
-import { momentWords } from '../accounts/moment-words.ts';
-import { useApi } from '../shell/api-provider.tsx';
+import { MeError } from '../accounts/me-page.tsx';
+import type { Api } from '../api.ts';
+import { useKeptPlace } from '../shell/kept-place.ts';
+import { PageLink } from '../shell/page-link.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { SignedOut } from '../shell/signed-out.tsx';
+import { UnreadMark } from '../shell/unread-mark.tsx';
 import { useShell } from '../shell/use-shell.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { Chip } from '../ui/chip.tsx';
-import { LetterDrawing } from '../ui/drawings/letter.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { cx } from '../ui/cx.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { Notices } from './notices.tsx';
+import { PushSwitch } from './push-switch.tsx';
+import { loadTalk } from './talk-rows.ts';
+
+type Tab = 'talk' | 'notices';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = args.url.searchParams.get('page') ?? '';
+  const { searchParams } = args.url;
+  const asked = searchParams.get('page') ?? '';
   const page = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
-  return { notices: await ifSignedIn(apiOf(args)('GET /api/users/notices', { query: { page } })) };
+  const show = searchParams.get('show');
+  return { mine: await ifSignedIn(loadAll(apiOf(args), page, show)) };
+}
+
+async function loadAll(api: Api, page: number, show: string | null) {
+  const [talk, notices, unread] = await Promise.all([
+    loadTalk(api),
+    api('GET /api/users/notices', { query: { page } }),
+    api('GET /api/users/unread'),
+  ]);
+  // On a phone there is room for one of them: conversations, where there are any.
+  const tab: Tab = show === 'talk' || show === 'notices' ? show : talk.total > 0 ? 'talk' : 'notices';
+  return { talk, notices, unread, tab };
 }
 
 export const meta = pageMeta('message');
@@ -25,83 +42,59 @@ export const ErrorBoundary = MeError;
 
 export default function Messages() {
   const t = useWords();
-  const { href } = useShell();
-  const { notices } = useLoaderData<typeof loader>();
-  useMarkRead(notices?.list);
-  if (!notices) return <SignedOut title={t('rooms.message.title')} />;
+  const { mine } = useLoaderData<typeof loader>();
+  useKeptPlace();
+  if (!mine) return <SignedOut title={t('rooms.message.title')} />;
+  const { talk, notices, unread, tab } = mine;
   return (
-    <MePage title={t('rooms.message.title')} lead={t('rooms.message.lead')}>
-      {notices.list.length === 0 ? (
-        <EmptyState
-          drawing={<LetterDrawing />}
-          title={t('rooms.message.emptyTitle')}
-          text={t('rooms.message.emptyText')}
-          action={
-            <ButtonLink to={href('/')} variant="secondary">
-              {t('rooms.home')}
-            </ButtonLink>
-          }
-        />
-      ) : (
-        <>
-          <ul aria-label={t('me.notices.list')} className="grid rounded-card border border-line bg-sheet">
-            {notices.list.map((notice) => (
-              <NoticeRow key={notice.id} notice={notice} />
-            ))}
-          </ul>
-          <Pages {...notices} />
-        </>
-      )}
-    </MePage>
+    <div className="py-6 lg:py-10">
+      <PageLink
+        to="/me"
+        className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm lg:hidden"
+      >
+        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+        {t('me.back')}
+      </PageLink>
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.message.title')}</h1>
+      <p className="mt-1 mb-5 text-ink-2">{t('rooms.message.lead')}</p>
+      <nav aria-label={t('talk.tabs')} className="mb-4 grid grid-cols-2 gap-2 lg:hidden">
+        <TabLink tab="talk" shown={tab} count={unread.messages} />
+        <TabLink tab="notices" shown={tab} count={unread.notices} />
+      </nav>
+      <div className="gap-6 lg:grid lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <section aria-labelledby="talk-title" className={cx(tab !== 'talk' && 'max-lg:hidden')}>
+          <h2 id="talk-title" className="mb-3 text-xl max-lg:sr-only">
+            {t('talk.title')}
+          </h2>
+          <ConversationList loaded={talk} />
+        </section>
+        <section
+          aria-labelledby="notices-title"
+          className={cx('grid content-start gap-4', tab !== 'notices' && 'max-lg:hidden')}
+        >
+          <h2 id="notices-title" className="text-xl max-lg:sr-only lg:-mb-1">
+            {t('talk.noticesTitle')}
+          </h2>
+          <Notices loaded={notices} />
+        </section>
+      </div>
+      <PushSwitch className="mt-6" />
+    </div>
   );
 }
 
-function NoticeRow({ notice }: { notice: Notice }) {
-  const t = useWords();
-  const { locale } = useShell();
-  return (
-    <li className="grid gap-1 border-line border-t px-5 py-4 first:border-t-0">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-semibold">{notice.title}</span>
-        {!notice.is_read && <Chip tone="seal">{t('me.notices.new')}</Chip>}
-      </p>
-      <p>{notice.text}</p>
-      <p className="text-ink-2 text-xs">
-        <time dateTime={notice.told_at}>{momentWords(notice.told_at, locale)}</time>
-      </p>
-    </li>
-  );
-}
-
-function Pages({ page, page_size, total }: { page: number; page_size: number; total: number }) {
+function TabLink({ tab, shown, count }: { tab: Tab; shown: Tab; count: number }) {
   const t = useWords();
   const { href } = useShell();
-  if (total <= page_size) return null;
   return (
-    <nav aria-label={t('me.notices.pages')} className="flex flex-wrap justify-between gap-2">
-      {page > 1 && <ButtonLink to={href(`/message?page=${page - 1}`)}>{t('me.notices.newer')}</ButtonLink>}
-      {page * page_size < total && (
-        <ButtonLink to={href(`/message?page=${page + 1}`)} className="ml-auto">
-          {t('me.notices.older')}
-        </ButtonLink>
-      )}
-    </nav>
+    <a
+      href={href(`/message?show=${tab}`)}
+      data-discover="true"
+      aria-current={tab === shown ? 'true' : undefined}
+      className="flex min-h-11 items-center justify-center gap-2 rounded-card border border-line bg-sheet text-ink-2 aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
+    >
+      {t(tab === 'talk' ? 'talk.title' : 'talk.notices')}
+      {tab !== shown && <UnreadMark count={count} />}
+    </a>
   );
-}
-
-/** What was shown is read. On this page it stays marked as new until the next visit. */
-function useMarkRead(list: readonly Notice[] | undefined) {
-  const api = useApi();
-  useEffect(() => {
-    let here = true;
-    const markAll = async () => {
-      for (const { id, is_read } of list ?? [])
-        if (here && !is_read) await api('PUT /api/users/notices/{id}/read', { params: { id } });
-    };
-    // The call layer has logged it; what is not marked now will be at the next visit.
-    markAll().catch(() => {});
-    return () => {
-      here = false;
-    };
-  }, [api, list]);
 }

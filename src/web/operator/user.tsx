@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { OperatorUserDetail } from '#shared/operator.ts';
 import { useWords } from '#web/words.tsx';
 import { requireId } from '../shell/route-params.ts';
+import { OperatorBadges } from '../trust/operator-badges.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { BanForm } from './ban-form.tsx';
@@ -16,9 +17,10 @@ import { BackLink, DeskLink, Facts, Moment } from './parts.tsx';
 import { identityName, UserStatus } from './user-words.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  return deskData(args, (api) => {
+  return deskData(args, async (api) => {
     const id = requireId(args.params.id);
-    return api('GET /api/operator/users/{id}', { params: { id } });
+    const user = await api('GET /api/operator/users/{id}', { params: { id } });
+    return { ...user, badges: (await api('GET /api/operator/users/{id}/badges', { params: { id } })).list };
   });
 }
 
@@ -57,6 +59,10 @@ export default function UserPage() {
                 <EndSessions key={user.id} userId={user.id} live={user.live_sessions} />
               </Card>
             )}
+            <Card as="section">
+              <h2 className="mb-2 text-lg">{t('operator.badges.title')}</h2>
+              <OperatorBadges badges={user.badges} />
+            </Card>
             {user.bans.length === 0 && (
               <Card as="section">
                 <h2 className="text-lg">{t('operator.bans.title')}</h2>

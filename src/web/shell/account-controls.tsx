@@ -1,3 +1,4 @@
+import Bell from 'lucide-react/icons/bell';
 import { useNavigate, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { logOut } from '../accounts/session.ts';
@@ -21,6 +22,16 @@ export function AccountControls() {
   const logIn = () => login.open(location.pathname + location.search, { side, method: 'quickly_register' });
   return (
     <>
+      {root && root.user.id > 0 && (
+        <PageLink
+          to="/message"
+          className="relative grid size-11 min-w-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 max-lg:hidden"
+        >
+          <Bell aria-hidden className="size-5" strokeWidth={1.5} />
+          <span className="sr-only">{t('nav.message')}</span>
+          <span data-unread="" className="absolute top-1 left-1/2" />
+        </PageLink>
+      )}
       {root && root.user.id > 0 && (
         // On a phone there is no room for both, and the bottom bar leads to the account as well.
         <PageLink

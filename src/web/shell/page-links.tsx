@@ -7,6 +7,8 @@ import { useShell } from './use-shell.tsx';
 type PageLinksProps = Omit<ComponentProps<'nav'>, 'children'> & {
   /** The same for as long as the page's language is. */
   links: readonly (readonly [to: string, label: string, icon?: Icon])[];
+  /** Which of them shows how much is not read (unread.tsx). */
+  unreadAt?: string;
   linkClass: string;
 };
 
@@ -15,14 +17,16 @@ type PageLinksProps = Omit<ComponentProps<'nav'>, 'children'> & {
  * render and to hydrate than that does. Written once, so that a move never takes a link from under the focus; only the
  * mark on where the visitor is moves along.
  */
-export function PageLinks({ links, linkClass, ...nav }: PageLinksProps) {
+export function PageLinks({ links, linkClass, unreadAt, ...nav }: PageLinksProps) {
   const { path, href } = useShell();
   const row = useRef<HTMLElement>(null);
   const [inside] = useState(() => ({
     __html: links
       .map(([to, label, icon]) => {
         const current = isCurrent(path, to) ? ' aria-current="page"' : '';
-        const words = (icon ? iconHtml(icon, 'size-5') : '') + escaped(label);
+        const unread =
+          to === unreadAt ? '<span data-unread="" class="absolute top-1 left-1/2 ml-1"></span>' : '';
+        const words = (icon ? iconHtml(icon, 'size-5') : '') + escaped(label) + unread;
         return `<a class="${linkClass}" href="${escaped(href(to))}" data-discover="true"${current}>${words}</a>`;
       })
       .join(''),

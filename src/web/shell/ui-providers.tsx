@@ -1,12 +1,32 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { AccountWatch } from '../accounts/account-watch.tsx';
 import { ReferenceLoader } from '../reference/loader.tsx';
+import { idle } from '../ui/idle.ts';
 import { MessageBoxProvider } from '../ui/message-box.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { ApiProvider } from './api-provider.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { LinkFollower } from './link-follower.tsx';
 import { LoginProvider } from './login.tsx';
-import { ShellProvider } from './use-shell.tsx';
+import { ShellProvider, useShell } from './use-shell.tsx';
+
+const Unread = lazyPart(async () => {
+  await idle();
+  return import('./unread.tsx');
+});
+
+/** Visitors pay nothing for it, and nobody before the page is up. */
+function UnreadWhenIdle() {
+  const { root } = useShell();
+  const hydrated = useHydrated();
+  if (!hydrated || !root?.user.id) return null;
+  return (
+    <Suspense>
+      <Unread />
+    </Suspense>
+  );
+}
 
 /** What every page may count on: the API, toasts, message boxes, log-in, and the reference lists on their way. */
 export function UiProviders({ children }: { children: ReactNode }) {
@@ -19,6 +39,7 @@ export function UiProviders({ children }: { children: ReactNode }) {
               <AccountWatch />
               <ReferenceLoader />
               <LinkFollower />
+              <UnreadWhenIdle />
               {children}
             </LoginProvider>
           </MessageBoxProvider>

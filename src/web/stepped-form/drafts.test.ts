@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearDrafts, dropDraft, finderDraft, newKey, readDraft, writeDraft } from './drafts.ts';
 
 let kept: Record<string, string>;
@@ -21,6 +21,8 @@ beforeEach(() => {
     }),
   );
 });
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const draft = { owner: 7, key: newKey(), version: null, values: { text: '小明' } };
 

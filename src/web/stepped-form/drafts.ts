@@ -37,6 +37,12 @@ export function writeDraft<Values>(name: string, draft: Draft<Values>): boolean 
 
 export const dropDraft = (name: string) => localStorage.removeItem(prefix + name);
 
+/** The drafts whose names begin so. */
+export const draftNames = (start: string) =>
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith(prefix + start))
+    .map((name) => name.slice(prefix.length));
+
 /** For logging out: whoever uses this device next finds nothing of it. */
 export function clearDrafts() {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix) || name === finderDraft);

@@ -15,10 +15,12 @@ type SteppedFormProps = {
   finish: { label: string; working: boolean; run: () => void };
   /** Above the steps: what is to be known of the form as a whole. */
   notices?: ReactNode;
+  /** Above the buttons, in view as they are. */
+  besideButtons?: ReactNode;
   children: ReactNode;
 };
 
-export function SteppedForm({ form, finish, notices, children }: SteppedFormProps) {
+export function SteppedForm({ form, finish, notices, besideButtons, children }: SteppedFormProps) {
   const t = useWords();
   const { steps, step } = form;
   useRoomForButtons();
@@ -54,7 +56,8 @@ export function SteppedForm({ form, finish, notices, children }: SteppedFormProp
       </h2>
       <ErrorSummary ref={form.summary} problems={form.problems} onJump={form.jump} />
       <div className="grid gap-6">{children}</div>
-      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mt-8 -mx-4 flex gap-3 border-line border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0 lg:py-5">
+      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mt-8 -mx-4 flex flex-wrap gap-x-3 gap-y-2 border-line border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0 lg:py-5">
+        {besideButtons}
         {step > 0 && (
           <Button onClick={() => form.goTo(step - 1)} className="shrink-0">
             {t('form.back')}
@@ -72,7 +75,7 @@ export function SteppedForm({ form, finish, notices, children }: SteppedFormProp
 function useRoomForButtons() {
   useEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('scroll-padding', '5rem 0 9rem');
+    style.setProperty('scroll-padding', '5rem 0 11rem');
     return () => void style.removeProperty('scroll-padding');
   }, []);
 }

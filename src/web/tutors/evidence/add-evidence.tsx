@@ -17,6 +17,7 @@ import { sendEvidence } from './send-evidence.ts';
 // The contract's own values would bring zod along; their types hold these to them.
 const kinds: typeof evidenceKinds = [
   'student_card',
+  'exam_results',
   'transcript',
   'certificate',
   'teacher_registration',

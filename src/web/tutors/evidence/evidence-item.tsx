@@ -14,7 +14,13 @@ import { useMessageBox } from '../../ui/message-box.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { fetchEvidence } from './send-evidence.ts';
 
-const tones: Record<Evidence['status'], ChipTone> = { pending: 'amber', verified: 'jade', refused: 'seal' };
+const tones: Record<Evidence['status'], ChipTone> = {
+  pending: 'amber',
+  verified: 'jade',
+  refused: 'seal',
+  expired: 'neutral',
+  revoked: 'seal',
+};
 
 export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: () => Promise<void> }) {
   const t = useWords();
@@ -66,7 +72,9 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
       </div>
       <p className="text-ink-2 text-xs">
         {t('evidence.added', { date: day(item.created_at), size: fileSize(item.byte_size) })}
-        {item.expires_at && ` ${t('evidence.expires', { date: day(item.expires_at) })}`}
+        {item.expires_at &&
+          item.status !== 'revoked' &&
+          ` ${t('evidence.expires', { date: day(item.expires_at) })}`}
       </p>
       <div className="-ml-2.5 flex flex-wrap gap-1">
         <Button

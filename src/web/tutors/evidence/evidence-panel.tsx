@@ -1,4 +1,5 @@
 import { useWords } from '#web/words.tsx';
+import { MyBadges } from '../../trust/my-badges.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { AddEvidence } from './add-evidence.tsx';
@@ -32,6 +33,7 @@ export function EvidencePanel() {
               {t('evidence.none')}
             </p>
           )}
+          <MyBadges seed={evidence.list} />
           {evidence.list.length < evidence.limit ? (
             <AddEvidence onAdded={load} />
           ) : (

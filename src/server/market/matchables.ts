@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import { createCaseIndex, removeCase, upsertCase } from '#engine/matching/case-index.ts';
+import { MatchingInputError } from '#engine/matching/input.ts';
+import { createTutorIndex, removeTutor, upsertTutor } from '#engine/matching/tutor-index.ts';
+import type { ListedTutor } from './listed-tutors.ts';
+import type { OnlineCase } from './online-cases.ts';
+
+/**
+ * Who can be matched, as the engine keeps them. Bounds of its buckets only loosen as rows change and days pass, so it is
+ * built anew at times: beside the one in use, which takes every change too until the new one takes its place.
+ */
+export function createMatchables(log: Pick<Logger, 'error'>) {
+  const create = (size?: { cases: number; tutors: number }) => ({
+    cases: createCaseIndex(size && { capacity: size.cases }),
+    tutors: createTutorIndex(size && { capacity: size.tutors }),
+  });
+  type Pair = ReturnType<typeof create>;
+  let current = create();
+  let next: Pair | undefined;
+  const all = () => (next ? [current, next] : [current]);
+
+  /** One row that the engine cannot take must not keep the others from being found. */
+  function guarded(kind: string, id: number, put: () => void) {
+    try {
+      put();
+    } catch (error) {
+      if (!(error instanceof MatchingInputError)) throw error;
+      log.error({ err: error, kind, id }, 'a row cannot be matched');
+    }
+  }
+  const putCase = (pairs: readonly Pair[], row: OnlineCase) =>
+    guarded('case', row.id, () => {
+      const wanted = matchableCase(row);
+      for (const { cases } of pairs) upsertCase(cases, wanted);
+    });
+  const putTutor = (pairs: readonly Pair[], row: ListedTutor) =>
+    guarded('tutor', row.id, () => {
+      const tutor = matchableTutor(row);
+      for (const { tutors } of pairs) upsertTutor(tutors, tutor);
+    });
+
+  return {
+    get cases() {
+      return current.cases;
+    },
+    get tutors() {
+      return current.tutors;
+    },
+    showCase: (row: OnlineCase) => putCase(all(), row),
+    showTutor: (row: ListedTutor) => putTutor(all(), row),
+    hideCase: (id: number) => all().forEach(({ cases }) => void removeCase(cases, id)),
+    hideTutor: (id: number) => all().forEach(({ tutors }) => void removeTutor(tutors, id)),
+
+    /** Begins another, for which every row is to be put in once; then it takes the place of the one in use. */
+    async anew(
+      size: { cases: number; tutors: number },
+      fill: (put: { case: (row: OnlineCase) => void; tutor: (row: ListedTutor) => void }) => Promise<void>,
+    ) {
+      const made = create(size);
+      next = made;
+      try {
+        await fill({ case: (row) => putCase([made], row), tutor: (row) => putTutor([made], row) });
+        current = made;
+      } finally {
+        next = undefined;
+      }
+    },
+  };
+}
+
+/** As the matching engine takes them: with what has happened to them since. */
+const matchableCase = ({ posted_at, pending_applications, ...row }: OnlineCase) => ({
+  ...row,
+  created_at: posted_at.getTime(),
+  pending: pending_applications,
+});
+const matchableTutor = ({
+  posted_at,
+  updated_at,
+  badges,
+  pending_requests,
+  reliability,
+  ...row
+}: ListedTutor) => ({
+  ...row,
+  // Some matches leave time for more.
+  match_status: 2,
+  created_at: posted_at.getTime(),
+  updated_at: updated_at.getTime(),
+  badges: badges.length,
+  pending: pending_requests,
+  lessons_due: reliability.lessons_due,
+  lessons_kept: reliability.kept,
+});

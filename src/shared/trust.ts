@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { Calls } from './call.ts';
+import { rowId, rowParams } from './form-fields.ts';
+import { Side } from './interest.ts';
+import { type EvidenceKind, evidenceKinds } from './uploads.ts';
+
+export const badgeKinds = [...evidenceKinds, 'police_check'] as const;
+export type BadgeKind = EvidenceKind | 'police_check';
+
+/**
+ * How many months a badge holds, before what it says has to be shown again. Students leave and registrations are renewed
+ * every year; a result of a public examination never changes, but who shows it should still be the one who teaches. The
+ * police keep the answer to a check for 36 months from its issue.
+ */
+export const badgeMonths: Record<BadgeKind, number> = {
+  student_card: 12,
+  exam_results: 60,
+  transcript: 36,
+  certificate: 36,
+  teacher_registration: 12,
+  other: 12,
+  police_check: 36,
+};
+/** Its owner is told so many days before it ends. */
+export const badgeWarningDays = 30;
+
+export const policeCheckRules = {
+  /** One parent asks one tutor once in so many days; what was not answered by then has ended. */
+  askAgainDays: 30,
+  /** So long the parent may see the code, unless it was used or taken back before. */
+  codeDays: 14,
+} as const;
+
+export const revokeReasons = ['not_genuine', 'out_of_date', 'mistaken', 'asked_for', 'other'] as const;
+export type RevokeReason = (typeof revokeReasons)[number];
+
+const day = z.string().describe('YYYY-MM-DD in Hong Kong');
+
+export const OwnBadge = z
+  .object({
+    id: z.int(),
+    kind: z.enum(badgeKinds),
+    state: z.enum(['held', 'expired', 'revoked']),
+    since: day,
+    until: day.describe('the last day it holds'),
+    revoke_reason: z.enum(revokeReasons).nullable(),
+  })
+  .meta({ id: 'OwnBadge' });
+export type OwnBadge = z.infer<typeof OwnBadge>;
+
+export const OperatorBadge = OwnBadge.extend({
+  evidence_id: z.int().nullable(),
+  confirmed_by: z.int().nullable().describe('the parent who confirmed a police check'),
+  revoked_at: z.iso.datetime().nullable(),
+  revoked_by: z.int().nullable(),
+  revoke_note: z.string(),
+}).meta({ id: 'OperatorBadge' });
+export type OperatorBadge = z.infer<typeof OperatorBadge>;
+
+export const PoliceCheckStatus = z
+  .enum(['asked', 'shared', 'confirmed', 'ended'])
+  .describe('shared: the parent may see the code; ended: over without a badge, for whatever reason');
+export type PoliceCheckStatus = z.infer<typeof PoliceCheckStatus>;
+
+export const PoliceCheck = z
+  .object({
+    id: z.int(),
+    match_id: z.int(),
+    my_side: Side,
+    status: PoliceCheckStatus,
+    asked_at: z.iso.datetime(),
+    open_until: z.iso.datetime().nullable().describe('when it ends by itself; null when it is over'),
+    may_ask_from: z.iso.datetime().describe('from when on the parent may ask this tutor again'),
+  })
+  .meta({ id: 'PoliceCheck' });
+export type PoliceCheck = z.infer<typeof PoliceCheck>;
+
+/** As it stands on the police's letter, with or without spaces. */
+export const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
+
+export const trustCalls = {
+  'GET /api/users/badges': {
+    summary: "One's own badges, also those that hold no more",
+    audience: 'user',
+    data: z.object({ list: z.array(OwnBadge), total: z.int() }),
+  },
+  'GET /api/users/police_checks': {
+    summary: "Police checks of one's own matches, the latest first",
+    audience: 'user',
+    query: z.object({
+      match_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    data: z.object({ list: z.array(PoliceCheck), total: z.int() }),
+  },
+  'POST /api/users/police_checks': {
+    summary: 'The family of a live match asks its tutor for a sexual conviction record check',
+    audience: 'user',
+    perMinute: 30,
+    body: z.object({ match_id: rowId }),
+    data: PoliceCheck,
+  },
+  'PUT /api/users/police_checks/{id}/share': {
+    summary: 'The tutor shares the checking code with that parent, or corrects it',
+    audience: 'user',
+    perMinute: 30,
+    params: rowParams,
+    body: z.object({
+      code: z.string().trim().regex(checkingCode).describe('kept encrypted, for that parent alone'),
+      issued_on: z.iso.date().describe("the date on the police's letter"),
+    }),
+    data: PoliceCheck,
+  },
+  'GET /api/users/police_checks/{id}/code': {
+    summary: 'The code, for the parent it was shared with, until it was used',
+    audience: 'user',
+    perMinute: 30,
+    params: rowParams,
+    data: z.object({ code: z.string(), issued_on: day }),
+  },
+  'PUT /api/users/police_checks/{id}/confirm': {
+    summary: 'The parent says that the check was done and they are satisfied; what was heard is not stored',
+    audience: 'user',
+    params: rowParams,
+    data: PoliceCheck,
+  },
+  'PUT /api/users/police_checks/{id}/end': {
+    summary: 'Either side ends it, for whatever reason; the code is gone',
+    audience: 'user',
+    params: rowParams,
+    data: PoliceCheck,
+  },
+  'GET /api/operator/users/{id}/badges': {
+    summary: "A user's badges",
+    audience: 'operator',
+    params: rowParams,
+    data: z.object({ list: z.array(OperatorBadge), total: z.int() }),
+  },
+  'POST /api/operator/badges/{id}/revoke': {
+    summary: 'Take a badge back; whoever has it and whoever confirmed it are told',
+    audience: 'operator',
+    params: rowParams,
+    body: z.object({
+      reason: z.enum(revokeReasons),
+      note: z
+        .string()
+        .trim()
+        .max(500)
+        .regex(/^[^\p{Cc}]*$/u)
+        .default('')
+        .describe('for operators'),
+    }),
+    data: OperatorBadge,
+  },
+} satisfies Calls;

@@ -1,0 +1,212 @@
+import { useRef } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { TutorDetail } from '#shared/tutors.ts';
+import { useWords } from '#web/words.tsx';
+import { chipClass } from '../market/card-look.ts';
+import { countWords } from '../market/count-words.ts';
+import { Price } from '../market/price.tsx';
+import { useApi } from '../shell/api-provider.tsx';
+import { pageMeta } from '../shell/page-meta.ts';
+import { SignedOut } from '../shell/signed-out.tsx';
+import { useLiveEvents } from '../shell/use-live-events.ts';
+import { useShell } from '../shell/use-shell.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { DeskDrawing } from '../ui/drawings/desk.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Applied } from './applied.tsx';
+import { AskButton } from './ask-button.tsx';
+import { type CaseMatchView, type CasesPageData, loadCases } from './load-cases.ts';
+import { MatchCard } from './match-card.tsx';
+import { FirstTime, Freshness, HowItCounts, MatchFrame } from './page-frame.tsx';
+import { Relaxations } from './relaxations.tsx';
+import { useCompute } from './use-compute.ts';
+import { useRelax } from './use-relax.ts';
+
+export const meta = pageMeta('tutorCases');
+export const loader = async (args: LoaderFunctionArgs) => ({ page: await loadCases(args) });
+
+export default function TutorCases() {
+  const t = useWords();
+  const { href } = useShell();
+  const { page } = useLoaderData<typeof loader>();
+  if (!page) return <SignedOut title={t('pages.tutorCases.title')} />;
+  if (page.listing) return <Results page={page} listing={page.listing} />;
+  return (
+    <div className="py-8 lg:py-12">
+      <h1 className="text-2xl lg:text-3xl">{t('pages.tutorCases.title')}</h1>
+      <EmptyState
+        drawing={<DeskDrawing />}
+        title={t('matching.noListingTitle')}
+        text={t('matching.noListingText')}
+        action={
+          <ButtonLink variant="primary" to={href('/me/tutor')}>
+            {t('matching.makeListing')}
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}
+
+const openAtOnce = 3;
+
+type Listing = NonNullable<CasesPageData['listing']>;
+
+function Results({ page: { results }, listing }: { page: CasesPageData; listing: Listing }) {
+  const t = useWords();
+  const api = useApi();
+  const { href } = useShell();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { state, compute } = useCompute(() => api('POST /api/algorithms/case_matcher'));
+  const relax = useRelax<TutorDetail>({
+    read: async () => {
+      const { listing: kept } = await api('GET /api/users/tutor_listing');
+      if (!kept) throw new Error('the listing is gone');
+      return kept;
+    },
+    write: (kept, relaxation) =>
+      api('PUT /api/common_info/teacher_detailed_registration/{id}', {
+        params: { id: listing.id },
+        body: { ...kept, ...relaxation?.change },
+      }),
+    compute,
+    onDone: () => heading.current?.focus(),
+  });
+  useLiveEvents(({ kind }) => {
+    if (kind === 'notice' || kind === 'gap') revalidate();
+  });
+
+  const total = results?.total ?? 0;
+  const count = countWords(total, results?.capped ?? false);
+  const relaxations = results && (
+    <Relaxations
+      of="cases"
+      total={total}
+      list={results.relaxations}
+      busy={relax.busy}
+      onApply={relax.apply}
+    />
+  );
+  return (
+    <MatchFrame
+      headingRef={heading}
+      heading={
+        !results
+          ? t('pages.tutorCases.title')
+          : total === 0
+            ? t('matching.casesNone')
+            : t('matching.casesFound', { count })
+      }
+      lead={listing.lines[0] ?? ''}
+      aside={
+        <>
+          <div>
+            <h2 className="text-lg">
+              <span className="font-sans">{listing.name}</span>
+            </h2>
+            {listing.lines.map((line) => (
+              <p key={line} className="text-ink-2 text-sm">
+                {line}
+              </p>
+            ))}
+          </div>
+          <div className="border-line border-t pt-4">
+            <p className="text-ink-2 text-sm">{t('matching.fee')}</p>
+            <Price amount={listing.price} />
+          </div>
+          <ButtonLink to={href('/me/tutor')} className="w-full">
+            {t('matching.editListing')}
+          </ButtonLink>
+        </>
+      }
+    >
+      {!listing.isListed && (
+        <Notice className="grid justify-items-start gap-3">
+          {t('matching.unlisted')}
+          <ButtonLink to={href('/my-tutoring')}>{t('matching.toListing')}</ButtonLink>
+        </Notice>
+      )}
+      {!results ? (
+        <FirstTime state={state} text={t('matching.casesFailedText')} onRetry={compute} />
+      ) : (
+        <>
+          <Freshness state={state} time={results.time} onRetry={compute} />
+          {relax.applied && (
+            <Applied
+              text={t(state === 'done' ? 'matching.casesRelaxed' : 'matching.appliedOnly', {
+                change: relax.applied.words,
+                count,
+              })}
+              busy={relax.busy === 'undo'}
+              onUndo={relax.undo}
+            />
+          )}
+          {total === 0 && (
+            <p className="text-ink-2">
+              {t(results.relaxations.length > 0 ? 'matching.casesNoneText' : 'matching.casesNoneAtAll')}
+            </p>
+          )}
+          {total > 0 && (
+            <>
+              <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
+                <HowItCounts />
+                <span className="text-ink-2 text-sm">
+                  {t('matching.ordered')}
+                  {total > results.list.length &&
+                    ` ・ ${t('matching.casesShownOf', { shown: results.list.length })}`}
+                </span>
+              </div>
+              <ul className="grid gap-4">
+                {results.list.map((one, at) => (
+                  <CaseMatch
+                    key={one.id}
+                    one={one}
+                    listing={listing}
+                    open={at < openAtOnce}
+                    alone={total === 1}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+          {relaxations}
+        </>
+      )}
+    </MatchFrame>
+  );
+}
+
+function CaseMatch(props: { one: CaseMatchView; listing: Listing; open: boolean; alone: boolean }) {
+  const t = useWords();
+  const { href } = useShell();
+  const { one, listing, open, alone } = props;
+  const view = href(`/case/${one.id}`);
+  const name = one.titles.join(t('matching.and'));
+  return (
+    <MatchCard
+      to={view}
+      title={name}
+      chips={one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+      line={one.facts}
+      fit={one.fit}
+      reasons={one.reasons}
+      drawback={one.drawback}
+      open={open}
+      alone={alone}
+    >
+      <AskButton
+        as="tutor"
+        caseId={one.id}
+        listingId={listing.id}
+        name={name}
+        offer={one.offer}
+        interest={one.interest}
+        idle={!listing.isListed}
+        view={view}
+        price={<Price amount={one.price === null ? null : `HK$${one.price}`} />}
+      />
+    </MatchCard>
+  );
+}

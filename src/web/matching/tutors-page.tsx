@@ -1,0 +1,244 @@
+import { useRef } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { CaseDetail } from '#shared/cases.ts';
+import { useWords } from '#web/words.tsx';
+import { useAct } from '../interest/use-act.ts';
+import { chipClass } from '../market/card-look.ts';
+import { countWords } from '../market/count-words.ts';
+import { Price } from '../market/price.tsx';
+import { Surname } from '../market/tutor-card.tsx';
+import { useApi } from '../shell/api-provider.tsx';
+import { pageMeta } from '../shell/page-meta.ts';
+import { SignedOut } from '../shell/signed-out.tsx';
+import { useLiveEvents } from '../shell/use-live-events.ts';
+import { useShell } from '../shell/use-shell.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Applied } from './applied.tsx';
+import { AskButton } from './ask-button.tsx';
+import { changedCase } from './changed-case.ts';
+import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';
+import { MatchCard } from './match-card.tsx';
+import { FirstTime, Freshness, HowItCounts, MatchFrame } from './page-frame.tsx';
+import { PricePanel } from './price-panel.tsx';
+import { Relaxations } from './relaxations.tsx';
+import { useCompute } from './use-compute.ts';
+import { useRelax } from './use-relax.ts';
+
+export const meta = pageMeta('caseTutors');
+export const loader = async (args: LoaderFunctionArgs) => ({ page: await loadTutors(args) });
+
+export default function CaseTutors() {
+  const t = useWords();
+  const { page } = useLoaderData<typeof loader>();
+  if (!page) return <SignedOut title={t('pages.caseTutors.title')} />;
+  return <Results key={page.id} page={page} />;
+}
+
+/** The first few say at once why; the others on demand. */
+const openAtOnce = 3;
+const path = 'PUT /api/common_info/student_detailed_registration/{id}';
+
+function Results({ page }: { page: TutorsPageData }) {
+  const t = useWords();
+  const api = useApi();
+  const { href } = useShell();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, status, results, summary, price, advice } = page;
+  const body = { case_id: id };
+  const { state, compute } = useCompute(() =>
+    Promise.all([
+      api('POST /api/algorithms/tutor_matcher', { body }),
+      api('POST /api/algorithms/price_recommender', { body }),
+    ]),
+  );
+  const relax = useRelax<CaseDetail>({
+    read: () => api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
+    write: (kept, relaxation) =>
+      api(path, { params: { id }, body: relaxation ? changedCase(kept, relaxation) : kept }),
+    compute,
+    onDone: () => heading.current?.focus(),
+  });
+  useLiveEvents(({ kind }) => {
+    if (kind === 'notice' || kind === 'gap') revalidate();
+  });
+
+  const isClosed = status === 3 || status === 4;
+  const total = results?.total ?? 0;
+  const count = countWords(total, results?.capped ?? false);
+  return (
+    <MatchFrame
+      headingRef={heading}
+      heading={
+        !results
+          ? t('pages.caseTutors.title')
+          : total === 0
+            ? t('matching.noneFit')
+            : t('matching.found', { count })
+      }
+      lead={[...summary.titles, summary.lines[0]].join(' ・ ')}
+      aside={
+        <>
+          <div>
+            <h2 className="text-lg">
+              {summary.titles.map((title) => (
+                <span key={title} className="block font-sans">
+                  {title}
+                </span>
+              ))}
+            </h2>
+            {summary.lines.map((line) => (
+              <p key={line} className="text-ink-2 text-sm">
+                {line}
+              </p>
+            ))}
+          </div>
+          <div className="border-line border-t pt-4">
+            <PricePanel price={price} advice={advice} failed={state === 'failed'} />
+          </div>
+          {!isClosed && (
+            <ButtonLink to={href(`/me/case/${id}`)} className="w-full">
+              {t('matching.edit')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {isClosed && <Notice tone="jade">{t('matching.closedCase')}</Notice>}
+      {status === 2 && <Offline id={id} />}
+      {!results ? (
+        <FirstTime state={state} text={t('matching.failedText')} onRetry={compute} />
+      ) : (
+        <>
+          <Freshness state={state} time={results.time} onRetry={compute} />
+          {relax.applied && (
+            <Applied
+              text={t(state === 'done' ? 'matching.relaxed' : 'matching.appliedOnly', {
+                change: relax.applied.words,
+                count,
+              })}
+              busy={relax.busy === 'undo'}
+              onUndo={relax.undo}
+            />
+          )}
+          {total === 0 && (
+            <p className="text-ink-2">
+              {t(results.relaxations.length > 0 ? 'matching.noneFitText' : 'matching.noneAtAll')}
+            </p>
+          )}
+          {total === 0 && !isClosed && (
+            <Relaxations
+              of="tutors"
+              total={total}
+              list={results.relaxations}
+              busy={relax.busy}
+              onApply={relax.apply}
+            />
+          )}
+          {total > 0 && (
+            <>
+              <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
+                <HowItCounts />
+                <span className="text-ink-2 text-sm">
+                  {t('matching.ordered')}
+                  {total > results.list.length &&
+                    ` ・ ${t('matching.shownOf', { shown: results.list.length })}`}
+                </span>
+              </div>
+              <ul className="grid gap-4">
+                {results.list.map((one, at) => (
+                  <TutorMatch
+                    key={one.id}
+                    one={one}
+                    caseId={id}
+                    open={at < openAtOnce}
+                    alone={total === 1}
+                    idle={status !== 1}
+                  />
+                ))}
+              </ul>
+              {!isClosed && (
+                <Relaxations
+                  of="tutors"
+                  total={total}
+                  list={results.relaxations}
+                  busy={relax.busy}
+                  onApply={relax.apply}
+                />
+              )}
+            </>
+          )}
+        </>
+      )}
+    </MatchFrame>
+  );
+}
+
+type TutorMatchProps = {
+  one: TutorMatchView;
+  caseId: number;
+  open: boolean;
+  alone: boolean;
+  idle: boolean;
+};
+
+function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const view = href(`/tutor/${one.id}`);
+  return (
+    <MatchCard
+      to={view}
+      title={one.name}
+      avatar={<Surname sign={one.surname} />}
+      chips={
+        <>
+          {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+          {one.badges.map((badge) => (
+            <span key={badge} className={chipClass.jade}>
+              {badge}
+            </span>
+          ))}
+        </>
+      }
+      line={one.studies}
+      fit={one.fit}
+      reasons={one.reasons}
+      drawback={one.drawback}
+      open={open}
+      alone={alone}
+    >
+      <AskButton
+        as="family"
+        caseId={caseId}
+        listingId={one.id}
+        name={one.name}
+        offer={one.offer}
+        interest={one.interest}
+        idle={idle}
+        view={view}
+        price={<Price amount={one.price} />}
+      />
+    </MatchCard>
+  );
+}
+
+/** Nobody can be invited to a case that is not online; it is one tap away. */
+function Offline({ id }: { id: number }) {
+  const t = useWords();
+  const api = useApi();
+  const { busy, problem, run } = useAct();
+  return (
+    <Notice className="grid justify-items-start gap-3">
+      {t('matching.offlineCase')}
+      {problem && <p role="alert">{problem.message}</p>}
+      <Button
+        loading={busy}
+        onClick={() => run(() => api('PUT /api/users/case_online/{id}', { params: { id } }))}
+      >
+        {t('matching.putOnline')}
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+
+export type Computing = 'working' | 'done' | 'failed';
+
+/** Works a result out anew when the page comes up, and again when asked; what is stored is shown meanwhile. */
+export function useCompute(work: () => Promise<unknown>) {
+  const { revalidate } = useRevalidator();
+  const [state, setState] = useState<Computing>('working');
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  const compute = useCallback(async () => {
+    setState('working');
+    try {
+      await latest.current();
+      await revalidate();
+      setState('done');
+      return true;
+    } catch {
+      // The call layer has logged it; the page says so and offers to try again.
+      setState('failed');
+      return false;
+    }
+  }, [revalidate]);
+  useEffect(() => {
+    compute();
+  }, [compute]);
+  return { state, compute };
+}

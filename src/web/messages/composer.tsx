@@ -1,0 +1,93 @@
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useWords } from '#web/words.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { controlClass } from '../ui/input.tsx';
+import { keepTyped, readTyped } from './outbox.ts';
+
+const mostLetters = 2000;
+const countFrom = 1800;
+
+type ComposerProps = { conversation: number; owner: number; onSend: (text: string) => void };
+
+/** Grows with what is typed, and keeps it on this device until it is sent. */
+export function Composer({ conversation, owner, onSend }: ComposerProps) {
+  const t = useWords();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState(0);
+
+  const look = () => {
+    const element = field.current;
+    if (!element) return;
+    setLength(element.value.length);
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
+  useEffect(() => {
+    // What was typed before the page came to life is newer than what was kept.
+    if (field.current?.value === '') field.current.value = readTyped(conversation, owner);
+    look();
+  }, []);
+
+  const send = () => {
+    const element = field.current;
+    const text = element?.value.trim();
+    if (!element || !text) return;
+    onSend(text);
+    element.value = '';
+    keepTyped(conversation, owner, '');
+    look();
+    element.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // 229 is what older Safari says of the Enter that ends a composition.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || composing || !hasKeyboard()) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form
+      className="border-line border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          rows={1}
+          maxLength={mostLetters}
+          aria-label={t('talk.write')}
+          placeholder={t('talk.write')}
+          onChange={(event) => {
+            keepTyped(conversation, owner, event.target.value);
+            look();
+          }}
+          onKeyDown={onKeyDown}
+          className={`${controlClass} max-h-40 resize-none overflow-y-auto`}
+        />
+        <button
+          type="submit"
+          aria-label={t('talk.send')}
+          aria-disabled={length === 0}
+          className={buttonClass('primary', 'shrink-0 aria-disabled:opacity-55', 'compact')}
+        >
+          <SendHorizontal aria-hidden className="size-5" strokeWidth={1.5} />
+        </button>
+      </div>
+      <p className="mt-1 text-ink-2 text-xs max-lg:hidden">{t('talk.keys')}</p>
+      {length >= countFrom && (
+        <p role="status" className="mt-1 text-right text-ink-2 text-xs">
+          {t('talk.lettersLeft', { count: mostLetters - length })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Where typing is by touch, Enter begins a new line and the button sends. */
+const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;

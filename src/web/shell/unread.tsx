@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useApi } from './api-provider.tsx';
+import { UnreadMark } from './unread-mark.tsx';
+import { useCalm } from './use-calm.ts';
+import { useLiveEvents } from './use-live-events.ts';
+import { useShell } from './use-shell.tsx';
+
+/**
+ * How much is not read, at every link that leads there ([data-unread]). The links around a page are text, written once
+ * (page-links.tsx), so the mark is put into them from here; it is fetched when the page has nothing better to do, and
+ * by nobody but who is logged in.
+ */
+export default function Unread() {
+  const api = useApi();
+  const { root, path } = useShell();
+  const userId = root?.user.id ?? 0;
+  const [count, setCount] = useState(0);
+  const [places, setPlaces] = useState<readonly Element[]>([]);
+
+  const refresh = useCalm(async () => {
+    const { notices, messages } = await api('GET /api/users/unread');
+    setCount(notices + messages);
+  });
+  useLiveEvents(refresh);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person's count is another
+  useEffect(refresh, [userId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have other links
+  useEffect(() => setPlaces([...document.querySelectorAll('[data-unread]')]), [path, userId]);
+
+  return places.map((place, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the places of one page, in their order
+    createPortal(<UnreadMark key={index} count={count} />, place),
+  );
+}

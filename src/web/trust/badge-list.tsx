@@ -1,0 +1,17 @@
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import type { BadgeWords } from './badge-words.ts';
+
+/** Each badge with what it means: who looked, when, and how long it holds. */
+export function BadgeList({ badges }: { badges: readonly BadgeWords[] }) {
+  return (
+    <ul className="grid gap-3">
+      {badges.map(({ name, note }) => (
+        <li key={name} className="grid grid-cols-[auto_1fr] gap-x-2">
+          <BadgeCheck aria-hidden size="1.25rem" strokeWidth={1.5} className="mt-0.5 text-jade" />
+          <span className="font-semibold">{name}</span>
+          <span className="col-start-2 text-ink-2 text-sm">{note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,454 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { openDatabase } from '#server/db.ts';
+import { createLog } from '#server/log.ts';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { putOnShow } from '../on-show.ts';
+import { openPushPeer } from '../push-peer.ts';
+import { dataDirOf } from './data-dir.ts';
+import { axeFindingsInThemes, complaintsOf, expectPath, open, words } from './helpers.ts';
+import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
+
+const { talk, nav, ui, rooms } = words['zh-Hant'];
+
+const widths = { phone: { width: 375, height: 720 }, desk: { width: 1280, height: 800 } };
+
+async function someone(browser: Browser, baseURL: string | undefined, width: keyof typeof widths, more = {}) {
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: widths[width],
+    locale: 'zh-HK',
+    serviceWorkers: 'block',
+    extraHTTPHeaders: newNetwork(),
+    ...more,
+  });
+  return context.newPage();
+}
+
+/** A call of whoever is logged in at this page, from elsewhere. */
+async function call(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: object) {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken');
+  const response = await page.request.fetch(path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-csrftoken': csrf?.value ?? '',
+      origin: new URL(page.url()).origin,
+    },
+    ...(data && { data }),
+  });
+  const answer = await response.json();
+  expect(answer.code, `${path}: ${answer.message}`).toBe(0);
+  return answer.data;
+}
+
+type Pair = { family: Page; tutor: Page; id: number; mobiles: { family: string; tutor: string } };
+
+/** A parent at a phone and a tutor at a desk who are matched. */
+async function matched(browser: Browser, baseURL: string | undefined, more = {}): Promise<Pair> {
+  const family = await someone(browser, baseURL, 'phone', more);
+  const tutor = await someone(browser, baseURL, 'desk', more);
+  const mobiles = { family: newNumber(), tutor: newNumber() };
+  const parent = await signUp(family, { mobile: mobiles.family, name: '陳太' });
+  const teacher = await signUp(tutor, { mobile: mobiles.tutor, name: '李老師', identity: 2 });
+
+  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
+  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
+  const shown = await putOnShow(database, { tutors: 1, cases: 1, tutor: {}, case: {} });
+  await database.close();
+  const [caseId, listingId] = [shown.cases[0], shown.tutors[0]];
+  await sql(
+    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
+    [parent.id, caseId],
+  );
+  await sql('update cases set user_id = $1, is_sample = false where id = $2', [parent.id, caseId]);
+  await sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [
+    teacher.id,
+    listingId,
+  ]);
+
+  const invite = { action: 'invite', case_id: caseId, listing_id: listingId };
+  const asked = await call(family, 'POST', '/api/users/interest', invite);
+  const made = await call(tutor, 'POST', '/api/users/interest', { action: 'accept', interest_id: asked.id });
+  return { family, tutor, id: made.match_id, mobiles };
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: talk.write });
+const log = (page: Page) => page.getByRole('log');
+const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true });
+
+async function write(page: Page, text: string) {
+  await field(page).fill(text);
+  await page.getByRole('button', { name: talk.send, exact: true }).click();
+}
+
+test('two people talk, live both ways, and what is unread rises and falls', async ({ browser, baseURL }) => {
+  test.setTimeout(90_000);
+  const { family, tutor, id } = await matched(browser, baseURL);
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  // The tutor is somewhere else; what the match itself told is read.
+  for (const page of [family, tutor])
+    await call(page, 'PUT', '/api/users/notices/read', { up_to: Number.MAX_SAFE_INTEGER });
+  await open(tutor, '/faq');
+  const bell = tutor.getByRole('banner').getByRole('link', { name: nav.message });
+  await expect(bell).toHaveAccessibleName(nav.message);
+
+  // On a phone: from the list to the conversation, and back.
+  await open(family, '/message');
+  await family.getByRole('link', { name: new RegExp(talk.nothingYet) }).click();
+  await expectPath(family, `/message/${id}`);
+  await expect(family.getByText(talk.emptyText)).toBeVisible();
+  await write(family, '老師你好，星期三可以試堂嗎？');
+  await expect(bubble(family, '老師你好，星期三可以試堂嗎？')).toBeVisible();
+  await expect(field(family)).toHaveValue('');
+
+  await expect(bell).toHaveAccessibleName(new RegExp(nav.unread.replace('{{count}}', '1')));
+  await bell.click();
+  await expectPath(tutor, '/message');
+  await tutor.getByRole('link', { name: /星期三可以試堂嗎/ }).click();
+  await expectPath(tutor, `/message/${id}`);
+  await expect(bubble(tutor, '老師你好，星期三可以試堂嗎？')).toBeVisible();
+  await expect(bell).toHaveAccessibleName(nav.message);
+  await expect(log(family).getByText(talk.read)).toBeVisible();
+
+  // At a desk Enter sends, Shift+Enter does not, nor does the Enter that ends a composition.
+  await field(tutor).pressSequentially('可以');
+  await field(tutor).press('Shift+Enter');
+  await field(tutor).pressSequentially('五點見');
+  await field(tutor).evaluate((element) =>
+    element.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }),
+    ),
+  );
+  await expect(log(tutor).getByText('五點見')).toHaveCount(0);
+  await field(tutor).press('Enter');
+  await expect(log(family).getByText('可以\n五點見')).toBeVisible();
+
+  // Away from the conversation the phone's bar counts.
+  await family.goBack();
+  await expectPath(family, '/message');
+  await write(tutor, '到時見');
+  await write(tutor, '帶課本來');
+  const mine = family.getByRole('navigation', { name: nav.main }).getByRole('link', { name: nav.mine });
+  await expect(mine).toHaveAccessibleName(new RegExp(nav.unread.replace('{{count}}', '2')));
+  const row = family.getByRole('link', { name: /帶課本來/ });
+  await expect(row).toHaveAccessibleName(new RegExp(nav.unread.replace('{{count}}', '2')));
+  await row.click();
+  await expect(bubble(family, '帶課本來')).toBeVisible();
+  await expect(mine).toHaveAccessibleName(nav.mine);
+  expect(complaints.flat()).toEqual([]);
+
+  await write(tutor, 'w'.repeat(300));
+  await sql(
+    `update tutor_listings set display_name = $1 where user_id = (select tutor_user_id from matches where id = $2)`,
+    ['名字很長的導師'.repeat(4), id],
+  );
+  await open(family, `/message/${id}`);
+  await expect(bubble(family, 'w'.repeat(300))).toBeVisible();
+  for (const page of [family, tutor]) {
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
+  await open(tutor, '/message');
+  expect(await axeFindingsInThemes(tutor)).toEqual([]);
+  await open(family, '/message');
+  expect(await axeFindingsInThemes(family)).toEqual([]);
+});
+
+test('numbers are covered until both agreed to share contacts, right there', async ({ browser, baseURL }) => {
+  test.setTimeout(60_000);
+  const { family, tutor, id, mobiles } = await matched(browser, baseURL);
+  for (const page of [family, tutor]) await open(page, `/message/${id}`);
+  await write(family, '我的電話是 6123 4567');
+  await expect(log(tutor).getByText(talk.covered)).toBeVisible();
+  await expect(log(tutor).getByText('6123')).toHaveCount(0);
+
+  await tutor.getByRole('button', { name: talk.contact.offer }).click();
+  await expect(tutor.getByText(talk.contact.waiting)).toBeVisible();
+  await expect(family.getByText(talk.contact.asked)).toBeVisible();
+  await tutor.getByRole('button', { name: talk.contact.takeBack }).click();
+  await expect(tutor.getByText(talk.contact.covered)).toBeVisible();
+  await tutor.getByRole('button', { name: talk.contact.offer }).click();
+  await family.getByRole('button', { name: talk.contact.agree }).click();
+
+  await expect(bubble(tutor, '我的電話是 6123 4567')).toBeVisible();
+  await expect(log(tutor).getByText(talk.covered)).toHaveCount(0);
+  await family.getByRole('button', { name: talk.contact.show }).click();
+  await expect(family.getByRole('link', { name: new RegExp(mobiles.tutor) })).toHaveAttribute(
+    'href',
+    `tel:+852${mobiles.tutor}`,
+  );
+});
+
+test('what is written offline is sent once when the network is back, also after leaving the page', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const { family, tutor, id } = await matched(browser, baseURL);
+  for (const page of [family, tutor]) await open(page, `/message/${id}`);
+  await family.context().setOffline(true);
+  await write(family, '在地鐵上寫的');
+  await write(family, '第二則');
+  await expect(log(family).getByText(talk.waitsForNetwork)).toHaveCount(2);
+  await field(family).fill('還未寫完');
+  await family.context().setOffline(false);
+  for (const text of ['在地鐵上寫的', '第二則']) await expect(bubble(tutor, text)).toBeVisible();
+  await expect(log(family).getByText(talk.waitsForNetwork)).toHaveCount(0);
+  await family.reload();
+  await expect(field(family)).toHaveValue('還未寫完');
+
+  // The server has it, but its answer is lost: sent again, it is still one.
+  let lost = 0;
+  await family.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await write(family, '只有一則');
+  await expect(family.getByText(talk.notSent)).toBeVisible();
+  await expect(bubble(tutor, '只有一則')).toBeVisible();
+  await family.reload();
+  await expect(bubble(family, '只有一則')).toHaveCount(1);
+  await expect(family.getByText(talk.notSent)).toHaveCount(0);
+
+  // The server never had it: it is kept over a reload, and sent then.
+  await family.unrouteAll();
+  await family.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await write(family, '重新載入也在');
+  await expect(family.getByText(talk.notSent)).toBeVisible();
+  await family.unrouteAll();
+  await family.reload();
+  await expect(bubble(tutor, '重新載入也在')).toBeVisible();
+  await expect(bubble(family, '重新載入也在')).toHaveCount(1);
+  expect(await sql('select text from conversation_messages where match_id = $1 order by id', [id])).toEqual(
+    ['在地鐵上寫的', '第二則', '只有一則', '重新載入也在'].map((text) => ({ text })),
+  );
+});
+
+test('what the server refuses can be tried again or deleted, and a match that is over is read only', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const { family, tutor, id } = await matched(browser, baseURL);
+  await open(family, `/message/${id}`);
+  await family.route('**/messages', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, json: { code: 1008, data: null, message: '請稍後再試' } })
+      : route.fallback(),
+  );
+  await write(family, '太快了');
+  await expect(log(family).getByText('請稍後再試')).toBeVisible();
+  await write(family, '排在後面');
+  await family.unroute('**/messages');
+  await log(family).getByRole('button', { name: ui.retry }).click();
+  await expect(
+    log(family).getByRole('listitem').filter({ hasText: '排在後面' }).getByRole('time'),
+  ).toBeVisible();
+  const texts = await log(family)
+    .getByRole('listitem')
+    .filter({ has: family.locator('p') })
+    .allInnerTexts();
+  expect(texts.map((text) => (text.includes('太快了') ? 1 : 2))).toEqual([1, 2]);
+
+  await open(tutor, `/message/${id}`);
+  await call(family, 'PUT', `/api/users/matches/${id}/end`, {});
+  await expect(tutor.getByText(talk.closed)).toBeVisible();
+  await expect(field(tutor)).toHaveCount(0);
+});
+
+test('older messages come on the way up, and nothing moves under the eye', async ({ browser, baseURL }) => {
+  test.setTimeout(60_000);
+  const { family, tutor, id } = await matched(browser, baseURL);
+  await sql(
+    `insert into conversation_messages (match_id, user_id, client_key, text, sent_at)
+     select $1, (select tutor_user_id from matches where id = $1), gen_random_uuid(), '第 ' || n || ' 則',
+       now() - interval '3 days' + n * interval '40 minutes'
+     from generate_series(1, 80) n`,
+    [id],
+  );
+  await open(family, `/message/${id}`);
+  await expect(bubble(family, '第 80 則')).toBeInViewport();
+  await expect(bubble(family, '第 20 則')).toHaveCount(0);
+  const eye = bubble(family, '第 53 則');
+  const top = () => eye.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await eye.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const before = await top();
+  await expect(bubble(family, '第 22 則')).toHaveCount(1);
+  expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+
+  // Neither does what comes in below.
+  await open(tutor, `/message/${id}`);
+  await write(tutor, '剛剛寫的');
+  await expect(bubble(family, '剛剛寫的')).toHaveCount(1);
+  expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+  await expect(bubble(family, '剛剛寫的')).not.toBeInViewport();
+  await family.getByRole('button', { name: talk.toLatest }).click();
+  await expect(bubble(family, '剛剛寫的')).toBeInViewport();
+  await expect(log(family).getByText(talk.yesterday)).toHaveCount(1);
+});
+
+test("another's conversation is not there, and one that could not be read is read again", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const { family, id } = await matched(browser, baseURL);
+  const stranger = await someone(browser, baseURL, 'desk');
+  await signUp(stranger, { mobile: newNumber(), name: '路人' });
+  expect((await open(stranger, `/message/${id}`))?.status()).toBe(404);
+  await open(stranger, '/message');
+  await expect(stranger.getByText(talk.noneText)).toBeVisible();
+  await expect(stranger.getByText(rooms.message.emptyTitle)).toBeVisible();
+  expect(await axeFindingsInThemes(stranger)).toEqual([]);
+
+  // A moment that cannot be told makes the server fail at this conversation, and at no other.
+  await sql(
+    `insert into conversation_messages (match_id, user_id, client_key, text, sent_at)
+     select id, tutor_user_id, gen_random_uuid(), '你好', 'infinity' from matches where id = $1`,
+    [id],
+  );
+  expect((await open(family, `/message/${id}`))?.status()).toBe(500);
+  await expect(family.getByText(ui.errorTitle)).toBeVisible();
+  await sql('update conversation_messages set sent_at = now() where match_id = $1', [id]);
+  await family.getByRole('button', { name: ui.retry }).click();
+  await expect(bubble(family, '你好')).toBeVisible();
+});
+
+test('older messages that do not come can be asked for again', async ({ browser, baseURL }) => {
+  const { family, id } = await matched(browser, baseURL);
+  await sql(
+    `insert into conversation_messages (match_id, user_id, client_key, text)
+     select $1, (select tutor_user_id from matches where id = $1), gen_random_uuid(), '第 ' || n || ' 則'
+     from generate_series(1, 40) n`,
+    [id],
+  );
+  await family.route('**/messages?before=*', (route) => route.abort());
+  await open(family, `/message/${id}`);
+  await bubble(family, '第 11 則').scrollIntoViewIfNeeded();
+  await expect(log(family).getByText(talk.olderFailed)).toBeVisible();
+  await family.unroute('**/messages?before=*');
+  await log(family).getByRole('button', { name: ui.retry }).click();
+  await expect(bubble(family, '第 1 則')).toHaveCount(1);
+});
+
+/** What the worker makes of a delivery: a notification that leads to the conversation and goes once it is read. */
+async function expectNotification(
+  family: Page,
+  origin: string,
+  { id, payload }: { id: number; payload: unknown },
+) {
+  const devtools = await family.context().newCDPSession(family);
+  const registration = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
+      if (one) resolve(one.registrationId);
+    }),
+  );
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registration,
+    data: JSON.stringify(payload),
+  });
+  const shown = () =>
+    family.evaluate(async () => {
+      const there = await (await navigator.serviceWorker.ready).getNotifications();
+      return there.map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+  await expect.poll(shown).toEqual([{ title: '明師', body: '您有一則新訊息', tag: `m${id}` }]);
+
+  const worker = family.context().serviceWorkers()[0];
+  await worker?.evaluate(async () => {
+    const scope = self as unknown as {
+      registration: ServiceWorkerRegistration;
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    self.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+  });
+  await expectPath(family, `/message/${id}`);
+  await expect(bubble(family, '星期三見')).toBeVisible();
+  await expect.poll(shown).toEqual([]);
+}
+
+test('with no page open, the browser says that something came, and leads to it', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const peer = await openPushPeer();
+  const subscribed = peer.subscription();
+  const { family, tutor, id } = await matched(browser, baseURL, {
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+  });
+  for (const page of [family, tutor])
+    await call(page, 'PUT', '/api/users/notices/read', { up_to: Number.MAX_SAFE_INTEGER });
+  await open(family, '/faq');
+  /** A browser without any window shows none, whatever it is allowed. */
+  const showsNotifications = await family.evaluate(() => Notification.permission === 'granted');
+  if (!showsNotifications)
+    test.info().annotations.push({ type: 'left out', description: 'this browser shows no notifications' });
+  // A browser without the network has no push service of its own; this one is all that is not real.
+  await family.addInitScript((given) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Notification.requestPermission = async () => 'granted';
+    let subscription: object | null = null;
+    PushManager.prototype.getSubscription = async () => subscription as PushSubscription | null;
+    PushManager.prototype.subscribe = async (options) => {
+      const key = Uint8Array.from(
+        atob(String(options?.applicationServerKey).replaceAll('-', '+').replaceAll('_', '/')),
+        (letter) => letter.charCodeAt(0),
+      );
+      subscription = {
+        ...given,
+        options: { applicationServerKey: key.buffer },
+        toJSON: () => given,
+        unsubscribe: async () => {
+          subscription = null;
+          return true;
+        },
+      };
+      return subscription as PushSubscription;
+    };
+  }, subscribed);
+
+  await open(family, '/message');
+  const toggle = family.getByRole('switch', { name: talk.push.title });
+  await expect(toggle).not.toBeChecked();
+  await toggle.click();
+  await expect(toggle).toBeChecked();
+  await open(family, '/faq');
+  await family.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await open(tutor, `/message/${id}`);
+  await write(tutor, '星期三見');
+  await expect.poll(() => peer.deliveries.length, { timeout: 20_000 }).toBe(1);
+  expect(peer.problems).toEqual([]);
+
+  const [delivery] = peer.deliveries;
+  if (showsNotifications) await expectNotification(family, baseURL ?? '', { id, payload: delivery?.payload });
+
+  // Turned off, nothing is kept of it.
+  await open(family, '/me');
+  await expect(family.getByRole('switch', { name: talk.push.title })).toBeVisible();
+  await call(family, 'GET', '/api/users/logout');
+  expect(await sql('select from push_subscriptions where endpoint = $1', [subscribed.endpoint])).toEqual([]);
+  await peer.close();
+});
+
+test('a visitor pays nothing for any of it, and is led to log in', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, '/');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => /unread|live-events|\/api\/users\/(unread|events|push)/.test(path))).toEqual(
+    [],
+  );
+  await expect(page.getByRole('banner').getByRole('link', { name: nav.message })).toHaveCount(0);
+  await open(page, '/message/1');
+  await expectPath(page, '/');
+});

@@ -1,0 +1,317 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { openDatabase } from '#server/db.ts';
+import { createLog } from '#server/log.ts';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { putOnShow } from '../on-show.ts';
+import { dataDirOf } from './data-dir.ts';
+import { expectSound } from './forms-helpers.ts';
+import { complaintsOf, expectPath, open, words } from './helpers.ts';
+import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
+
+const zh = words['zh-Hant'];
+const { matching, requests, caseForm: form, tutoring } = zh;
+
+// Nobody else teaches German to the sixth grade in the Islands.
+const [islands, german, sixth] = [18, 25, 9];
+const german6 = [{ major_subject: null, other_subject: german, grade: [sixth] }];
+const everyDay = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
+  ['16:00', '16:30', '17:00', '17:30', '18:00', '18:30', '19:00', '19:30'].map((start) => ({
+    weekday,
+    start,
+  })),
+);
+const teaches = {
+  subject_grades: german6,
+  tutoring_region: [islands],
+  travel_region: [],
+  match_time: everyDay,
+  gender: 'F',
+  teaching_language: [1],
+} as const;
+const tutor = (more: object) => ({ ...teaches, ...more }) as object;
+
+async function onShow(wanted: {
+  tutor?: object;
+  tutors?: number;
+  case?: object;
+  cases?: number;
+  seed?: number;
+}) {
+  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
+  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
+  const ids = await putOnShow(database, wanted);
+  await database.close();
+  return ids;
+}
+
+async function onPhone(browser: Browser, baseURL: string | undefined, width = 375) {
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width, height: 800 },
+    locale: 'zh-HK',
+    serviceWorkers: 'block',
+    extraHTTPHeaders: newNetwork(),
+  });
+  return context.newPage();
+}
+
+/** A tutor with a listing that fits, and a browser of their own. */
+async function tutorWith(browser: Browser, baseURL: string | undefined, listing: object) {
+  const page = await onPhone(browser, baseURL);
+  const person = await signUp(page, { mobile: newNumber(), name: '歐陽老師', identity: 2 });
+  const { tutors } = await onShow({ tutors: 1, tutor: tutor(listing), seed: person.id });
+  const [listingId] = tutors;
+  await sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [
+    person.id,
+    listingId,
+  ]);
+  return { page, person, listingId };
+}
+
+async function giveCase(userId: number, caseId: number | undefined) {
+  await sql(
+    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
+    [userId, caseId],
+  );
+  await sql('update cases set user_id = $1, is_sample = false where id = $2', [userId, caseId]);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const countIn = (text: string | null) => Number(/(\d+) [位個]/.exec(text ?? '')?.[1]);
+const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
+test.describe.configure({ mode: 'default' });
+
+test('a family posts, relaxes by one tap, invites; the tutor accepts; both see it live', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const teacher = await tutorWith(browser, baseURL, {
+    display_name: '歐陽老師',
+    tutoring_type: [1, 2],
+    price_min: 200,
+    price_max: 260,
+  });
+  await onShow({ tutors: 2, tutor: tutor({ tutoring_type: [2], price_min: 180, price_max: 240 }), seed: 7 });
+  await onShow({
+    tutors: 1,
+    tutor: tutor({
+      tutoring_type: [1],
+      price_min: 200,
+      price_max: 240,
+      match_time: everyDay.filter(({ weekday }) => weekday === 6),
+    }),
+    seed: 8,
+  });
+  const family = await onPhone(browser, baseURL);
+  await signUp(family, { mobile: newNumber(), name: '陳太' });
+  const complaints = [complaintsOf(family), complaintsOf(teacher.page)];
+  await open(teacher.page, '/my-tutoring');
+  await expect(teacher.page.getByRole('heading', { name: tutoring.casesTitle })).toBeVisible();
+
+  // Posts.
+  await open(family, '/me/case/new');
+  const next = family.getByRole('button', { name: zh.form.next, exact: true });
+  await family.getByLabel(form.nickname).fill('小明');
+  await family.getByLabel(zh.home.grade).selectOption(String(sixth));
+  await family.getByRole('button', { name: form.moreSubjects }).click();
+  await family.getByRole('checkbox', { name: '德語' }).check();
+  await next.click();
+  await family.getByLabel(zh.home.region).selectOption(String(islands));
+  await next.click();
+  await family.getByRole('button', { name: zh.slots.afterSchool }).click();
+  await next.click();
+  await family.getByLabel(form.price).fill('220');
+  await expect(fitLine(family)).toContainText(matching.found.replace('{{count}}', '1'));
+  await next.click();
+  await family.getByRole('button', { name: form.post, exact: true }).click();
+
+  // Sees the result, with reasons.
+  await expect(family).toHaveURL(/\/me\/case\/\d+\/tutors$/);
+  await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
+  const card = family.getByRole('listitem').filter({ has: family.getByRole('heading', { name: '歐導師' }) });
+  await expect(card.getByRole('img', { name: /契合度 \d+/ })).toBeVisible();
+  await expect(card.getByRole('list', { name: matching.reasons })).toContainText(/星期. 1[6-9]:\d0/);
+  await expect(card.getByRole('list', { name: matching.reasons })).toContainText('在離島區任教');
+  await expect(card).toContainText('要留意：');
+  await expect(card).toContainText('學費 HK$220／小時，直接付給導師。平台收費：雙方 HK$0。');
+  await expect(family.getByText(/一般 HK\$\d+–\d+/)).toBeVisible();
+  await expectSound(family, 'results on a phone');
+
+  // Relaxes by one tap, and back.
+  const online = family.getByRole('button', { name: matching.relax.online });
+  await expect(online).toContainText('+2 位');
+  await expect(online).toContainText('共 3 位');
+  await online.click();
+  await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '3'));
+  await expect(heading(family)).toBeFocused();
+  await expect(family.getByText(matching.atHome).first()).toBeVisible();
+  await expectSound(family, 'relaxed');
+  await family.getByRole('button', { name: matching.undo }).click();
+  await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
+
+  // Every near miss keeps its word.
+  const names = await family.locator('section:has(h2) ul button').allTextContents();
+  expect(names.length).toBeGreaterThanOrEqual(2);
+  for (const name of names) {
+    const promised = Number(/之後共 (\d+) 位/.exec(name)?.[1]);
+    await family.locator('section:has(h2) ul button').filter({ hasText: name }).click();
+    await expect(heading(family), name).toHaveText(matching.found.replace('{{count}}', String(promised)));
+    await family.getByRole('button', { name: matching.undo }).click();
+    await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
+  }
+
+  // Invites; the tutor sees it without a reload, and accepts; the family sees that without one.
+  await card.getByRole('button', { name: /邀請/ }).click();
+  await expect(card.getByText(matching.invited)).toBeVisible();
+  const accept = teacher.page.getByRole('button', { name: requests.accept });
+  await expect(accept).toBeVisible();
+  await expect(teacher.page.getByText(requests.price.replace('{{price}}', '220'))).toBeVisible();
+  await expect(teacher.page.getByText(requests.fees)).toBeVisible();
+  await expect(teacher.page.getByText(/時間：星期. 1\d:\d0–/)).toBeVisible();
+  await accept.click();
+  await expect(teacher.page.getByText(requests.status.trial, { exact: true })).toBeVisible();
+  await expect(card.getByText(matching.matched)).toBeVisible();
+  await expect(family.getByText(matching.closedCase)).toBeVisible();
+  await expectSound(family, 'matched');
+
+  // My tutoring is as live: the tutor offers the number, the family's page hears of it.
+  await open(family, '/my-tutoring');
+  await expect(family.getByText(requests.status.trial, { exact: true })).toBeVisible();
+  await teacher.page.getByRole('button', { name: requests.agree }).click();
+  await expect(family.getByText(requests.changed)).toBeVisible();
+  await family.getByRole('button', { name: requests.trialFailed }).click();
+  await expect(teacher.page.getByText(requests.status.failed)).toBeVisible();
+  await expect(family.getByText(form.status.online)).toBeVisible();
+  await expectSound(teacher.page, "a tutor's side");
+  expect(complaints.flat()).toEqual([]);
+});
+
+const germanCase = {
+  child_info: [
+    { nickname: '大文', gender: 'U', grade: sixth, school: null, major_subject: [], other_subject: [german] },
+  ],
+  tutoring_type: 1,
+  tutoring_region: 17,
+  tutoring_days_per_week: 1,
+  tutoring_time_per_class: 2,
+  price: 230,
+  weekday: [],
+  match_time: [],
+  teacher_gender: 'U',
+  teacher_education: null,
+  teaching_language: [],
+} as const;
+
+test('a tutor finds cases that fit, applies, relaxes, and the family sees it live', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const teacher = await tutorWith(browser, baseURL, {
+    display_name: '司徒老師',
+    tutoring_region: [17],
+    tutoring_type: [1],
+    price_min: 200,
+    price_max: 260,
+  });
+  const family = await onPhone(browser, baseURL);
+  const parent = await signUp(family, { mobile: newNumber(), name: '黃太' });
+  const complaints = [complaintsOf(family), complaintsOf(teacher.page)];
+  const [caseId] = (await onShow({ cases: 1, case: germanCase, seed: 31 })).cases;
+  await onShow({ cases: 1, case: { ...germanCase, tutoring_type: 2, tutoring_region: null }, seed: 32 });
+  await giveCase(parent.id, caseId);
+  await open(family, '/my-tutoring');
+
+  await open(teacher.page, '/my-tutoring');
+  await teacher.page.getByRole('link', { name: tutoring.casesUnknown }).click();
+  await expectPath(teacher.page, '/me/tutor/cases');
+  await expect(heading(teacher.page)).toHaveText(matching.casesFound.replace('{{count}}', '1'));
+  await expectSound(teacher.page, 'cases');
+  const online = teacher.page.getByRole('button', { name: matching.relax.online });
+  const promised = countIn(/之後共 \d+ 個/.exec((await online.textContent()) ?? '')?.[0] ?? '');
+  await online.click();
+  await expect(heading(teacher.page)).toHaveText(matching.casesFound.replace('{{count}}', String(promised)));
+  await teacher.page
+    .getByRole('button', { name: matching.applyNamed.replace('{{id}}', String(caseId)) })
+    .click();
+  await expect(teacher.page.getByText(matching.applied)).toBeVisible();
+
+  await expect(family.getByRole('button', { name: requests.accept })).toBeVisible();
+  await expect(family.getByText(requests.changed)).toBeVisible();
+  // Offline would end what waits: that is said first.
+  await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
+  await family
+    .getByRole('dialog')
+    .or(family.getByRole('alertdialog'))
+    .getByRole('button', { name: tutoring.keep })
+    .click();
+  await family.getByRole('button', { name: requests.decline }).click();
+  await expect(family.getByRole('button', { name: requests.decline })).toHaveCount(0);
+  await expect(teacher.page.getByText(matching.declined)).toBeVisible();
+  await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
+  await expect(family.getByText(form.status.offline, { exact: true })).toBeVisible();
+  expect(complaints.flat()).toEqual([]);
+});
+
+test('nobody fits: near misses come first; an offline case says so; a stranger sees nothing', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const family = await onPhone(browser, baseURL, 1280);
+  const parent = await signUp(family, { mobile: newNumber(), name: '何太' });
+  const [caseId] = (
+    await onShow({ cases: 1, case: { ...germanCase, tutoring_region: 3, price: 60 }, seed: 41 })
+  ).cases;
+  await onShow({
+    tutors: 1,
+    tutor: tutor({ tutoring_type: [2], tutoring_region: [3], price_min: 60, price_max: 80 }),
+    seed: 42,
+  });
+  const path = `/me/case/${caseId}/tutors`;
+  await open(family, path);
+  await expect(heading(family)).toHaveText(zh.error.notFound);
+  await giveCase(parent.id, caseId);
+  await open(family, path);
+  await expect(heading(family)).toHaveText(matching.noneFit);
+  await expect(family.getByText(matching.noneFitText)).toBeVisible();
+  await expectSound(family, 'nobody fits');
+  const online = family.getByRole('button', { name: matching.relax.online });
+  await online.focus();
+  await family.keyboard.press('Enter');
+  await expect(heading(family)).toHaveText(/[1-9]\d* 位導師合適/);
+
+  await sql('update cases set status = 2 where id = $1', [caseId]);
+  await open(family, path);
+  await expect(family.getByText(matching.offlineCase)).toBeVisible();
+  await expect(family.getByRole('button', { name: /^邀請/ })).toHaveCount(0);
+  await family.getByRole('button', { name: matching.putOnline }).click();
+  await expect(family.getByRole('button', { name: /^邀請/ }).first()).toBeVisible();
+
+  // A result that is old is shown at once and worked out again; where that fails it says from when it is.
+  await family.route('**/api/algorithms/**', (route) => route.abort());
+  await open(family, path);
+  await expect(family.getByText(/未能重新計算，以下是 .* 的結果/)).toBeVisible();
+  await expect(heading(family)).toHaveText(/[1-9]\d* 位導師合適/);
+  await family.unroute('**/api/algorithms/**');
+  await family.getByRole('button', { name: matching.retry }).click();
+  await expect(family.getByText(/\d\d:\d\d 計算$/)).toBeVisible();
+});
+
+test('in English, and without a listing', async ({ browser, baseURL }) => {
+  const page = await onPhone(browser, baseURL);
+  await signUp(page, { mobile: newNumber(), name: 'Chan', identity: 2 });
+  const complaints = complaintsOf(page);
+  await open(page, '/en/me/tutor/cases');
+  await expect(page.getByText(words.en.matching.noListingTitle)).toBeVisible();
+  await expectSound(page, 'no listing');
+  const family = await onPhone(browser, baseURL, 1280);
+  const parent = await signUp(family, { mobile: newNumber(), name: 'Wong' });
+  const [caseId] = (await onShow({ cases: 1, case: { tutoring_region: 16 }, seed: 51 })).cases;
+  await giveCase(parent.id, caseId);
+  await open(family, `/en/me/case/${caseId}/tutors`);
+  await expect(family.getByText(/Worked out at/)).toBeVisible();
+  await expectSound(family, 'results in English');
+  expect(complaints).toEqual([]);
+});

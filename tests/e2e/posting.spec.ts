@@ -1,0 +1,188 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { register } from './forms-helpers.ts';
+import { complaintsOf, open, words } from './helpers.ts';
+
+const zh = words['zh-Hant'];
+const { caseForm: form, liveFit, matching } = zh;
+
+/** Keystroke-level estimate: seconds for a key and for a tap. */
+const [perKey, perTap] = [0.28, 1.1];
+/** A Chinese character takes a few keys of a phone's input method, the choosing included. */
+const keysPerCharacter = 4;
+const limitSeconds = 90;
+
+test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+
+/** Does what a thumb does, and counts it. What is out of sight is swiped to first, a tap for each screenful. */
+function counting(page: Page) {
+  const done = { taps: 0, keys: 0 };
+  const swipeTo = async (target: Locator) => {
+    const screens = await target.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const foot = document.querySelector('form > .sticky')?.getBoundingClientRect().top ?? innerHeight;
+      const isFoot = Boolean(element.closest('.sticky'));
+      const away = isFoot ? 0 : Math.max(0, bottom - foot, 60 - top);
+      return Math.ceil(away / (innerHeight * 0.6));
+    });
+    done.taps += screens;
+    await target.scrollIntoViewIfNeeded();
+  };
+  const tap = async (target: Locator) => {
+    await swipeTo(target);
+    done.taps += 1;
+    await target.tap();
+  };
+  return {
+    done,
+    tap,
+    async type(target: Locator, text: string) {
+      await tap(target);
+      for (const sign of text) done.keys += /\p{Script=Han}/u.test(sign) ? keysPerCharacter : 1;
+      await page.keyboard.insertText(text);
+    },
+    /** The phone's own picker: open it, swipe, choose. */
+    async pick(target: Locator, label: string) {
+      await swipeTo(target);
+      done.taps += 3;
+      await target.selectOption({ label });
+    },
+    seconds: () => done.taps * perTap + done.keys * perKey,
+  };
+}
+
+const next = (page: Page) => page.getByRole('button', { name: zh.form.next, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
+const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
+
+test('a parent who never posted is online, with tutors found, within 90 seconds', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const { call } = await register(page, { identity: 1 });
+  await open(page, '/me/case/new');
+  const thumb = counting(page);
+  await expect(fitLine(page)).toHaveText(liveFit.ask);
+  const footHeight = () => fitLine(page).evaluate((line) => line.getBoundingClientRect().height);
+  const room = await footHeight();
+
+  await thumb.type(page.getByLabel(form.nickname), '小明');
+  await thumb.pick(page.getByLabel(zh.home.grade), '中三');
+  await thumb.tap(page.locator('label').filter({ hasText: /^數學$/ }));
+  await expect(fitLine(page)).toContainText(/\d+ 位導師合適.*HK\$\d+–\d+/);
+  expect(await footHeight(), 'nothing moves when the count comes').toBe(room);
+  await thumb.tap(next(page));
+  await thumb.pick(page.getByLabel(zh.home.region), '沙田區');
+  await thumb.tap(next(page));
+  await expect(heading(page, form.stepTimes)).toBeFocused();
+  await thumb.tap(page.getByRole('button', { name: zh.slots.afterSchool }));
+  await thumb.tap(next(page));
+  await expect(heading(page, form.stepWishes)).toBeFocused();
+  const median = page.getByRole('button', { name: liveFit.middle });
+  await expect(median).toBeEnabled();
+  await thumb.tap(median);
+  await expect(page.getByLabel(form.price)).not.toHaveValue('');
+  await thumb.tap(next(page));
+  await expect(heading(page, form.stepConfirm)).toBeFocused();
+  await thumb.tap(page.getByRole('button', { name: form.post, exact: true }));
+
+  await expect(page).toHaveURL(/\/me\/case\/\d+\/tutors$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d+ 位導師合適|暫時沒有導師完全合適/);
+  const [{ id, status }] = (await call('GET', '/api/users/info')).data.case_list as [
+    { id: number; status: number },
+  ];
+  expect(page.url()).toContain(`/me/case/${id}/tutors`);
+  expect(status).toBe(1);
+  const seconds = thumb.seconds();
+  test.info().annotations.push({
+    type: 'keystroke-level estimate',
+    description: `${thumb.done.taps} taps, ${thumb.done.keys} keys: ${seconds.toFixed(1)} s`,
+  });
+  console.log(`posting: ${thumb.done.taps} taps, ${thumb.done.keys} keys: ${seconds.toFixed(1)} s`);
+  expect(seconds).toBeLessThanOrEqual(limitSeconds);
+  expect(complaints).toEqual([]);
+});
+
+test('the next case knows the child and the district, and takes half the time', async ({ page }) => {
+  const { call } = await register(page, { identity: 1 });
+  await call('POST', '/api/common_info/student_detailed_registration', {
+    child_info: [{ nickname: '小明', gender: 'U', grade: 12, major_subject: [34] }],
+    tutoring_type: 5,
+    tutoring_region: 16,
+    tutoring_days_per_week: 2,
+    tutoring_time_per_class: 3,
+  });
+  await open(page, '/me/case/new');
+  const thumb = counting(page);
+  await expect(page.getByRole('checkbox', { name: '小明' })).toBeChecked();
+  await thumb.tap(page.locator('label').filter({ hasText: /^英文$/ }));
+  for (let step = 2; step <= 5; step++) {
+    await thumb.tap(next(page));
+    await expect(page).toHaveURL(new RegExp(`step=${step}$`));
+  }
+  await thumb.tap(page.getByRole('button', { name: form.post, exact: true }));
+  await expect(page).toHaveURL(/\/me\/case\/\d+\/tutors$/);
+  expect(thumb.seconds()).toBeLessThanOrEqual(limitSeconds / 2);
+  const id = Number(/case\/(\d+)\//.exec(page.url())?.[1]);
+  const { data } = await call('GET', `/api/common_info/student_detailed_registration/${id}`);
+  expect(data).toMatchObject({
+    tutoring_type: 5,
+    tutoring_region: 16,
+    tutoring_days_per_week: 2,
+    tutoring_time_per_class: 3,
+  });
+});
+
+test('a count that cannot be had is said so, keeps nobody from posting, and comes by itself later', async ({
+  page,
+}) => {
+  await register(page, { identity: 1 });
+  const algorithms = '**/api/algorithms/**';
+  await page.route(algorithms, (route) => route.abort());
+  await open(page, '/me/case/new');
+  await page.getByLabel(form.nickname).fill('小明');
+  await page.getByLabel(zh.home.grade).selectOption({ label: '中三' });
+  await page.getByRole('checkbox', { name: '數學', exact: true }).check();
+  await expect(fitLine(page)).toHaveText(liveFit.failed);
+  await page.unroute(algorithms);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(fitLine(page)).toContainText('位導師合適');
+
+  await page.route(algorithms, (route) => route.abort());
+  await next(page).click();
+  await page.getByLabel(zh.home.region).selectOption({ label: '沙田區' });
+  await expect(fitLine(page)).toHaveText(liveFit.failed);
+  for (let step = 3; step <= 5; step++) {
+    await next(page).click();
+    await expect(page).toHaveURL(new RegExp(`step=${step}$`));
+  }
+  await page.getByRole('button', { name: form.post, exact: true }).click();
+  await expect(page.getByText(matching.failedTitle)).toBeVisible();
+  await page.unroute(algorithms);
+  await page.getByRole('button', { name: zh.ui.retry }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('位導師合適');
+});
+
+test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
+  await register(page, { identity: 1 });
+  let calls = 0;
+  let release = () => {};
+  await page.route('**/api/algorithms/tutor_matcher', async (route) => {
+    calls += 1;
+    if (calls > 1) return route.continue();
+    const answer = await route.fetch();
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { data, ...rest } = await answer.json();
+    await route.fulfill({ json: { ...rest, data: { ...data, total: 987 } } });
+  });
+  await open(page, '/me/case/new');
+  await page.getByLabel(zh.home.grade).selectOption({ label: '中三' });
+  await page.getByRole('checkbox', { name: '數學', exact: true }).check();
+  await expect.poll(() => calls).toBe(1);
+  await page.getByRole('checkbox', { name: '英文', exact: true }).check();
+  await expect(fitLine(page)).toContainText('導師合適');
+  const shown = await fitLine(page).textContent();
+  release();
+  await page.waitForTimeout(500);
+  await expect(fitLine(page)).toHaveText(shown ?? '');
+  await expect(fitLine(page)).not.toContainText('987');
+});
