@@ -92,3 +92,22 @@ test('the app can be installed', async ({ page, context }) => {
     expect(`${width}x${width}`).toBe(sizes);
   }
 });
+
+test.describe('a part that the page fetches when it is needed', () => {
+  // The worker would have it in its cache.
+  test.use({ serviceWorkers: 'block' });
+
+  test('offline waits for the network, and the page stays as it is', async ({ page, context }) => {
+    await open(page, '/faq');
+    await page.waitForLoadState('networkidle');
+    const search = page.getByRole('searchbox');
+    await search.fill('退款');
+    await context.setOffline(true);
+    await page.getByRole('banner').getByRole('button', { name: zh.login.title }).click();
+    await expect(page.getByText(zh.error.offlineStay)).toBeVisible();
+    await expect(search).toHaveValue('退款');
+    await context.setOffline(false);
+    await expect(page.getByRole('dialog', { name: zh.login.title })).toBeVisible();
+    await expect(search).toHaveValue('退款');
+  });
+});

@@ -39,7 +39,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a slow network a press is answered at once. */
+/** On a slow network, or without one, a press is answered at once. */
 function OnItsWay() {
   const t = useWords();
   return (
@@ -47,7 +47,7 @@ function OnItsWay() {
       role="status"
       className="fixed inset-x-0 bottom-0 z-[2100] border-line border-t bg-sheet py-6 text-center text-ink-2 shadow-float"
     >
-      {t('ui.loading')}
+      {t(navigator.onLine ? 'ui.loading' : 'error.offlineStay')}
     </p>
   );
 }
