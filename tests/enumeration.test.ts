@@ -30,16 +30,22 @@ beforeAll(async () => {
   for (let prefix = 6100; prefixes.length <= pairs; prefix++) {
     if (!readPhone('852', `${prefix}1000`)) continue;
     prefixes.push(prefix);
-    for (let round = 0; round < rounds; round++)
-      await addPerson(testDatabase.database, {
-        mobile: `+852${numberOf('known', prefixes.length - 1, round)}`,
-      });
   }
+  await addKnown(0);
 });
 afterAll(async () => {
   await app.close();
   await testDatabase.drop();
 });
+
+const added = new Set<number>();
+/** Those of a round are there before it begins; most runs need one. */
+async function addKnown(round: number) {
+  if (added.has(round)) return;
+  added.add(round);
+  for (const turn of prefixes.keys())
+    await addPerson(testDatabase.database, { mobile: `+852${numberOf('known', turn, round)}` });
+}
 
 type Ask = (mobile: string) => Promise<unknown>;
 
@@ -82,6 +88,7 @@ test.each(Object.keys(asks))('%s tells nothing', { timeout: 240_000 }, async (na
   for (const kind of ['known', 'unknown'] as const) await ask(numberOf(kind, pairs, 0));
   const ratios: number[] = [];
   while (ratios.length < rounds) {
+    await addKnown(ratios.length);
     const { answers, ratio } = await compare(ask, ratios.length);
     expect(answers.known).toEqual(answers.unknown);
     expect(answers.known.size).toBe(1);
