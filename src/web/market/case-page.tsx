@@ -10,9 +10,8 @@ import { FactList } from './fact-list.tsx';
 import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { nameIn, namesIn } from './names.ts';
-import { NextStep } from './next-step.tsx';
+import { NextStep, NextStepBelow } from './next-step.tsx';
 import { BackLink, Nearby, Part } from './page-parts.tsx';
-import { Price } from './price.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { weekLines } from './times.ts';
 import { TwoColumns } from './two-columns.tsx';
@@ -112,9 +111,7 @@ export default function CasePage() {
           ))}
         </h1>
         <p className="mt-1 text-ink-2">{view.facts}</p>
-        <p className="mt-2 lg:hidden">
-          <Price amount={page.amount} />
-        </p>
+        <NextStepBelow about="case" id={view.id} price={page.amount} />
         {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       </header>
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">

@@ -1,12 +1,35 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
 import { useWords } from '#web/words.tsx';
 import { Apply, Invite } from '../interest/ask.tsx';
 import { useLogin } from '../shell/login.tsx';
 import { useShell } from '../shell/use-shell.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Price } from './price.tsx';
 
 type NextStepProps = { about: 'case' | 'tutor'; id: number; price: string | null };
+
+const useIsOwn = ({ about, id }: Pick<NextStepProps, 'about' | 'id'>) => {
+  const { root } = useShell();
+  return about === 'case' && root?.user.case_list.some((one) => one.id === id);
+};
+
+/** On a phone the next step stands below all there is to read: the price is said first, with the way there. */
+export function NextStepBelow({ price, ...of }: NextStepProps) {
+  const t = useWords();
+  const isOwn = useIsOwn(of);
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:hidden">
+      <Price amount={price} />
+      {!isOwn && (
+        <a href="#next-step" className={buttonClass('secondary')}>
+          {t(of.about === 'case' ? 'market.applyNow' : 'market.inviteNow')}
+          <ArrowDown className="size-4" strokeWidth={1.5} aria-hidden />
+        </a>
+      )}
+    </div>
+  );
+}
 
 /** The price, and what the visitor can do about this case or tutor. */
 export function NextStep({ about, id, price }: NextStepProps) {
@@ -14,9 +37,9 @@ export function NextStep({ about, id, price }: NextStepProps) {
   const { root, href } = useShell();
   const login = useLogin();
   const isCase = about === 'case';
-  const isOwn = isCase && root?.user.case_list.some((one) => one.id === id);
+  const isOwn = useIsOwn({ about, id });
   return (
-    <Card as="section" className="grid gap-2">
+    <Card as="section" id="next-step" className="grid scroll-mt-20 gap-2">
       <p className="text-ink-2 text-sm">{t('market.price')}</p>
       <p className="-mt-2">
         <Price amount={price} />

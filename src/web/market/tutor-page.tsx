@@ -11,9 +11,8 @@ import { FactList } from './fact-list.tsx';
 import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
 import { loadSchoolNames, nameIn, namesIn } from './names.ts';
-import { NextStep } from './next-step.tsx';
+import { NextStep, NextStepBelow } from './next-step.tsx';
 import { BackLink, Nearby, Part } from './page-parts.tsx';
-import { Price } from './price.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { weekLines } from './times.ts';
 import { Surname } from './tutor-card.tsx';
@@ -128,9 +127,7 @@ export default function TutorPage() {
         </div>
       </header>
       <p className="mt-3 text-ink-2">{view.studies}</p>
-      <p className="mt-2 lg:hidden">
-        <Price amount={view.price} />
-      </p>
+      <NextStepBelow about="tutor" id={view.id} price={view.price} />
       {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
         <div className="grid gap-4">
