@@ -19,6 +19,7 @@ import { narrowBuild } from './narrow-build.ts';
 import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { splitLocale } from './rules.ts';
+import { type StillPart, StillShell, StillWriter, type WriteStill } from './shell/still.tsx';
 import { StylesProvider } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
@@ -77,7 +78,9 @@ export default async function handleRequest(
   const html = await render(
     <StylesProvider styles={inlined ? { inside: { __html: stylesHere }, nonce: page.nonce } : undefined}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-        <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+        <StillWriter write={writeStill}>
+          <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+        </StillWriter>
       </WordsProvider>
     </StylesProvider>,
     page.nonce,
@@ -87,6 +90,24 @@ export default async function handleRequest(
   pages.set(response, finished(html, loaded, page.nonce));
   return response;
 }
+
+/** Parts that only show, each written once in a language for as long as what it shows is the same object. */
+const writeStill: WriteStill = (part, of, { t, locale }) => {
+  const written = stillsOf(part)(t);
+  const known = written.get(of);
+  if (known !== undefined) return known;
+  const Part = part as StillPart<typeof of>;
+  const html = renderToString(
+    <WordsProvider t={t}>
+      <StillShell locale={locale}>
+        <Part of={of} />
+      </StillShell>
+    </WordsProvider>,
+  );
+  written.set(of, html);
+  return html;
+};
+const stillsOf = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, string>()));
 
 const pages = new WeakMap<Response, Buffer>();
 

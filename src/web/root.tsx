@@ -23,6 +23,7 @@ import './app.css';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
 import { cookiesOf, localeSetCookie, readCookie } from './cookies.ts';
 import { loadWords } from './i18n-load.ts';
+import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
 import { useScreenClass } from './screen.ts';
@@ -129,11 +130,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     settings,
     areaCodes: areaCodesOf(dialCodes, locale),
     origin: page.settings.publicUrl ?? origin,
-    company: {
-      name: company.name,
-      fee_note: company.fee_note,
-      privacy_note: company.privacy_note,
-    },
+    company: companyOf(company),
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
     user: user ?? defaultUserInfo,
     aiUser: aiUser ?? defaultAiUserInfo,
@@ -141,6 +138,14 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     mobile: isMobile(request.headers.get('user-agent') ?? ''),
   };
 }
+
+const companyOf = oncePer(
+  ({ name, fee_note, privacy_note }: Record<'name' | 'fee_note' | 'privacy_note', string>) => ({
+    name,
+    fee_note,
+    privacy_note,
+  }),
+);
 
 /** Nothing here depends on the query: a step of a form or a search does not ask who is logged in again. */
 export const shouldRevalidate = ({

@@ -29,7 +29,7 @@ export function useRootData() {
   return loaded ?? lastRoot;
 }
 
-const ShellContext = createContext<Shell | undefined>(undefined);
+export const ShellContext = createContext<Shell | undefined>(undefined);
 
 /** Works out once per page what every link and part of the shell asks for. */
 export function ShellProvider({ children }: { children: ReactNode }) {
