@@ -15,6 +15,7 @@ import type { PageRequest } from '#shared/page-request.ts';
 import { en, zhHant } from './all-words.ts';
 import css from './app.css?inline';
 import { addWords } from './i18n.ts';
+import { type KeptScripts, scriptsIn, WithKeptScripts } from './kept-scripts.tsx';
 import { narrowBuild } from './narrow-build.ts';
 import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
@@ -75,11 +76,14 @@ export default async function handleRequest(
 
   // Written into the page below: streamed in by the router, it would make React render in steps.
   const { serverHandoffStream, ...atOnce } = routerContext;
+  const scripts = keptScriptsOf(routerContext);
   const html = await render(
     <StylesProvider styles={inlined ? { inside: { __html: stylesHere }, nonce: page.nonce } : undefined}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
         <StillWriter write={writeStill}>
-          <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+          <WithKeptScripts value={scripts.kept !== undefined}>
+            <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+          </WithKeptScripts>
         </StillWriter>
       </WordsProvider>
     </StylesProvider>,
@@ -87,7 +91,7 @@ export default async function handleRequest(
   );
   const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
   const response = new Response(null, { status, headers });
-  pages.set(response, finished(html, loaded, page.nonce));
+  pages.set(response, finished(html, loaded, page.nonce, scripts));
   return response;
 }
 
@@ -145,12 +149,32 @@ async function textOf(stream: ReadableStream<Uint8Array>) {
 
 const bodyEnd = '</body></html>';
 
-/** The page as it is sent: with its styles, and with what the loaders gave. */
-function finished(html: string, loaded: string, nonce: string) {
+type ScriptsOfRoute = { kept: KeptScripts | undefined; keep: (scripts: KeptScripts | undefined) => void };
+
+/** The scripts depend on the build's part and on the routes that matched, and on nothing else. */
+function keptScriptsOf({
+  manifest,
+  staticHandlerContext: { matches, errors },
+}: EntryContext): ScriptsOfRoute {
+  if (!inlined || errors) return { kept: undefined, keep: () => {} };
+  const known = scriptsKnown(manifest);
+  const key = matches.map(({ route }) => route.id).join(' ');
+  return { kept: known.get(key), keep: (scripts) => scripts && known.set(key, scripts) };
+}
+const scriptsKnown = oncePer((_manifest: EntryContext['manifest']) => new Map<string, KeptScripts>());
+
+/** The page as it is sent: with its styles and scripts, and with what the loaders gave. */
+function finished(html: string, loaded: string, nonce: string, scripts: ScriptsOfRoute) {
   const [headEnd, end] = [html.indexOf('</head>'), html.lastIndexOf(bodyEnd)];
-  const [before = '', after = ''] = afterTheWords(html.slice(0, headEnd)).split(stylesHere);
-  const rest = after + html.slice(headEnd, end) + handOver(loaded, nonce) + html.slice(end);
-  return Buffer.concat([Buffer.from(before), inlined ? stylesheet : Buffer.alloc(0), Buffer.from(rest)]);
+  const [before = '', after = ''] = html.slice(0, headEnd).split(stylesHere);
+  const { head = [], body = [] } = scripts.kept ?? {};
+  if (!scripts.kept) scripts.keep(scriptsIn(html, nonce, end));
+  const inBody = html.slice(headEnd, end) + body.join(nonce) + handOver(loaded, nonce) + html.slice(end);
+  return Buffer.concat([
+    Buffer.from(afterTheWords(before + head.join(nonce))),
+    inlined ? stylesheet : Buffer.alloc(0),
+    Buffer.from(afterTheWords(after) + inBody),
+  ]);
 }
 
 /** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */

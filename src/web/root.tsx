@@ -8,7 +8,6 @@ import {
   Outlet,
   redirect,
   redirectDocument,
-  Scripts,
   type ShouldRevalidateFunctionArgs,
   useLocation,
   useRouteLoaderData,
@@ -23,6 +22,7 @@ import './app.css';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
 import { cookiesOf, localeSetCookie, readCookie } from './cookies.ts';
 import { loadWords } from './i18n-load.ts';
+import { PageScripts } from './kept-scripts.tsx';
 import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
@@ -179,7 +179,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts />
+        <PageScripts />
       </body>
     </html>
   );

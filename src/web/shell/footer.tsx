@@ -24,7 +24,7 @@ export function Footer() {
         <PageLinks
           aria-label={t('nav.footer')}
           className="grid grid-cols-2 gap-x-8 lg:grid-cols-3"
-          links={links.map(([to, label]) => [to, t(label)])}
+          links={links}
           linkClass="flex min-h-11 items-center hover:text-ink"
         />
       </div>

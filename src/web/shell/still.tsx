@@ -1,13 +1,4 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  use,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type ComponentType, createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { Locale } from '#shared/locale.ts';
 import { useWords } from '#web/words.tsx';
 import type { Translate } from '../i18n.ts';
@@ -41,8 +32,10 @@ export function StillReader({ children }: { children: ReactNode }) {
   return <HandContext value={hand}>{children}</HandContext>;
 }
 
-type StillProps<Of extends object> = Omit<ComponentProps<'div'>, 'children' | 'ref'> & {
-  as?: 'div' | 'li' | 'section' | 'footer';
+type StillProps<Of extends object> = {
+  as?: 'div' | 'li' | 'section';
+  id?: string | undefined;
+  className?: string;
   part: StillPart<Of>;
   /** The server keeps the part's text as long as this very object lives. */
   of: Of;
