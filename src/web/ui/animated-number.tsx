@@ -7,7 +7,7 @@ import { useReducedMotion } from './reduced-motion.ts';
 /** 12,345. Not by Intl, which takes a phone a third of a second to get ready. */
 const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Between two numbers. The eye cannot read more of them, and each is a layout and a paint of its own. */
+/** Between two numbers: the eye cannot read more of them, and every frame asked for costs a phone, shown or not. */
 const stepMs = 45;
 
 export interface AnimatedNumberProps {
@@ -46,27 +46,24 @@ export function AnimatedNumber({
       setRunning(false);
     };
     if (!box.current || reducedMotion || reached.current === end) return arrive();
-    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const unwatch = watchInView(box.current, (visible) => {
-      if (!visible || frame) return;
+      if (!visible || timer) return;
       setRunning(true);
       const from = reached.current;
       const begun = performance.now();
-      let next = begun;
-      const step = (now: number) => {
-        if (now - begun >= duration) return arrive();
-        if (now >= next) {
-          next = now + stepMs;
-          reached.current = numberAt(from, end, now - begun, duration);
-          write(reached.current);
-        }
-        frame = requestAnimationFrame(step);
+      const step = () => {
+        const elapsed = performance.now() - begun;
+        if (elapsed >= duration) return arrive();
+        reached.current = numberAt(from, end, elapsed, duration);
+        write(reached.current);
+        timer = setTimeout(step, stepMs);
       };
-      frame = requestAnimationFrame(step);
+      timer = setTimeout(step, stepMs);
     });
     return () => {
       unwatch();
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
     };
   }, [end, duration, reducedMotion]);
 
