@@ -164,22 +164,24 @@ function keptScriptsOf({
 const scriptsKnown = oncePer((_manifest: EntryContext['manifest']) => new Map<string, KeptScripts>());
 
 /** The page as it is sent: with its styles and scripts, and with what the loaders gave. */
-function finished(html: string, loaded: string, nonce: string, scripts: ScriptsOfRoute) {
+function finished(page: string, loaded: string, nonce: string, { kept, keep }: ScriptsOfRoute) {
+  const html = kept ? page : afterTheWords(page);
   const [headEnd, end] = [html.indexOf('</head>'), html.lastIndexOf(bodyEnd)];
+  if (!kept) keep(scriptsIn(html, nonce, end));
   const [before = '', after = ''] = html.slice(0, headEnd).split(stylesHere);
-  const { head = [], body = [] } = scripts.kept ?? {};
-  if (!scripts.kept) scripts.keep(scriptsIn(html, nonce, end));
-  const inBody = html.slice(headEnd, end) + body.join(nonce) + handOver(loaded, nonce) + html.slice(end);
+  // Before the style element, where the router has them: there they are asked for soonest.
+  const style = before.lastIndexOf('<style');
+  const body = html.slice(headEnd, end) + (kept?.body.join(nonce) ?? '') + handOver(loaded, nonce);
   return Buffer.concat([
-    Buffer.from(afterTheWords(before + head.join(nonce))),
+    Buffer.from(kept ? before.slice(0, style) + kept.head.join(nonce) + before.slice(style) : before),
     inlined ? stylesheet : Buffer.alloc(0),
-    Buffer.from(afterTheWords(after) + inBody),
+    Buffer.from(after + body + html.slice(end)),
   ]);
 }
 
 /** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */
-const afterTheWords = (head: string) =>
-  head.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+const afterTheWords = (html: string) =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 /** What the loaders gave, for the router in the browser: what its own StreamTransfer would write there. */
 function handOver(loaded: string, nonce: string) {
