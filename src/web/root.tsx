@@ -12,7 +12,6 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
 import { areaCodesOf } from './accounts/area-codes.ts';
@@ -132,8 +131,9 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     origin: page.settings.publicUrl ?? origin,
     company: companyOf(company),
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
-    user: user ?? defaultUserInfo,
-    aiUser: aiUser ?? defaultAiUserInfo,
+    /** Null for nobody; useRootData says who that is. */
+    user: user ?? null,
+    aiUser: aiUser ?? null,
     consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,
     mobile: isMobile(request.headers.get('user-agent') ?? ''),
   };
@@ -157,7 +157,7 @@ export const shouldRevalidate = ({
     ? false
     : defaultShouldRevalidate;
 
-export type RootData = Awaited<ReturnType<typeof loader>>;
+export type LoadedRoot = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();

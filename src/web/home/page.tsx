@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { translator } from '../i18n.ts';
 import { oncePer } from '../once-per.ts';
+import { pack, unpack } from '../packed.ts';
 import { splitLocale } from '../rules.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { apiOf } from '../shell/page-loader.ts';
@@ -32,9 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
       subject: optionsOf(names.majors),
       region: optionsOf(names.regions),
     },
-    questions: questionsOf(faq.list),
-    cases,
-    tutors,
+    latest: pack({ cases, tutors, questions: faq.list.map(({ id, question }) => ({ id, question })) }),
     counts: {
       ...counts,
       subjects: names.majors.length + names.others.length,
@@ -43,9 +42,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const questionsOf = oncePer((list: readonly { id: number; question: string }[]) =>
-  list.map(({ id, question }) => ({ id, question })),
-);
 const optionsOf = oncePer(optionsHtml);
 
 export const meta = pageMeta<unknown>('home', () => ({
@@ -59,7 +55,8 @@ export const meta = pageMeta<unknown>('home', () => ({
 
 export default function Home() {
   const t = useWords();
-  const { options, questions, cases, tutors, counts } = useLoaderData<typeof loader>();
+  const { options, latest, counts } = useLoaderData<typeof loader>();
+  const { questions, cases, tutors } = unpack(latest);
   // A number of nobody says less than what there is to choose from.
   const figures = [
     [counts.tutors.total, t('home.countTutors'), counts.tutors.capped],

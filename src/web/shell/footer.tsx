@@ -1,8 +1,7 @@
 import { useWords } from '#web/words.tsx';
-import type { RootData } from '../root.tsx';
 import { PageLinks } from './page-links.tsx';
 import { Still } from './still.tsx';
-import { useShell } from './use-shell.tsx';
+import { type RootData, useShell } from './use-shell.tsx';
 
 const links = [
   ['/faq', 'nav.faq'],
