@@ -20,7 +20,7 @@ import { narrowBuild } from './narrow-build.ts';
 import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { splitLocale } from './rules.ts';
-import { type StillPart, StillShell, StillWriter, type WriteStill } from './shell/still.tsx';
+import { type StillLook, type StillPart, StillShell, StillWriter, type WriteStill } from './shell/still.tsx';
 import { StylesProvider } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
@@ -77,10 +77,11 @@ export default async function handleRequest(
   // Written into the page below: streamed in by the router, it would make React render in steps.
   const { serverHandoffStream, ...atOnce } = routerContext;
   const scripts = keptScriptsOf(routerContext);
+  const stills = stillsOfPage();
   const html = await render(
     <StylesProvider styles={inlined ? { inside: { __html: stylesHere }, nonce: page.nonce } : undefined}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-        <StillWriter write={writeStill}>
+        <StillWriter write={stills.write}>
           <WithKeptScripts value={scripts.kept !== undefined}>
             <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
           </WithKeptScripts>
@@ -91,16 +92,16 @@ export default async function handleRequest(
   );
   const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
   const response = new Response(null, { status, headers });
-  pages.set(response, finished(html, loaded, page.nonce, scripts));
+  pages.set(response, finished(html, loaded, page.nonce, scripts, stills.bytesOf));
   return response;
 }
 
 /** Parts that only show, each written once in a language for as long as what it shows is the same object. */
-const writeStill: WriteStill = (part, of, { t, locale }) => {
+const writeStill = (part: StillPart<object>, of: object, { t, locale }: StillLook) => {
   const written = stillsOf(part)(t);
   const known = written.get(of);
-  if (known !== undefined) return known;
-  const Part = part as StillPart<typeof of>;
+  if (known) return known;
+  const Part = part;
   const html = renderToString(
     <WordsProvider t={t}>
       <StillShell locale={locale}>
@@ -108,10 +109,32 @@ const writeStill: WriteStill = (part, of, { t, locale }) => {
       </StillShell>
     </WordsProvider>,
   );
-  written.set(of, html);
-  return html;
+  const bytes = Buffer.from(html);
+  written.set(of, bytes);
+  return bytes;
 };
-const stillsOf = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, string>()));
+const stillsOf = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, Buffer>()));
+
+/** Notes the still parts of one page: in its text they are marks, so that they are neither joined nor encoded again. */
+function stillsOfPage() {
+  const parts: Buffer[] = [];
+  const write: WriteStill = (part, of, look) => {
+    parts.push(writeStill(part as StillPart<object>, of, look));
+    return `${stillHere}${parts.length - 1};`;
+  };
+  const bytesOf = (text: string) => {
+    const [first = '', ...others] = text.split(stillHere);
+    return [
+      Buffer.from(first),
+      ...others.flatMap((after) => {
+        const end = after.indexOf(';');
+        return [parts[Number(after.slice(0, end))] ?? Buffer.alloc(0), Buffer.from(after.slice(end + 1))];
+      }),
+    ];
+  };
+  return { write, bytesOf };
+}
+const stillHere = randomUUID();
 
 const pages = new WeakMap<Response, Buffer>();
 
@@ -164,7 +187,13 @@ function keptScriptsOf({
 const scriptsKnown = oncePer((_manifest: EntryContext['manifest']) => new Map<string, KeptScripts>());
 
 /** The page as it is sent: with its styles and scripts, and with what the loaders gave. */
-function finished(page: string, loaded: string, nonce: string, { kept, keep }: ScriptsOfRoute) {
+function finished(
+  page: string,
+  loaded: string,
+  nonce: string,
+  { kept, keep }: ScriptsOfRoute,
+  bytesOf: (text: string) => Buffer[],
+) {
   const html = kept ? page : afterTheWords(page);
   const [headEnd, end] = [html.indexOf('</head>'), html.lastIndexOf(bodyEnd)];
   if (!kept) keep(scriptsIn(html, nonce, end));
@@ -175,7 +204,7 @@ function finished(page: string, loaded: string, nonce: string, { kept, keep }: S
   return Buffer.concat([
     Buffer.from(kept ? before.slice(0, style) + kept.head.join(nonce) + before.slice(style) : before),
     inlined ? stylesheet : Buffer.alloc(0),
-    Buffer.from(after + body + html.slice(end)),
+    ...bytesOf(after + body + html.slice(end)),
   ]);
 }
 

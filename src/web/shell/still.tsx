@@ -10,8 +10,8 @@ import { ShellContext, useShell } from './use-shell.tsx';
 export type StillPart<Of extends object> = ComponentType<{ of: Of }>;
 
 /** In the server: writes a part as text. */
-export type WriteStill = <Of extends object>(part: StillPart<Of>, of: Of, look: Look) => string;
-type Look = { t: Translate; locale: Locale };
+export type WriteStill = <Of extends object>(part: StillPart<Of>, of: Of, look: StillLook) => string;
+export type StillLook = { t: Translate; locale: Locale };
 
 type Hand = { write?: WriteStill; hydrating: boolean };
 const HandContext = createContext<Hand>({ hydrating: false });
