@@ -24,6 +24,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'libraries', test: /node_modules[\\/](react|react-router|cookie|lucide-react)[\\/]/ },
                 { name: 'shell', test: isShell, minShareCount: 2 },
+                { name: 'home-parts', test: isHomePart, minShareCount: 2 },
                 { name: 'drawings', test: /ui[\\/]drawings[\\/]/ },
               ],
             },
@@ -36,7 +37,14 @@ export default defineConfig(({ command }) => ({
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
-  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out|live-events|use-live-events|use-calm|unread)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|modal-stack|reduced-motion|seal-mark|target|toast))\.tsx?$/.test(
+  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out|live-events|use-live-events|use-calm|unread)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|target|toast|use-hydrated))\.tsx?$/.test(
+    id,
+  );
+}
+
+/** Small modules that home shares with other pages: one file instead of ten. */
+function isHomePart(id: string) {
+  return /src[\\/]web[\\/](ui[\\/](escaped|field|field-error|input|options|select)|market[\\/](card-grid|card-look|case-card|price|tutor-card)|accounts[\\/]phone-(input|number))\.tsx?$/.test(
     id,
   );
 }

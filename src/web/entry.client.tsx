@@ -4,6 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { resumeInterruptedNavigation } from './build-watch.ts';
 import { loadWords } from './i18n-load.ts';
 import { rowOf, splitLocale } from './rules.ts';
+import { StillReader } from './shell/still.tsx';
 import { StylesProvider, stylesOfDocument } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
@@ -19,7 +20,9 @@ if (t)
       <StrictMode>
         <StylesProvider styles={styles}>
           <WordsProvider t={t}>
-            <HydratedRouter />
+            <StillReader>
+              <HydratedRouter />
+            </StillReader>
           </WordsProvider>
         </StylesProvider>
       </StrictMode>,

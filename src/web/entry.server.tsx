@@ -15,10 +15,12 @@ import type { PageRequest } from '#shared/page-request.ts';
 import { en, zhHant } from './all-words.ts';
 import css from './app.css?inline';
 import { addWords } from './i18n.ts';
+import { type KeptScripts, scriptsIn, WithKeptScripts } from './kept-scripts.tsx';
 import { narrowBuild } from './narrow-build.ts';
 import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { splitLocale } from './rules.ts';
+import { type StillLook, type StillPart, StillShell, StillWriter, type WriteStill } from './shell/still.tsx';
 import { StylesProvider } from './styles.tsx';
 import { WordsProvider } from './words.tsx';
 
@@ -74,19 +76,65 @@ export default async function handleRequest(
 
   // Written into the page below: streamed in by the router, it would make React render in steps.
   const { serverHandoffStream, ...atOnce } = routerContext;
+  const scripts = keptScriptsOf(routerContext);
+  const stills = stillsOfPage();
   const html = await render(
     <StylesProvider styles={inlined ? { inside: { __html: stylesHere }, nonce: page.nonce } : undefined}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-        <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+        <StillWriter write={stills.write}>
+          <WithKeptScripts value={scripts.kept !== undefined}>
+            <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+          </WithKeptScripts>
+        </StillWriter>
       </WordsProvider>
     </StylesProvider>,
     page.nonce,
   );
   const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
   const response = new Response(null, { status, headers });
-  pages.set(response, finished(html, loaded, page.nonce));
+  pages.set(response, finished(html, loaded, page.nonce, scripts, stills.bytesOf));
   return response;
 }
+
+/** Parts that only show, each written once in a language for as long as what it shows is the same object. */
+const writeStill = (part: StillPart<object>, of: object, { t, locale }: StillLook) => {
+  const written = stillsOf(part)(t);
+  const known = written.get(of);
+  if (known) return known;
+  const Part = part;
+  const html = renderToString(
+    <WordsProvider t={t}>
+      <StillShell locale={locale}>
+        <Part of={of} />
+      </StillShell>
+    </WordsProvider>,
+  );
+  const bytes = Buffer.from(html);
+  written.set(of, bytes);
+  return bytes;
+};
+const stillsOf = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, Buffer>()));
+
+/** Notes the still parts of one page: in its text they are marks, so that they are neither joined nor encoded again. */
+function stillsOfPage() {
+  const parts: Buffer[] = [];
+  const write: WriteStill = (part, of, look) => {
+    parts.push(writeStill(part as StillPart<object>, of, look));
+    return `${stillHere}${parts.length - 1};`;
+  };
+  const bytesOf = (text: string) => {
+    const [first = '', ...others] = text.split(stillHere);
+    return [
+      Buffer.from(first),
+      ...others.flatMap((after) => {
+        const end = after.indexOf(';');
+        return [parts[Number(after.slice(0, end))] ?? Buffer.alloc(0), Buffer.from(after.slice(end + 1))];
+      }),
+    ];
+  };
+  return { write, bytesOf };
+}
+const stillHere = randomUUID();
 
 const pages = new WeakMap<Response, Buffer>();
 
@@ -124,17 +172,45 @@ async function textOf(stream: ReadableStream<Uint8Array>) {
 
 const bodyEnd = '</body></html>';
 
-/** The page as it is sent: with its styles, and with what the loaders gave. */
-function finished(html: string, loaded: string, nonce: string) {
+type ScriptsOfRoute = { kept: KeptScripts | undefined; keep: (scripts: KeptScripts | undefined) => void };
+
+/** The scripts depend on the build's part and on the routes that matched, and on nothing else. */
+function keptScriptsOf({
+  manifest,
+  staticHandlerContext: { matches, errors },
+}: EntryContext): ScriptsOfRoute {
+  if (!inlined || errors) return { kept: undefined, keep: () => {} };
+  const known = scriptsKnown(manifest);
+  const key = matches.map(({ route }) => route.id).join(' ');
+  return { kept: known.get(key), keep: (scripts) => scripts && known.set(key, scripts) };
+}
+const scriptsKnown = oncePer((_manifest: EntryContext['manifest']) => new Map<string, KeptScripts>());
+
+/** The page as it is sent: with its styles and scripts, and with what the loaders gave. */
+function finished(
+  page: string,
+  loaded: string,
+  nonce: string,
+  { kept, keep }: ScriptsOfRoute,
+  bytesOf: (text: string) => Buffer[],
+) {
+  const html = kept ? page : afterTheWords(page);
   const [headEnd, end] = [html.indexOf('</head>'), html.lastIndexOf(bodyEnd)];
-  const [before = '', after = ''] = afterTheWords(html.slice(0, headEnd)).split(stylesHere);
-  const rest = after + html.slice(headEnd, end) + handOver(loaded, nonce) + html.slice(end);
-  return Buffer.concat([Buffer.from(before), inlined ? stylesheet : Buffer.alloc(0), Buffer.from(rest)]);
+  if (!kept) keep(scriptsIn(html, nonce, end));
+  const [before = '', after = ''] = html.slice(0, headEnd).split(stylesHere);
+  // Before the style element, where the router has them: there they are asked for soonest.
+  const style = before.lastIndexOf('<style');
+  const body = html.slice(headEnd, end) + (kept?.body.join(nonce) ?? '') + handOver(loaded, nonce);
+  return Buffer.concat([
+    Buffer.from(kept ? before.slice(0, style) + kept.head.join(nonce) + before.slice(style) : before),
+    inlined ? stylesheet : Buffer.alloc(0),
+    ...bytesOf(after + body + html.slice(end)),
+  ]);
 }
 
 /** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */
-const afterTheWords = (head: string) =>
-  head.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+const afterTheWords = (html: string) =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 /** What the loaders gave, for the router in the browser: what its own StreamTransfer would write there. */
 function handOver(loaded: string, nonce: string) {

@@ -8,12 +8,10 @@ import {
   Outlet,
   redirect,
   redirectDocument,
-  Scripts,
   type ShouldRevalidateFunctionArgs,
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
 import { areaCodesOf } from './accounts/area-codes.ts';
@@ -23,6 +21,8 @@ import './app.css';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
 import { cookiesOf, localeSetCookie, readCookie } from './cookies.ts';
 import { loadWords } from './i18n-load.ts';
+import { PageScripts } from './kept-scripts.tsx';
+import { oncePer } from './once-per.ts';
 import { pageContext } from './page-context.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
 import { useScreenClass } from './screen.ts';
@@ -129,18 +129,23 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     settings,
     areaCodes: areaCodesOf(dialCodes, locale),
     origin: page.settings.publicUrl ?? origin,
-    company: {
-      name: company.name,
-      fee_note: company.fee_note,
-      privacy_note: company.privacy_note,
-    },
+    company: companyOf(company),
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
-    user: user ?? defaultUserInfo,
-    aiUser: aiUser ?? defaultAiUserInfo,
+    /** Null for nobody; useRootData says who that is. */
+    user: user ?? null,
+    aiUser: aiUser ?? null,
     consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,
     mobile: isMobile(request.headers.get('user-agent') ?? ''),
   };
 }
+
+const companyOf = oncePer(
+  ({ name, fee_note, privacy_note }: Record<'name' | 'fee_note' | 'privacy_note', string>) => ({
+    name,
+    fee_note,
+    privacy_note,
+  }),
+);
 
 /** Nothing here depends on the query: a step of a form or a search does not ask who is logged in again. */
 export const shouldRevalidate = ({
@@ -152,7 +157,7 @@ export const shouldRevalidate = ({
     ? false
     : defaultShouldRevalidate;
 
-export type RootData = Awaited<ReturnType<typeof loader>>;
+export type LoadedRoot = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
@@ -174,7 +179,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts />
+        <PageScripts />
       </body>
     </html>
   );

@@ -5,20 +5,21 @@ import { wideGridClass } from '../market/card-look.ts';
 import type { CaseView } from '../market/case-view.ts';
 import type { TutorView } from '../market/tutor-view.ts';
 import { PageLink } from '../shell/page-link.tsx';
+import { Still } from '../shell/still.tsx';
 
 /** What came in last: cases that look for a tutor, and tutors who look for cases. */
 export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView[] }) {
   const t = useWords();
   return (
     <>
-      <LatestRow title={t('home.casesTitle')} to="/more-tutor-case?tab=cases">
+      <LatestRow head={heads.cases}>
         {cases.length > 0 ? (
           <CardGrid list={cases} className={wideGridClass} />
         ) : (
           <p className="text-ink-2">{t('home.casesNone')}</p>
         )}
       </LatestRow>
-      <LatestRow title={t('home.tutorsTitle')} to="/more-tutor-case?tab=tutors">
+      <LatestRow head={heads.tutors}>
         {tutors.length > 0 ? (
           <CardGrid list={tutors} className={wideGridClass} />
         ) : (
@@ -29,23 +30,35 @@ export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView
   );
 }
 
-function LatestRow({ title, to, children }: { title: string; to: string; children: ReactNode }) {
-  const t = useWords();
+type Head = { title: 'home.casesTitle' | 'home.tutorsTitle'; to: string };
+const heads = {
+  cases: { title: 'home.casesTitle', to: '/more-tutor-case?tab=cases' },
+  tutors: { title: 'home.tutorsTitle', to: '/more-tutor-case?tab=tutors' },
+} as const satisfies Record<string, Head>;
+
+function LatestRow({ head, children }: { head: Head; children: ReactNode }) {
   return (
     <section className="in-view-only border-line border-t py-10 lg:py-14">
-      <div className="mb-4 flex items-baseline justify-between gap-4">
-        <h2 className="text-2xl">{title}</h2>
-        <PageLink
-          to={to}
-          className="flex min-h-11 items-center whitespace-nowrap text-ink-2 text-sm hover:text-ink"
-        >
-          <span>
-            {t('home.casesAll')}
-            <span className="sr-only">{title}</span> →
-          </span>
-        </PageLink>
-      </div>
+      <Still className="mb-4 flex items-baseline justify-between gap-4" part={RowHead} of={head} />
       {children}
     </section>
+  );
+}
+
+function RowHead({ of: { title, to } }: { of: Head }) {
+  const t = useWords();
+  return (
+    <>
+      <h2 className="text-2xl">{t(title)}</h2>
+      <PageLink
+        to={to}
+        className="flex min-h-11 items-center whitespace-nowrap text-ink-2 text-sm hover:text-ink"
+      >
+        <span>
+          {t('home.casesAll')}
+          <span className="sr-only">{t(title)}</span> →
+        </span>
+      </PageLink>
+    </>
   );
 }

@@ -1,10 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { translator } from '../i18n.ts';
+import { oncePer } from '../once-per.ts';
+import { pack, unpack } from '../packed.ts';
 import { splitLocale } from '../rules.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
+import { nothing, Still } from '../shell/still.tsx';
 import { AnimatedNumber } from '../ui/animated-number.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { optionsHtml } from '../ui/options.ts';
@@ -26,13 +29,11 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     options: {
-      grade: optionsHtml(names.grades),
-      subject: optionsHtml(names.majors),
-      region: optionsHtml(names.regions),
+      grade: optionsOf(names.grades),
+      subject: optionsOf(names.majors),
+      region: optionsOf(names.regions),
     },
-    questions: faq.list.map(({ id, question }) => ({ id, question })),
-    cases,
-    tutors,
+    latest: pack({ cases, tutors, questions: faq.list.map(({ id, question }) => ({ id, question })) }),
     counts: {
       ...counts,
       subjects: names.majors.length + names.others.length,
@@ -40,6 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
   };
 }
+
+const optionsOf = oncePer(optionsHtml);
 
 export const meta = pageMeta<unknown>('home', () => ({
   jsonLd: {
@@ -52,7 +55,8 @@ export const meta = pageMeta<unknown>('home', () => ({
 
 export default function Home() {
   const t = useWords();
-  const { options, questions, cases, tutors, counts } = useLoaderData<typeof loader>();
+  const { options, latest, counts } = useLoaderData<typeof loader>();
+  const { questions, cases, tutors } = unpack(latest);
   // A number of nobody says less than what there is to choose from.
   const figures = [
     [counts.tutors.total, t('home.countTutors'), counts.tutors.capped],
@@ -65,22 +69,7 @@ export default function Home() {
     <>
       <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
         <div>
-          <p className="inline-block rounded-full bg-seal-soft px-3 py-1 text-seal text-xs">
-            {t('home.badge')}
-          </p>
-          <h1 className="mt-4 text-[2.25rem] lg:text-[3.25rem]">
-            <span className="block">{t('home.title1')}</span>
-            <span className="block">{t('home.title2')}</span>
-          </h1>
-          <p className="mt-4 max-w-[36rem] text-ink-2 lg:text-lg">{t('home.lead')}</p>
-          <div className="mt-6 flex flex-wrap gap-3">
-            <PageLink to="/me/case/new" className={buttonClass('primary')}>
-              {t('home.post')}
-            </PageLink>
-            <PageLink to="/more-tutor-case" className={buttonClass()}>
-              {t('home.teach')}
-            </PageLink>
-          </div>
+          <Still part={Welcome} of={nothing} />
           <dl className="mt-8 flex gap-8">
             {told.map(([value, label, capped]) => (
               <div key={label} className="flex flex-col-reverse">
@@ -100,6 +89,28 @@ export default function Home() {
       <Tools />
       <EraserPanel />
       <Questions questions={questions} />
+    </>
+  );
+}
+
+function Welcome() {
+  const t = useWords();
+  return (
+    <>
+      <p className="inline-block rounded-full bg-seal-soft px-3 py-1 text-seal text-xs">{t('home.badge')}</p>
+      <h1 className="mt-4 text-[2.25rem] lg:text-[3.25rem]">
+        <span className="block">{t('home.title1')}</span>
+        <span className="block">{t('home.title2')}</span>
+      </h1>
+      <p className="mt-4 max-w-[36rem] text-ink-2 lg:text-lg">{t('home.lead')}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <PageLink to="/me/case/new" className={buttonClass('primary')}>
+          {t('home.post')}
+        </PageLink>
+        <PageLink to="/more-tutor-case" className={buttonClass()}>
+          {t('home.teach')}
+        </PageLink>
+      </div>
     </>
   );
 }

@@ -1,10 +1,22 @@
 import { useWords } from '#web/words.tsx';
 import { PageLink } from '../shell/page-link.tsx';
+import { Still } from '../shell/still.tsx';
 
-export function Questions({ questions }: { questions: { id: number; question: string }[] }) {
+type Question = { id: number; question: string };
+
+export const Questions = ({ questions }: { questions: Question[] }) => (
+  <Still
+    as="section"
+    className="in-view-only border-line border-t pt-10 lg:pt-14"
+    part={QuestionLinks}
+    of={questions}
+  />
+);
+
+function QuestionLinks({ of: questions }: { of: Question[] }) {
   const t = useWords();
   return (
-    <section className="in-view-only border-line border-t pt-10 lg:pt-14">
+    <>
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl">{t('home.faqTitle')}</h2>
         <PageLink
@@ -23,6 +35,6 @@ export function Questions({ questions }: { questions: { id: number; question: st
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

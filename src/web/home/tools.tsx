@@ -1,11 +1,21 @@
 import { useWords } from '#web/words.tsx';
 import { PageLink } from '../shell/page-link.tsx';
+import { nothing, Still } from '../shell/still.tsx';
 import { EraserDrawing } from '../ui/drawings/eraser.tsx';
 import { TutorDrawing } from '../ui/drawings/tutor.tsx';
 import { VoiceDrawing } from '../ui/drawings/voice.tsx';
 
 /** What a student has between lessons. */
-export function Tools() {
+export const Tools = () => (
+  <Still
+    as="section"
+    className="in-view-only border-line border-t py-10 lg:py-14"
+    part={ToolCards}
+    of={nothing}
+  />
+);
+
+function ToolCards() {
   const t = useWords();
   const tools = [
     ['/aitutor', TutorDrawing, t('home.aiTitle'), t('home.aiText')],
@@ -13,7 +23,7 @@ export function Tools() {
     ['/voice', VoiceDrawing, t('home.voiceTitle'), t('home.voiceText')],
   ] as const;
   return (
-    <section className="in-view-only border-line border-t py-10 lg:py-14">
+    <>
       <h2 className="text-2xl">{t('home.moreTitle')}</h2>
       <div className="mt-5 grid gap-4 lg:grid-cols-3">
         {tools.map(([to, Drawing, title, text]) => (
@@ -30,6 +40,6 @@ export function Tools() {
           </PageLink>
         ))}
       </div>
-    </section>
+    </>
   );
 }

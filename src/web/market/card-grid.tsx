@@ -1,5 +1,5 @@
-import { useShell } from '../shell/use-shell.tsx';
-import { gridClass } from './card-look.ts';
+import { Still } from '../shell/still.tsx';
+import { cardClass, gridClass } from './card-look.ts';
 import { CaseCard } from './case-card.tsx';
 import type { CaseView } from './case-view.ts';
 import { TutorCard } from './tutor-card.tsx';
@@ -12,15 +12,14 @@ export function CardGrid(props: {
   className?: string;
 }) {
   const { list, numbered = false, className = gridClass } = props;
-  const { href } = useShell();
   return (
     <ul className={className}>
       {list.map((one, place) => {
-        const id = numbered ? { id: `n${place + 1}` } : {};
+        const card = { as: 'li', id: numbered ? `n${place + 1}` : undefined, className: cardClass } as const;
         return 'titles' in one ? (
-          <CaseCard key={one.id} one={one} to={href(`/case/${one.id}`)} {...id} />
+          <Still key={one.id} {...card} part={CaseCard} of={one} />
         ) : (
-          <TutorCard key={one.id} one={one} to={href(`/tutor/${one.id}`)} {...id} />
+          <Still key={one.id} {...card} part={TutorCard} of={one} />
         );
       })}
     </ul>

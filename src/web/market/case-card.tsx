@@ -1,23 +1,23 @@
 import { useWords } from '#web/words.tsx';
-import { AppLink } from '../ui/app-link.tsx';
-import { cardClass, chipClass, titleLinkClass } from './card-look.ts';
+import { PageLink } from '../shell/page-link.tsx';
+import { chipClass, titleLinkClass } from './card-look.ts';
 import type { CaseView } from './case-view.ts';
 import { Price } from './price.tsx';
 
-/** A case in a list: the whole card leads to it. Plain elements, for there are many on a page. */
-export function CaseCard({ one, to, id }: { one: CaseView; to: string; id?: string }) {
+/** What is on the card of a case in a list: all of it leads to the case. */
+export function CaseCard({ of: one }: { of: CaseView }) {
   const t = useWords();
   return (
-    <li id={id} className={cardClass}>
+    <>
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-base">
-          <AppLink to={to} className={titleLinkClass}>
+          <PageLink to={`/case/${one.id}`} className={titleLinkClass}>
             {one.titles.map((title) => (
               <span key={title} className="block">
                 {title}
               </span>
             ))}
-          </AppLink>
+          </PageLink>
         </h3>
         <span className="flex shrink-0 gap-1.5">
           {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
@@ -29,6 +29,6 @@ export function CaseCard({ one, to, id }: { one: CaseView; to: string; id?: stri
         <Price amount={one.price === null ? null : `HK$${one.price}`} />
         <span className={chipClass.neutral}>{one.time}</span>
       </div>
-    </li>
+    </>
   );
 }

@@ -1,22 +1,22 @@
 import { useWords } from '#web/words.tsx';
-import { AppLink } from '../ui/app-link.tsx';
-import { cardClass, chipClass, titleLinkClass } from './card-look.ts';
+import { PageLink } from '../shell/page-link.tsx';
+import { chipClass, titleLinkClass } from './card-look.ts';
 import { Price } from './price.tsx';
 import type { TutorView } from './tutor-view.ts';
 
-/** A tutor in a list: the whole card leads to them. */
-export function TutorCard({ one, to, id }: { one: TutorView; to: string; id?: string }) {
+/** What is on the card of a tutor in a list: all of it leads to them. */
+export function TutorCard({ of: one }: { of: TutorView }) {
   const t = useWords();
   return (
-    <li id={id} className={cardClass}>
+    <>
       <div className="flex gap-3">
         <Surname sign={one.surname} />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 className="text-base">
-              <AppLink to={to} className={titleLinkClass}>
+              <PageLink to={`/tutor/${one.id}`} className={titleLinkClass}>
                 {one.name}
-              </AppLink>
+              </PageLink>
             </h3>
             {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
             {one.badges.map((badge) => (
@@ -33,7 +33,7 @@ export function TutorCard({ one, to, id }: { one: TutorView; to: string; id?: st
         <Price amount={one.price} />
         <span className="text-ink-2 text-sm">{one.places}</span>
       </div>
-    </li>
+    </>
   );
 }
 

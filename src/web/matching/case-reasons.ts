@@ -1,9 +1,10 @@
 import type { CaseCard } from '#shared/market.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import type { Translate } from '../i18n.ts';
-import { nameIn, namesIn } from '../market/names.ts';
+import { nameIn } from '../market/names.ts';
+import { commonReasons, isCommon } from './common-reasons.ts';
 import type { MatchNames } from './load-names.ts';
-import { type Explained, slotWords, type WordsOf } from './reasons.ts';
+import type { Explained, WordsOf } from './reasons.ts';
 
 /** Why this case, and what to keep in mind, in words a tutor would use. */
 export function caseReasons(
@@ -12,26 +13,15 @@ export function caseReasons(
   tutor: TutorDetail,
   { case: wanted, slots }: Pick<Explained, 'slots'> & { case: CaseCard },
 ): WordsOf {
-  const isOnline = names.types.find(({ id }) => id === wanted.tutoring_type)?.is_online ?? false;
-  const languages = () => {
-    const { teaching_language: wished } = wanted;
-    const common = tutor.teaching_language.filter((id) => wished.length === 0 || wished.includes(id));
-    return namesIn(names.languages, common).join(t('matching.and'));
-  };
   const place = () => {
     const region = nameIn(names.regions, wanted.tutoring_region);
     return region ? t('matching.inDistrict', { region }) : t('matching.placeOpen');
   };
+  const inCommon = commonReasons(t, names, { wanted, tutor, slots, place });
   return (attribute, given, against) => {
     const value = given ?? 0;
+    if (isCommon(attribute)) return inCommon(attribute, value, against);
     switch (attribute) {
-      case 'times':
-        if (against) return t('matching.daysFitOnly', { days: value });
-        return slotWords(t, names, slots) || t('matching.noTimes');
-      case 'travel':
-        if (isOnline) return t('matching.atHome');
-        if (value === 0) return place();
-        return t(against ? 'matching.minutesFar' : 'matching.minutes', { minutes: value });
       case 'price': {
         const { price } = wanted;
         if (price === null) return t('matching.ofCase.priceOpen');
@@ -39,10 +29,6 @@ export function caseReasons(
           return t('matching.ofCase.priceBelow', { price, below: tutor.price_min - price });
         return t(against ? 'matching.ofCase.priceMiddling' : 'matching.ofCase.priceIs', { price });
       }
-      case 'language':
-        return t(against ? 'matching.languagesFew' : 'matching.languages', { names: languages() });
-      case 'grade':
-        return t(against ? 'matching.gradeFew' : 'matching.gradeGood');
       case 'lesson':
         return t(against ? 'matching.hoursFew' : 'matching.hoursAWeek', { hours: value });
       case 'freshness':

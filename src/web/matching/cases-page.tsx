@@ -3,7 +3,6 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import type { TutorDetail } from '#shared/tutors.ts';
 import { useWords } from '#web/words.tsx';
 import { chipClass } from '../market/card-look.ts';
-import { countWords } from '../market/count-words.ts';
 import { Price } from '../market/price.tsx';
 import { useApi } from '../shell/api-provider.tsx';
 import { pageMeta } from '../shell/page-meta.ts';
@@ -14,12 +13,10 @@ import { ButtonLink } from '../ui/button.tsx';
 import { DeskDrawing } from '../ui/drawings/desk.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Applied } from './applied.tsx';
 import { AskButton } from './ask-button.tsx';
 import { type CaseMatchView, type CasesPageData, loadCases } from './load-cases.ts';
 import { MatchCard } from './match-card.tsx';
-import { FirstTime, Freshness, HowItCounts, MatchFrame } from './page-frame.tsx';
-import { Relaxations } from './relaxations.tsx';
+import { MatchResults } from './match-results.tsx';
 import { useCompute } from './use-compute.ts';
 import { useRelax } from './use-relax.ts';
 
@@ -49,8 +46,6 @@ export default function TutorCases() {
   );
 }
 
-const openAtOnce = 3;
-
 type Listing = NonNullable<CasesPageData['listing']>;
 
 function Results({ page: { results }, listing }: { page: CasesPageData; listing: Listing }) {
@@ -59,7 +54,7 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
   const { href } = useShell();
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { state, compute } = useCompute(() => api('POST /api/algorithms/case_matcher'));
+  const computing = useCompute(() => api('POST /api/algorithms/case_matcher'));
   const relax = useRelax<TutorDetail>({
     read: async () => {
       const { listing: kept } = await api('GET /api/users/tutor_listing');
@@ -71,34 +66,20 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
         params: { id: listing.id },
         body: { ...kept, ...relaxation?.change },
       }),
-    compute,
+    compute: computing.compute,
     onDone: () => heading.current?.focus(),
   });
   useLiveEvents(({ kind }) => {
     if (kind === 'notice' || kind === 'gap') revalidate();
   });
 
-  const total = results?.total ?? 0;
-  const count = countWords(total, results?.capped ?? false);
-  const relaxations = results && (
-    <Relaxations
-      of="cases"
-      total={total}
-      list={results.relaxations}
-      busy={relax.busy}
-      onApply={relax.apply}
-    />
-  );
   return (
-    <MatchFrame
+    <MatchResults
+      of="cases"
+      results={results}
+      computing={computing}
+      relax={relax}
       headingRef={heading}
-      heading={
-        !results
-          ? t('pages.tutorCases.title')
-          : total === 0
-            ? t('matching.casesNone')
-            : t('matching.casesFound', { count })
-      }
       lead={listing.lines[0] ?? ''}
       aside={
         <>
@@ -121,60 +102,16 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
           </ButtonLink>
         </>
       }
-    >
-      {!listing.isListed && (
-        <Notice className="grid justify-items-start gap-3">
-          {t('matching.unlisted')}
-          <ButtonLink to={href('/my-tutoring')}>{t('matching.toListing')}</ButtonLink>
-        </Notice>
-      )}
-      {!results ? (
-        <FirstTime state={state} text={t('matching.casesFailedText')} onRetry={compute} />
-      ) : (
-        <>
-          <Freshness state={state} time={results.time} onRetry={compute} />
-          {relax.applied && (
-            <Applied
-              text={t(state === 'done' ? 'matching.casesRelaxed' : 'matching.appliedOnly', {
-                change: relax.applied.words,
-                count,
-              })}
-              busy={relax.busy === 'undo'}
-              onUndo={relax.undo}
-            />
-          )}
-          {total === 0 && (
-            <p className="text-ink-2">
-              {t(results.relaxations.length > 0 ? 'matching.casesNoneText' : 'matching.casesNoneAtAll')}
-            </p>
-          )}
-          {total > 0 && (
-            <>
-              <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
-                <HowItCounts />
-                <span className="text-ink-2 text-sm">
-                  {t('matching.ordered')}
-                  {total > results.list.length &&
-                    ` ・ ${t('matching.casesShownOf', { shown: results.list.length })}`}
-                </span>
-              </div>
-              <ul className="grid gap-4">
-                {results.list.map((one, at) => (
-                  <CaseMatch
-                    key={one.id}
-                    one={one}
-                    listing={listing}
-                    open={at < openAtOnce}
-                    alone={total === 1}
-                  />
-                ))}
-              </ul>
-            </>
-          )}
-          {relaxations}
-        </>
-      )}
-    </MatchFrame>
+      notices={
+        !listing.isListed && (
+          <Notice className="grid justify-items-start gap-3">
+            {t('matching.unlisted')}
+            <ButtonLink to={href('/my-tutoring')}>{t('matching.toListing')}</ButtonLink>
+          </Notice>
+        )
+      }
+      card={(one, look) => <CaseMatch key={one.id} one={one} listing={listing} {...look} />}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 import type { CaseDetail } from '#shared/cases.ts';
 import type { TutorCard } from '#shared/market.ts';
 import type { Translate } from '../i18n.ts';
-import { nameIn, namesIn } from '../market/names.ts';
+import { nameIn } from '../market/names.ts';
+import { commonReasons, isCommon } from './common-reasons.ts';
 import type { MatchNames } from './load-names.ts';
-import { type Explained, percent, slotWords, type WordsOf } from './reasons.ts';
+import { type Explained, percent, type WordsOf } from './reasons.ts';
 
 const newForDays = 30;
 const dayMs = 86_400_000;
@@ -15,7 +16,6 @@ export function tutorReasons(
   wanted: CaseDetail,
   { tutor, slots }: Pick<Explained, 'slots'> & { tutor: TutorCard },
 ): WordsOf {
-  const isOnline = names.types.find(({ id }) => id === wanted.tutoring_type)?.is_online ?? false;
   const result = bestResult(tutor, wanted);
   const resultWords =
     result &&
@@ -23,27 +23,17 @@ export function tutorReasons(
       subject: nameIn(names.majors, result.major_subject),
       level: nameIn(names.levels, result.dse_level),
     });
-  const languages = () => {
-    const { teaching_language: wished } = wanted;
-    const common = tutor.teaching_language.filter((id) => wished.length === 0 || wished.includes(id));
-    return namesIn(names.languages, common).join(t('matching.and'));
-  };
   const place = () => {
     const region = nameIn(names.regions, wanted.tutoring_region);
     if (!region) return t('matching.placeOpen');
     const teaches = wanted.tutoring_region !== null && tutor.tutoring_region.includes(wanted.tutoring_region);
     return t(teaches ? 'matching.livesThere' : 'matching.comesThere', { region });
   };
+  const inCommon = commonReasons(t, names, { wanted, tutor, slots, place });
   return (attribute, given, against) => {
     const value = given ?? 0;
+    if (isCommon(attribute)) return inCommon(attribute, value, against);
     switch (attribute) {
-      case 'times':
-        if (against) return t('matching.daysFitOnly', { days: value });
-        return slotWords(t, names, slots) || t('matching.noTimes');
-      case 'travel':
-        if (isOnline) return t('matching.atHome');
-        if (value === 0) return place();
-        return t(against ? 'matching.minutesFar' : 'matching.minutes', { minutes: value });
       case 'price': {
         const price = tutor.price_min;
         if (wanted.price !== null && price > wanted.price)
@@ -51,8 +41,6 @@ export function tutorReasons(
         if (against) return t('matching.priceDear', { price });
         return t(wanted.price === null ? 'matching.priceFrom' : 'matching.priceWithin', { price });
       }
-      case 'language':
-        return t(against ? 'matching.languagesFew' : 'matching.languages', { names: languages() });
       case 'dse':
         if (!against) return resultWords ?? t('matching.dseGood');
         return resultWords ? t('matching.dseLower', { result: resultWords }) : t('matching.dseNone');
@@ -76,8 +64,6 @@ export function tutorReasons(
       case 'verified':
         if (value === 0) return t('matching.badgesNone');
         return t(against ? 'matching.badgesFew' : 'matching.badges', { count: value });
-      case 'grade':
-        return t(against ? 'matching.gradeFew' : 'matching.gradeGood');
       case 'lesson':
         return t('matching.hoursAWeek', { hours: value });
       case 'acceptance':

@@ -4,7 +4,6 @@ import type { CaseDetail } from '#shared/cases.ts';
 import { useWords } from '#web/words.tsx';
 import { useAct } from '../interest/use-act.ts';
 import { chipClass } from '../market/card-look.ts';
-import { countWords } from '../market/count-words.ts';
 import { Price } from '../market/price.tsx';
 import { Surname } from '../market/tutor-card.tsx';
 import { useApi } from '../shell/api-provider.tsx';
@@ -14,14 +13,12 @@ import { useLiveEvents } from '../shell/use-live-events.ts';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Applied } from './applied.tsx';
 import { AskButton } from './ask-button.tsx';
 import { changedCase } from './changed-case.ts';
 import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';
 import { MatchCard } from './match-card.tsx';
-import { FirstTime, Freshness, HowItCounts, MatchFrame } from './page-frame.tsx';
+import { MatchResults } from './match-results.tsx';
 import { PricePanel } from './price-panel.tsx';
-import { Relaxations } from './relaxations.tsx';
 import { useCompute } from './use-compute.ts';
 import { useRelax } from './use-relax.ts';
 
@@ -35,8 +32,6 @@ export default function CaseTutors() {
   return <Results key={page.id} page={page} />;
 }
 
-/** The first few say at once why; the others on demand. */
-const openAtOnce = 3;
 const path = 'PUT /api/common_info/student_detailed_registration/{id}';
 
 function Results({ page }: { page: TutorsPageData }) {
@@ -47,7 +42,7 @@ function Results({ page }: { page: TutorsPageData }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { id, status, results, summary, price, advice } = page;
   const body = { case_id: id };
-  const { state, compute } = useCompute(() =>
+  const computing = useCompute(() =>
     Promise.all([
       api('POST /api/algorithms/tutor_matcher', { body }),
       api('POST /api/algorithms/price_recommender', { body }),
@@ -57,7 +52,7 @@ function Results({ page }: { page: TutorsPageData }) {
     read: () => api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
     write: (kept, relaxation) =>
       api(path, { params: { id }, body: relaxation ? changedCase(kept, relaxation) : kept }),
-    compute,
+    compute: computing.compute,
     onDone: () => heading.current?.focus(),
   });
   useLiveEvents(({ kind }) => {
@@ -65,18 +60,14 @@ function Results({ page }: { page: TutorsPageData }) {
   });
 
   const isClosed = status === 3 || status === 4;
-  const total = results?.total ?? 0;
-  const count = countWords(total, results?.capped ?? false);
   return (
-    <MatchFrame
+    <MatchResults
+      of="tutors"
+      results={results}
+      computing={computing}
+      relax={relax}
+      mayRelax={!isClosed}
       headingRef={heading}
-      heading={
-        !results
-          ? t('pages.caseTutors.title')
-          : total === 0
-            ? t('matching.noneFit')
-            : t('matching.found', { count })
-      }
       lead={[...summary.titles, summary.lines[0]].join(' ・ ')}
       aside={
         <>
@@ -95,7 +86,7 @@ function Results({ page }: { page: TutorsPageData }) {
             ))}
           </div>
           <div className="border-line border-t pt-4">
-            <PricePanel price={price} advice={advice} failed={state === 'failed'} />
+            <PricePanel price={price} advice={advice} failed={computing.state === 'failed'} />
           </div>
           {!isClosed && (
             <ButtonLink to={href(`/me/case/${id}`)} className="w-full">
@@ -104,74 +95,14 @@ function Results({ page }: { page: TutorsPageData }) {
           )}
         </>
       }
-    >
-      {isClosed && <Notice tone="jade">{t('matching.closedCase')}</Notice>}
-      {status === 2 && <Offline id={id} />}
-      {!results ? (
-        <FirstTime state={state} text={t('matching.failedText')} onRetry={compute} />
-      ) : (
+      notices={
         <>
-          <Freshness state={state} time={results.time} onRetry={compute} />
-          {relax.applied && (
-            <Applied
-              text={t(state === 'done' ? 'matching.relaxed' : 'matching.appliedOnly', {
-                change: relax.applied.words,
-                count,
-              })}
-              busy={relax.busy === 'undo'}
-              onUndo={relax.undo}
-            />
-          )}
-          {total === 0 && (
-            <p className="text-ink-2">
-              {t(results.relaxations.length > 0 ? 'matching.noneFitText' : 'matching.noneAtAll')}
-            </p>
-          )}
-          {total === 0 && !isClosed && (
-            <Relaxations
-              of="tutors"
-              total={total}
-              list={results.relaxations}
-              busy={relax.busy}
-              onApply={relax.apply}
-            />
-          )}
-          {total > 0 && (
-            <>
-              <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
-                <HowItCounts />
-                <span className="text-ink-2 text-sm">
-                  {t('matching.ordered')}
-                  {total > results.list.length &&
-                    ` ・ ${t('matching.shownOf', { shown: results.list.length })}`}
-                </span>
-              </div>
-              <ul className="grid gap-4">
-                {results.list.map((one, at) => (
-                  <TutorMatch
-                    key={one.id}
-                    one={one}
-                    caseId={id}
-                    open={at < openAtOnce}
-                    alone={total === 1}
-                    idle={status !== 1}
-                  />
-                ))}
-              </ul>
-              {!isClosed && (
-                <Relaxations
-                  of="tutors"
-                  total={total}
-                  list={results.relaxations}
-                  busy={relax.busy}
-                  onApply={relax.apply}
-                />
-              )}
-            </>
-          )}
+          {isClosed && <Notice tone="jade">{t('matching.closedCase')}</Notice>}
+          {status === 2 && <Offline id={id} />}
         </>
-      )}
-    </MatchFrame>
+      }
+      card={(one, look) => <TutorMatch key={one.id} one={one} caseId={id} idle={status !== 1} {...look} />}
+    />
   );
 }
 

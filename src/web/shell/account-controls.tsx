@@ -16,7 +16,6 @@ export function AccountControls() {
   const t = useWords();
   const { root, row } = useShell();
   const login = useLogin();
-  const leave = useLogOut();
   const side = row?.logout ?? 'product';
   const signedIn = Boolean(side === 'ai' ? root?.aiUser.id : root?.user.id);
   const logIn = () => login.open(location.pathname + location.search, { side, method: 'quickly_register' });
@@ -50,12 +49,18 @@ export function AccountControls() {
           {t('login.title')}
         </Button>
       )}
-      {signedIn && side === 'ai' && (
-        <Button size="compact" onClick={() => leave('ai')}>
-          {t('login.logOut')}
-        </Button>
-      )}
+      {signedIn && side === 'ai' && <LeaveAi />}
     </>
+  );
+}
+
+function LeaveAi() {
+  const t = useWords();
+  const leave = useLogOut();
+  return (
+    <Button size="compact" onClick={() => leave('ai')}>
+      {t('login.logOut')}
+    </Button>
   );
 }
 

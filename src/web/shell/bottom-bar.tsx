@@ -21,7 +21,7 @@ export function BottomBar() {
     <PageLinks
       aria-label={t('nav.main')}
       className="fixed inset-x-0 bottom-0 z-[2000] grid grid-cols-5 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
-      links={places.map(([to, label, icon]) => [to, t(label), icon])}
+      links={places}
       unreadAt="/me"
       linkClass="relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-ink-2 text-xs aria-[current]:font-bold aria-[current]:text-seal"
     />

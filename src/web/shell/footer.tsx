@@ -1,6 +1,7 @@
 import { useWords } from '#web/words.tsx';
 import { PageLinks } from './page-links.tsx';
-import { useShell } from './use-shell.tsx';
+import { Still } from './still.tsx';
+import { type RootData, useShell } from './use-shell.tsx';
 
 const links = [
   ['/faq', 'nav.faq'],
@@ -18,18 +19,27 @@ export function Footer() {
   return (
     <footer className="in-view-only mt-16 border-line border-t">
       <div className="mx-auto grid max-w-page gap-6 px-4 py-10 text-ink-2 text-sm lg:grid-cols-[1fr_auto]">
-        <div className="max-w-[36rem] text-pretty">
-          <p className="font-bold font-serif text-base text-ink">{root?.company.name ?? '明師'}</p>
-          <p className="mt-1">{root?.company.fee_note}</p>
-          <p>{root?.company.privacy_note}</p>
-        </div>
+        <Still className="max-w-[36rem] text-pretty" part={CompanyNotes} of={root?.company ?? unknown} />
         <PageLinks
           aria-label={t('nav.footer')}
           className="grid grid-cols-2 gap-x-8 lg:grid-cols-3"
-          links={links.map(([to, label]) => [to, t(label)])}
+          links={links}
           linkClass="flex min-h-11 items-center hover:text-ink"
         />
       </div>
     </footer>
+  );
+}
+
+type Company = Partial<RootData['company']>;
+const unknown: Company = {};
+
+function CompanyNotes({ of: { name, fee_note, privacy_note } }: { of: Company }) {
+  return (
+    <>
+      <p className="font-bold font-serif text-base text-ink">{name ?? '明師'}</p>
+      <p className="mt-1">{fee_note}</p>
+      <p>{privacy_note}</p>
+    </>
   );
 }

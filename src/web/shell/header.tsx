@@ -40,7 +40,7 @@ export function Header() {
         <PageLinks
           aria-label={t('nav.main')}
           className="hidden gap-1 lg:flex"
-          links={places.map(([to, label]) => [to, t(label)])}
+          links={places}
           linkClass="flex min-h-11 items-center border-transparent border-b-2 px-2 text-ink-2 text-sm hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
         />
         <div className="ml-auto flex items-center lg:gap-2">

@@ -1,12 +1,16 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { useWords } from '#web/words.tsx';
+import type { Translate } from '../i18n.ts';
+import { oncePer } from '../once-per.ts';
 import { escaped } from '../ui/escaped.ts';
 import { type Icon, iconHtml } from '../ui/lucide-icon.ts';
 import { isCurrent } from './page-link.tsx';
 import { useShell } from './use-shell.tsx';
 
+export type Place = readonly [to: string, label: Parameters<Translate>[0], icon?: Icon];
+
 type PageLinksProps = Omit<ComponentProps<'nav'>, 'children'> & {
-  /** The same for as long as the page's language is. */
-  links: readonly (readonly [to: string, label: string, icon?: Icon])[];
+  links: readonly Place[];
   /** Which of them shows how much is not read (unread.tsx). */
   unreadAt?: string;
   linkClass: string;
@@ -18,19 +22,26 @@ type PageLinksProps = Omit<ComponentProps<'nav'>, 'children'> & {
  * mark on where the visitor is moves along.
  */
 export function PageLinks({ links, linkClass, unreadAt, ...nav }: PageLinksProps) {
+  const t = useWords();
   const { path, href } = useShell();
   const row = useRef<HTMLElement>(null);
-  const [inside] = useState(() => ({
-    __html: links
-      .map(([to, label, icon]) => {
-        const current = isCurrent(path, to) ? ' aria-current="page"' : '';
-        const unread =
-          to === unreadAt ? '<span data-unread="" class="absolute top-1 left-1/2 ml-1"></span>' : '';
-        const words = (icon ? iconHtml(icon, 'size-5') : '') + escaped(label) + unread;
-        return `<a class="${linkClass}" href="${escaped(href(to))}" data-discover="true"${current}>${words}</a>`;
-      })
-      .join(''),
-  }));
+  const [inside] = useState(() => {
+    const known = writtenOf(links)(t);
+    const here = links.map(([to]) => (isCurrent(path, to) ? 1 : 0)).join('');
+    const html =
+      known.get(here) ??
+      links
+        .map(([to, label, icon]) => {
+          const current = isCurrent(path, to) ? ' aria-current="page"' : '';
+          const unread =
+            to === unreadAt ? '<span data-unread="" class="absolute top-1 left-1/2 ml-1"></span>' : '';
+          const words = (icon ? iconHtml(icon, 'size-5') : '') + escaped(t(label)) + unread;
+          return `<a class="${linkClass}" href="${escaped(href(to))}" data-discover="true"${current}>${words}</a>`;
+        })
+        .join('');
+    known.set(here, html);
+    return { __html: html };
+  });
   const targets = links.map(([to]) => to).join(' ');
   useEffect(() => {
     targets.split(' ').forEach((to, place) => {
@@ -42,3 +53,8 @@ export function PageLinks({ links, linkClass, unreadAt, ...nav }: PageLinksProps
   // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above
   return <nav {...nav} ref={row} dangerouslySetInnerHTML={inside} />;
 }
+
+/** The rows as written before, in a language, by which of their links lead to where the visitor is. */
+const writtenOf = oncePer((_links: readonly Place[]) =>
+  oncePer((_t: Translate) => new Map<string, string>()),
+);

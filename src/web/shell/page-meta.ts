@@ -1,7 +1,7 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { defaultLocale } from '#shared/locale.ts';
 import { type Messages, translator } from '../i18n.ts';
-import type { RootData } from '../root.tsx';
+import type { LoadedRoot } from '../root.tsx';
 import { localizedPath, splitLocale } from '../rules.ts';
 
 type Words = { title?: string; description?: string; jsonLd?: object };
@@ -13,14 +13,14 @@ export type PageName = keyof Messages['pages'];
  */
 export function pageMeta<Data = unknown>(
   page: PageName,
-  words: (data: Data, locale: RootData['locale']) => Words | undefined = () => undefined,
+  words: (data: Data, locale: LoadedRoot['locale']) => Words | undefined = () => undefined,
 ) {
   return ({
     matches,
     location,
     loaderData,
   }: Pick<MetaArgs, 'matches' | 'location' | 'loaderData'>): MetaDescriptor[] => {
-    const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
+    const root = matches.find((match) => match?.id === 'root')?.loaderData as LoadedRoot | undefined;
     const { locale, path } = splitLocale(location.pathname);
     const given = loaderData === undefined ? undefined : words(loaderData as Data, locale);
     const t = translator(locale);

@@ -16,15 +16,22 @@ const Unread = lazyPart(async () => {
   return import('./unread.tsx');
 });
 
-/** Visitors pay nothing for it, and nobody before the page is up. */
-function UnreadWhenIdle() {
+/** What watches and fetches, and shows nothing: it begins when the page is up, and the server does without it. */
+function OnceUp() {
   const { root } = useShell();
-  const hydrated = useHydrated();
-  if (!hydrated || !root?.user.id) return null;
+  if (!useHydrated()) return null;
   return (
-    <Suspense>
-      <Unread />
-    </Suspense>
+    <>
+      <AccountWatch />
+      <ReferenceLoader />
+      <LinkFollower />
+      {/* Visitors pay nothing for it, and nobody before the page is idle. */}
+      {root?.user.id ? (
+        <Suspense>
+          <Unread />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
@@ -36,10 +43,7 @@ export function UiProviders({ children }: { children: ReactNode }) {
         <ToastProvider>
           <MessageBoxProvider>
             <LoginProvider>
-              <AccountWatch />
-              <ReferenceLoader />
-              <LinkFollower />
-              <UnreadWhenIdle />
+              <OnceUp />
               {children}
             </LoginProvider>
           </MessageBoxProvider>

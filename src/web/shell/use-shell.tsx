@@ -1,9 +1,23 @@
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
+import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
+import type { AiUserInfo, UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { RootData } from '../root.tsx';
+import { oncePer } from '../once-per.ts';
+import type { LoadedRoot } from '../root.tsx';
 import type { PageRow } from '../route-table.ts';
 import { localizedPath, rowOf, splitLocale } from '../rules.ts';
+
+/** What every page knows. Who is not logged in is a user too, with the id 0. */
+export type RootData = Omit<LoadedRoot, 'user' | 'aiUser'> & { user: UserInfo; aiUser: AiUserInfo };
+
+const rootDataOf = oncePer(
+  (loaded: LoadedRoot): RootData => ({
+    ...loaded,
+    user: loaded.user ?? defaultUserInfo,
+    aiUser: loaded.aiUser ?? defaultAiUserInfo,
+  }),
+);
 
 type Shell = {
   /** Undefined when the root itself could not load. */
@@ -22,14 +36,15 @@ let lastRoot: RootData | undefined;
 
 /** What the root loaded, or had loaded before a move that failed: the visitor is still who they were. */
 export function useRootData() {
-  const loaded = useRouteLoaderData('root') as RootData | undefined;
+  const given = useRouteLoaderData('root') as LoadedRoot | undefined;
+  const loaded = given && rootDataOf(given);
   useEffect(() => {
     if (loaded) lastRoot = loaded;
   }, [loaded]);
   return loaded ?? lastRoot;
 }
 
-const ShellContext = createContext<Shell | undefined>(undefined);
+export const ShellContext = createContext<Shell | undefined>(undefined);
 
 /** Works out once per page what every link and part of the shell asks for. */
 export function ShellProvider({ children }: { children: ReactNode }) {

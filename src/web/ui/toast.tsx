@@ -15,6 +15,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useWords } from '#web/words.tsx';
 import { cx } from './cx.ts';
+import { idle } from './idle.ts';
 import { useTopModal } from './modal-stack.ts';
 import { target } from './target.ts';
 
@@ -92,8 +93,21 @@ function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
   const region = useRef<HTMLElement>(null);
   const [held, setHeld] = useState({ pointer: false, focus: false });
 
-  // The top layer, because a sheet is there too, and a sheet that slides would carry a merely fixed child along.
-  useEffect(() => region.current?.showPopover?.(), []);
+  // The top layer, because a sheet is there too, and a sheet that slides would carry a merely fixed child along. Not in
+  // the page's first moments, unless there is something to say: it makes the browser style the page once more.
+  const speaking = toasts.length > 0;
+  useEffect(() => {
+    let here = true;
+    const show = () => {
+      const element = region.current;
+      if (here && element?.showPopover && !element.matches(':popover-open')) element.showPopover();
+    };
+    if (speaking) show();
+    else idle().then(show);
+    return () => {
+      here = false;
+    };
+  }, [speaking]);
 
   return (
     <section
