@@ -1,9 +1,11 @@
+import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
+import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
@@ -19,5 +21,14 @@ export const zhHant = {
   ...zhHantOperator,
   ...zhHantMarket,
   ...zhHantMatching,
+  ...zhHantClasses,
 };
-export const en = { ...enEverywhere, ...enMe, ...enForms, ...enOperator, ...enMarket, ...enMatching };
+export const en = {
+  ...enEverywhere,
+  ...enMe,
+  ...enForms,
+  ...enOperator,
+  ...enMarket,
+  ...enMatching,
+  ...enClasses,
+};

@@ -57,7 +57,7 @@ const eraser = { affix: false, logout: 'ai' } as const;
 const desk = { affix: false, gate: true, words: 'operator' } as const;
 const own = { gate: true, words: 'me' } as const;
 const form = { footer: false, affix: false, gate: true, words: 'forms' } as const;
-const clockIn = { footer: false, affix: false, gate: true } as const;
+const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
 export const voiceBases = ['/aitutor/voice', '/voice', '/assessment', '/realworld'] as const;

@@ -46,8 +46,10 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
   };
 }
 
-/** A match has its conversation; what waits for an answer is on the page of one's tutoring. */
-function pathOf({ match, interest }: Record<string, unknown>) {
+/** A lesson has its record, a class its calendar, a match its conversation; what waits for an answer is on one's tutoring. */
+function pathOf({ lesson, class: cls, match, interest }: Record<string, unknown>) {
+  if (typeof lesson === 'number') return `/clock-in/${lesson}`;
+  if (typeof cls === 'number') return `/clock-in?class=${cls}`;
   if (typeof match === 'number') return `/message/${match}`;
   return interest === undefined ? null : '/my-tutoring';
 }

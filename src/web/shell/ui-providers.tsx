@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { AccountWatch } from '../accounts/account-watch.tsx';
+import { waitingCount } from '../classes/queue/waiting-count.ts';
 import { ReferenceLoader } from '../reference/loader.tsx';
 import { idle } from '../ui/idle.ts';
 import { MessageBoxProvider } from '../ui/message-box.tsx';
@@ -15,6 +16,23 @@ const Unread = lazyPart(async () => {
   await idle();
   return import('./unread.tsx');
 });
+
+const ClockSender = lazyPart(async () => {
+  await idle();
+  return import('../classes/queue/sender.tsx');
+});
+
+/** Taps that wait on this device are sent from whatever page is open; whoever has none does not load what sends them. */
+function ClockSenderWhenIdle() {
+  const { root, path } = useShell();
+  const hydrated = useHydrated();
+  if (!hydrated || path === '/clock-in' || !root?.user.id || waitingCount(root.user.id) === 0) return null;
+  return (
+    <Suspense>
+      <ClockSender />
+    </Suspense>
+  );
+}
 
 /** Visitors pay nothing for it, and nobody before the page is up. */
 function UnreadWhenIdle() {
@@ -40,6 +58,7 @@ export function UiProviders({ children }: { children: ReactNode }) {
               <ReferenceLoader />
               <LinkFollower />
               <UnreadWhenIdle />
+              <ClockSenderWhenIdle />
               {children}
             </LoginProvider>
           </MessageBoxProvider>

@@ -1,0 +1,33 @@
+import type { Api } from '../api.ts';
+import { addDays, dayAt } from './calendar-days.ts';
+import { type ClassNames, loadClasses } from './load-classes.ts';
+
+/** Planned lessons of so many days stand on the desk. */
+export const deskDays = 14;
+
+/** What is to be done now: what is planned, what goes on, what waits for an answer. */
+export async function loadDesk(api: Api, names: ClassNames, and: string) {
+  const now = new Date();
+  const today = dayAt(now.getTime());
+  const classes = await loadClasses(api, names, and);
+  const teaches = classes.some(({ asTutor }) => asTutor);
+  const [schedule, open, awaiting, disputed, feed, record] = await Promise.all([
+    api('GET /api/users/schedule', { query: { from: today, to: addDays(today, deskDays - 1) } }),
+    api('GET /api/users/clock_in', { query: { state: 'open' } }),
+    api('GET /api/users/clock_in', { query: { state: 'awaiting', page_size: 50 } }),
+    api('GET /api/users/clock_in', { query: { state: 'disputed', page_size: 50 } }),
+    api('GET /api/users/calendar'),
+    teaches ? api('GET /api/users/reliability', { query: { page_size: 20 } }) : null,
+  ]);
+  return {
+    now: now.toISOString(),
+    classes,
+    plans: schedule.list,
+    open: open.list,
+    awaiting: awaiting.list.filter(({ my_side }) => my_side === 'family'),
+    disputed: disputed.list,
+    feedSince: feed.made_at,
+    record,
+  };
+}
+export type Desk = Awaited<ReturnType<typeof loadDesk>>;
