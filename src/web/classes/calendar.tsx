@@ -92,7 +92,6 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                     data-day={one}
                     tabIndex={one === day ? 0 : -1}
                     aria-current={one === today ? 'date' : undefined}
-                    aria-label={labelOf(one)}
                     onClick={() => onDay(one)}
                     onKeyDown={move}
                     className={cx(
@@ -101,7 +100,10 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                       one === day ? 'border-seal bg-seal-soft' : 'border-line bg-sheet hover:border-ink/40',
                     )}
                   >
+                    {/* What is drawn is short; what is said is whole. */}
+                    <span className="sr-only">{labelOf(one)}</span>
                     <span
+                      aria-hidden
                       className={cx(
                         'justify-self-center rounded-full px-1.5 lg:justify-self-start',
                         view === 'month' && monthOf(one) !== monthOf(day) && 'text-ink-2',
@@ -160,7 +162,7 @@ function DayMarks({
   if (items.length === 0) return null;
   return (
     <>
-      <span className="flex min-h-2 items-center gap-0.5 lg:hidden">
+      <span aria-hidden className="flex min-h-2 items-center gap-0.5 lg:hidden">
         {items.slice(0, 3).map(({ classId, startsAt, state }) => (
           <span
             key={`${classId} ${startsAt}`}
@@ -169,7 +171,7 @@ function DayMarks({
         ))}
         {items.length > 3 && <span className="text-xs">+</span>}
       </span>
-      <span className="hidden gap-0.5 lg:grid">
+      <span aria-hidden className="hidden gap-0.5 lg:grid">
         {items.slice(0, most).map(({ classId, startsAt, state }) => (
           <span
             key={`${classId} ${startsAt}`}

@@ -26,8 +26,8 @@ export function FamilyDesk({ desk, now, onChanged }: FamilyDeskProps) {
     <>
       {open.map((lesson) => (
         <Card as="section" key={lesson.id} className="grid gap-1">
-          <h2 className="text-ink-2 text-sm">{t('classes.running')}</h2>
-          <p className="font-bold font-serif text-xl">{nameOf(lesson)}</p>
+          <p className="text-ink-2 text-sm">{t('classes.running')}</p>
+          <h2 className="text-xl">{nameOf(lesson)}</h2>
           <p role="status">
             {t('classes.since', {
               time: clockOf(lesson.started_at),

@@ -75,7 +75,7 @@ function Classes({ mine }: { mine: Mine }) {
     retry: t('classes.queue.openPage'),
     notKept: t('classes.queue.notKept'),
     refused: t('classes.queue.refusedPlain'),
-    other: t('classes.queue.otherStarted'),
+    hasty: t('classes.queue.hasty'),
   });
   const book = useLedger(mine.book);
   const both = async () => {

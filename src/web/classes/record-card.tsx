@@ -41,16 +41,21 @@ export function RecordCard({ record: { reliability, list }, nameOf, onChanged }:
         </dl>
       )}
       {against.length > 0 && (
-        <ul className="grid gap-2">
-          {against.map((outcome) => (
-            <Outcome
-              key={outcome.id}
-              outcome={outcome}
-              name={nameOf(outcome.class_id)}
-              onChanged={onChanged}
-            />
-          ))}
-        </ul>
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm underline underline-offset-4">
+            {t('classes.reliability.against', { count: against.length })}
+          </summary>
+          <ul className="grid">
+            {against.map((outcome) => (
+              <Outcome
+                key={outcome.id}
+                outcome={outcome}
+                name={nameOf(outcome.class_id)}
+                onChanged={onChanged}
+              />
+            ))}
+          </ul>
+        </details>
       )}
     </Card>
   );
@@ -67,21 +72,22 @@ function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, onChanged
   if (outcome === 'kept') return null;
   const about = `${whenWords(planned_at, locale)} ${name}`;
   return (
-    <li className="grid gap-1 border-line border-t pt-2 text-sm">
-      <p>
-        {about} ・ <span className="font-semibold">{t(`classes.reliability.${outcome}`)}</span>
-      </p>
+    <li className="flex items-center justify-between gap-3 border-line border-t py-2 text-sm">
+      <div>
+        <p>{about}</p>
+        <p className="font-semibold">{t(`classes.reliability.${outcome}`)}</p>
+      </div>
       {appeal === 'none' ? (
         <Button
           size="compact"
-          className="justify-self-start"
+          className="shrink-0"
           aria-label={t('classes.appeal.named', { about })}
           onClick={() => setOpen(true)}
         >
           {t('classes.appeal.button')}
         </Button>
       ) : (
-        <p className="text-ink-2">{t(`classes.appeal.${appeal}`)}</p>
+        <p className="shrink-0 text-ink-2 text-xs">{t(`classes.appeal.${appeal}`)}</p>
       )}
       <NoteSheet
         open={open}

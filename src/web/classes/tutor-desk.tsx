@@ -81,10 +81,10 @@ function RunningLesson({ running, name, queue, now }: { running: Running; name: 
   return (
     <>
       <div>
-        <h2 id="clock-title" className="text-ink-2 text-sm">
-          {t('classes.running')}
+        <p className="text-ink-2 text-sm">{t('classes.running')}</p>
+        <h2 id="clock-title" className="text-xl">
+          {name}
         </h2>
-        <p className="font-bold font-serif text-xl">{name}</p>
         <p role="status">{t('classes.since', { time: clockOf(since), length: lengthWords(t, minutes) })}</p>
         {lessonId !== null && (
           <PageLink
@@ -135,10 +135,12 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
   return (
     <>
       <div>
-        <h2 id="clock-title" className="text-ink-2 text-sm">
+        <p className="text-ink-2 text-sm">
           {t(plan ? (isToday ? 'classes.nextToday' : 'classes.next') : 'classes.unplanned')}
+        </p>
+        <h2 id="clock-title" className="text-xl">
+          {cls.name}
         </h2>
-        <p className="font-bold font-serif text-xl">{cls.name}</p>
         <p>
           {plan &&
             `${isToday ? '' : `${shortDay(dayOf(plan.starts_at), locale)} `}${span(plan.starts_at, plan.ends_at)}`}
