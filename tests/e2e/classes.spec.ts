@@ -256,7 +256,7 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await open(family, `/clock-in/${lesson.id}`);
   await expect(family.getByText('HK$450')).toBeVisible();
 
-  await family.getByRole('button', { name: /提出異議$/ }).click();
+  await family.getByRole('button', { name: /^有異議：/ }).click();
   const note = family.getByRole('dialog').getByLabel(classes.disputeLabel);
   await expect(note).toBeFocused();
   await family.getByRole('button', { name: classes.disputeSend }).click();

@@ -15,7 +15,7 @@ export function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
   return (
     <Notice>
       <h2 className="text-base">{t('classes.disputedTitle', { count: lessons.length })}</h2>
-      <ul>
+      <ul className="-mb-2">
         {lessons.map((lesson) => (
           <li key={lesson.id}>
             <PageLink

@@ -61,7 +61,7 @@ function Awaiting({ lesson, name, onChanged }: AwaitingProps) {
   const when = `${shortDay(dayOf(lesson.started_at), locale)} ${span(lesson.started_at, lesson.ended_at)}`;
   return (
     <Card as="li" className="grid gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="-mt-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <PageLink
           to={`/clock-in/${lesson.id}`}
           className="inline-flex min-h-11 items-center font-semibold underline decoration-ink-2/50 underline-offset-4"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
@@ -83,8 +83,11 @@ function Classes({ mine }: { mine: Mine }) {
   };
   const calm = useCalm(both);
   useLiveEvents(({ kind }) => {
-    if (kind === 'lesson' || kind === 'class' || kind === 'gap') calm();
+    // That a class was stopped is told by a notice.
+    if (kind !== 'message' && kind !== 'read') calm();
   });
+  // What came between the rendering on the server and the first event.
+  useEffect(calm, [calm]);
   const queue = useClockQueue(root?.user.id ?? 0, both);
   const now = useNow(desk.now);
   useKeptPlace();

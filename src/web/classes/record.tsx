@@ -63,6 +63,8 @@ function useRecord(loaded: Recorded) {
     if (event.kind === 'lesson' && event.lesson === id) calm();
     if (event.kind === 'class' && event.class === class_id) calm();
   });
+  // What came between the rendering on the server and the first event.
+  useEffect(calm, [calm]);
   return { ...recorded, refresh };
 }
 
@@ -84,7 +86,8 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
       </PageLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h1 className="text-2xl lg:text-3xl">
-          {dayWords(dayOf(lesson.started_at), locale)} {span(lesson.started_at, lesson.ended_at)}
+          <span className="inline-block">{dayWords(dayOf(lesson.started_at), locale)}</span>{' '}
+          <span className="inline-block">{span(lesson.started_at, lesson.ended_at)}</span>
         </h1>
         <span role="status" className="flex flex-wrap gap-2">
           {lesson.is_trial && <Chip>{t('classes.trial')}</Chip>}

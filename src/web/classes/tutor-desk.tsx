@@ -25,7 +25,7 @@ type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now
 
 /** Shorter than this was most likely a slip of the thumb; an end is given once. */
 const hastyMs = 10 * 60_000;
-const big = 'min-h-16 w-full text-lg';
+const big = 'h-16 w-full text-lg';
 
 /** One large button: what is to be tapped now. */
 export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
