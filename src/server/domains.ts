@@ -32,6 +32,7 @@ import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
 import { hasShelves } from './tutors/tutors.ts';
 import { uploadRoutes } from './uploads/routes.ts';
+import { weatherRoutes } from './weather/routes.ts';
 
 export type AppParts = {
   config: Config;
@@ -98,6 +99,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
+  await api.register(weatherRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });

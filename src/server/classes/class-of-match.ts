@@ -4,6 +4,7 @@ import type { Tx } from '../db.ts';
 import { actAs, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
 import { judgeLater } from './outcomes.ts';
+import { remindLater } from './reminders.ts';
 import { classes, lessons } from './tables.ts';
 
 /** What a match becomes, with the price and the times it was made on and the place and length its case names. */
@@ -20,6 +21,7 @@ export async function makeClass(tx: Tx, matchId: number) {
   const [made] = await tx.select().from(classes).where(eq(classes.matchId, matchId));
   if (!made) throw new Error('a match made no class');
   await judgeLater(tx, made);
+  await remindLater(tx, made);
 }
 
 export type Stop = { by?: Side | undefined; reason?: string | undefined };

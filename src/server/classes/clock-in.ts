@@ -9,7 +9,7 @@ import { countedTime } from './clock-time.ts';
 import { actAs, classOf, holdClass, lessonById, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
 import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
-import { entryFor } from './schedule.ts';
+import { entryFor, isOffByWeather } from './schedule.ts';
 import { type ClassRow, clockEntries, type LessonRow, lessons } from './tables.ts';
 
 /** What a tap was taken for. */
@@ -80,7 +80,10 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap): Promise<Ta
     })
     .returning({ id: lessons.id });
   if (!made) throw new Error('an inserted lesson came back empty');
-  if (planned) await noteOutcome(tx, cls, planned.plannedAt, punctuality(planned, at));
+  const went = planned && punctuality(planned, at);
+  // In such weather late is nobody's fault.
+  if (went && !(went === 'late' && isOffByWeather(planned)))
+    await noteOutcome(tx, cls, planned.plannedAt, went);
   // Also where the job was lost, or the class is older than the job.
   await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
