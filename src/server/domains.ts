@@ -27,6 +27,8 @@ import { pushRoutes } from './push/routes.ts';
 import { createQuota } from './quota/quota.ts';
 import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
+import { reviewRoutes } from './reviews/routes.ts';
+import { safetyRoutes } from './safety/routes.ts';
 import { openSms } from './sms/sms.ts';
 import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
@@ -99,6 +101,8 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
+  await api.register(reviewRoutes, domains);
+  await api.register(safetyRoutes, domains);
   await api.register(weatherRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);

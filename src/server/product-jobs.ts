@@ -9,6 +9,8 @@ import type { Keys } from './keys.ts';
 import { deleteFilesJob } from './privacy/delete-files-job.ts';
 import { sendPush } from './push/job.ts';
 import { pushSender } from './push/push.ts';
+import { publishReviewsJob } from './reviews/occasions.ts';
+import { tendSafetyTimer } from './safety/job.ts';
 import { tendBadge } from './trust/badge-job.ts';
 import { endPoliceCheck } from './trust/police-check-job.ts';
 import { removeUnusedFile } from './uploads/job.ts';
@@ -22,6 +24,8 @@ export const productJobs = ({ files, config, keys }: { files: Files; config: Con
   lessonDueJob,
   judgeLessonsJob,
   remindJob,
+  publishReviewsJob,
+  tendSafetyTimer,
   sendPush(pushSender(config, keys)),
   tendBadge,
   endPoliceCheck,

@@ -3,6 +3,7 @@ import type { Calls } from './call.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { Side } from './interest.ts';
 import { neededText, plainText } from './plain-text.ts';
+import { Rating } from './rating.ts';
 
 export const reviewRules = {
   /** Lessons that were clocked in before the first occasion. */
@@ -23,13 +24,6 @@ export type ReviewOccasion = z.infer<typeof ReviewOccasion>;
 
 const moment = z.iso.datetime();
 const stars = z.int().min(1).max(5);
-
-/** Mean and number of the published reviews of a tutor by families. */
-export const Rating = z.object({
-  average: z.number().describe('1 to 5, one digit after the point'),
-  count: z.int(),
-});
-export type Rating = z.infer<typeof Rating>;
 
 export const ReviewForm = z.object({ stars, text: plainText(reviewRules.longestText).trim().default('') });
 export type ReviewForm = z.output<typeof ReviewForm>;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Side } from '#shared/interest.ts';
 import type { Tx } from '../db.ts';
+import { openOccasions } from '../reviews/occasions.ts';
 import { actAs, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
 import { judgeLater } from './outcomes.ts';
@@ -52,7 +53,9 @@ export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: 
     })
     .where(and(eq(lessons.classId, cls.id), eq(lessons.state, 'open')))
     .returning({ id: lessons.id });
-  if (!cut) return;
-  await settleLater(tx, cut.id, confirmBy(now));
-  await announceLesson(tx, cls, cut.id);
+  if (cut) {
+    await settleLater(tx, cut.id, confirmBy(now));
+    await announceLesson(tx, cls, cut.id);
+  }
+  await openOccasions(tx, cls);
 }

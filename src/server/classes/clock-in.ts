@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { finishMatch } from '../interest/matches.ts';
 import { holdPeople, sideOf } from '../interest/sides.ts';
 import { tell } from '../messages/notices.ts';
+import { openOccasions } from '../reviews/occasions.ts';
 import { countedTime } from './clock-time.ts';
 import { actAs, classOf, holdClass, lessonById, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
@@ -132,6 +133,7 @@ async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, lesson: Lesso
   await settleLater(tx, lesson.id, confirmBy(receivedAt));
   const params = { lesson: lesson.id, class: cls.id };
   await tell(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
+  await openOccasions(tx, cls);
   await announceLesson(tx, cls, lesson.id);
   return { lessonId: lesson.id, madeChange: true };
 }
