@@ -4,6 +4,7 @@ import { type WeatherDesk, type WeatherSignal, type WeatherWarning, weatherRules
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { fieldProblem } from '../field-problem.ts';
+import { reportFailing, reportWell } from './feed-kind.ts';
 import type { Reading, Standing } from './observatory.ts';
 import { type FeedProblem, type WarningRow, weatherFeed, weatherWarnings } from './tables.ts';
 
@@ -22,7 +23,7 @@ export const warningsThatCount = (db: Db | Tx): Promise<WarningRow[]> =>
 /** Takes what the feed says. What it does not say clearly changes nothing but how the feed is. */
 export async function takeReading(tx: Tx, reading: Reading): Promise<FeedProblem | undefined> {
   // Two processes take turns.
-  await tx.select().from(weatherFeed).for('update');
+  const [feed] = await tx.select().from(weatherFeed).for('update');
   if ('problem' in reading) return noteProblem(tx, reading.problem);
   const open = await tx
     .select()
@@ -31,6 +32,7 @@ export async function takeReading(tx: Tx, reading: Reading): Promise<FeedProblem
   const isOlder = ({ signal, updatedAt }: Standing) =>
     open.some((row) => row.signal === signal && row.feedUpdatedAt !== null && row.feedUpdatedAt > updatedAt);
   if (reading.standing.some(isOlder)) return noteProblem(tx, 'stale');
+  await reportWell(tx, feed?.failingSince ?? null);
   await tx.update(weatherFeed).set({ heardAt: sql`now()`, failingSince: null, problem: null });
   for (const standing of reading.standing)
     await stands(
@@ -45,7 +47,11 @@ export async function takeReading(tx: Tx, reading: Reading): Promise<FeedProblem
 }
 
 async function noteProblem(tx: Tx, problem: FeedProblem) {
-  await tx.update(weatherFeed).set({ problem, failingSince: sql`coalesce(failing_since, now())` });
+  const [feed] = await tx
+    .update(weatherFeed)
+    .set({ problem, failingSince: sql`coalesce(failing_since, now())` })
+    .returning();
+  await reportFailing(tx, feed?.failingSince ?? null);
   return problem;
 }
 

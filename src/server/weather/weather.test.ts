@@ -197,8 +197,16 @@ test.each([
     failing_since: expect.any(String),
     heard_at: expect.any(String),
   });
+  const waiting = () =>
+    market.query(`select from queue_items where kind = 'weather_feed' and state = 'open'`);
+  expect(await waiting()).toEqual([]);
+  await market.query(`update weather_feed set failing_since = now() - interval '16 minutes'`);
+  await look();
+  await look();
+  expect(await waiting()).toHaveLength(1);
   answer = { body: warning('TC8NE', hours(-1)) };
   await look();
+  expect(await waiting()).toEqual([]);
   expect(await feed()).toMatchObject({ problem: null, failing_since: null });
 });
 
