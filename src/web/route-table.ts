@@ -117,7 +117,7 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/weather', 'operator/weather.tsx', desk),
   row('/operator/audit', 'operator/audit.tsx', desk),
 
-  row('/safe/:code', 'safety/page.tsx', { affix: false, words: 'safety', secret: true }),
+  row('/safe/:code', 'safety/page.tsx', { words: 'safety', secret: true }),
 
   row('/logout_ai', 'accounts/logout-ai.tsx'),
 
