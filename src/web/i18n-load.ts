@@ -12,6 +12,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     market: () => import('./locales/zh-Hant.market.json'),
     matching: () => import('./locales/zh-Hant.matching.json'),
     classes: () => import('./locales/zh-Hant.classes.json'),
+    safety: () => import('./locales/zh-Hant.safety.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -21,6 +22,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     market: () => import('./locales/en.market.json'),
     matching: () => import('./locales/en.matching.json'),
     classes: () => import('./locales/en.classes.json'),
+    safety: () => import('./locales/en.safety.json'),
   },
 };
 

@@ -21,6 +21,8 @@ export type PageRow = {
   redirect?: string;
   /** Words the page needs beside those of every page. */
   words?: WordsArea;
+  /** Its address is a secret: it is not listed, not kept by anybody, and no analytics hears of it. */
+  secret?: boolean;
   /** In the sitemap. */
   listed: boolean;
 };
@@ -103,6 +105,7 @@ export const routeTable: readonly PageRow[] = [
   row('/me/case/:id/tutors', 'matching/tutors-page.tsx', { gate: true, words: 'matching' }),
   row('/me/tutor', 'tutors/page.tsx', form),
   row('/me/tutor/cases', 'matching/cases-page.tsx', { gate: true, words: 'matching' }),
+  row('/me/review/:id', 'reviews/review-page.tsx', own),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
   row('/operator', 'operator/queue.tsx', desk),
@@ -111,7 +114,10 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/users/:id', 'operator/user.tsx', desk),
   row('/operator/sms', 'operator/sms.tsx', desk),
   row('/operator/jobs', 'operator/jobs.tsx', desk),
+  row('/operator/weather', 'operator/weather.tsx', desk),
   row('/operator/audit', 'operator/audit.tsx', desk),
+
+  row('/safe/:code', 'safety/page.tsx', { words: 'safety', secret: true }),
 
   row('/logout_ai', 'accounts/logout-ai.tsx'),
 

@@ -146,6 +146,12 @@ test('every kind has words in both languages', () => {
     lesson_dispute_decided: { lesson: 1, class: 1, decision: 'planned' },
     lesson_moved: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
     lesson_cancelled: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
+    lesson_cancelled_weather: { class: 1, starts_at: '2026-11-15T08:00:00.000Z', signal: 'typhoon' },
+    lesson_soon: { class: 1, starts_at: '2026-11-15T08:00:00.000Z' },
+    safety_overdue: { lesson: 1, class: 1 },
+    review_open: { class: 1, occasion: 'third' },
+    reviews_published: { class: 1, occasion: 'end' },
+    review_reported_decided: { class: 1, decision: 'kept' },
     reliability_decided: { class: 1, planned_at: '2026-11-15T08:00:00.000Z', excused: true },
   };
   for (const [kind, params] of Object.entries(samples))
