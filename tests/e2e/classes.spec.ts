@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { expectSound } from './forms-helpers.ts';
 import { complaintsOf, expectPath, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
@@ -64,6 +65,13 @@ test('a lesson begins, ends and is confirmed, and each sees what the other does'
   await expect(endButton(tutor)).toBeVisible();
   await expect(family.getByText(/\d\d:\d\d 開始，已上課 0 分鐘/)).toBeVisible();
   await expectSound(family, 'a lesson that goes on');
+  // Somebody trusted may watch, by a link that is told once.
+  await tutor.getByRole('button', { name: classes.safety.switchOn }).click();
+  const watched = await tutor.getByLabel(classes.safety.link).inputValue();
+  expect(await (await tutor.request.get(watched)).text()).toMatch(/上課中，至 \d\d:\d\d/);
+  await tutor.getByRole('button', { name: classes.safety.longer }).click();
+  await expect(tutor.getByText(/連結顯示您上課至/)).toBeVisible();
+  await expectSound(tutor, 'a lesson with its timer');
   await endButton(tutor).click();
   await expect(asking(tutor)).toContainText(classes.hastyTitle);
   await asking(tutor).getByRole('button', { name: classes.hastyKeep }).click();
@@ -101,6 +109,12 @@ test('a lesson begins, ends and is confirmed, and each sees what the other does'
   expect(csv).toContain('日期,開始,結束,分鐘');
   expect(csv).toContain(`${dayAt(Date.parse(lesson.started_at))},`);
   expect(csv).toContain('已確認');
+  const printed = family.waitForEvent('download');
+  await family.getByRole('button', { name: /^下載 PDF/ }).click();
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await (await printed).path())));
+  const { text } = await extractText(pdf, { mergePages: true });
+  expect(text).toContain('HK$ 240');
+  expect(text.replaceAll(/\s/g, '')).toContain('已確認');
 
   // A calendar follows by a secret link until that is revoked.
   await family.getByRole('link', { name: classes.toList }).click();

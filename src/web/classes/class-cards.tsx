@@ -8,26 +8,43 @@ import { Card } from '../ui/card.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { useToast } from '../ui/toast.tsx';
 import type { ClassView } from './load-classes.ts';
+import type { Desk } from './load-desk.ts';
 import { NoteSheet } from './note-sheet.tsx';
 import { lengthWords, money, whenWords } from './words.ts';
 
-type ClassCardsProps = { classes: readonly ClassView[]; onChanged: () => Promise<unknown> };
+type ClassCardsProps = {
+  classes: readonly ClassView[];
+  /** What may be written now and is not. */
+  reviews: Desk['reviews'];
+  onChanged: () => Promise<unknown>;
+};
 
-export function ClassCards({ classes, onChanged }: ClassCardsProps) {
+export function ClassCards({ classes, reviews, onChanged }: ClassCardsProps) {
   const t = useWords();
   return (
     <section className="grid gap-3">
       <h2 className="text-lg">{t('classes.mine')}</h2>
       <ul className="grid gap-3">
         {classes.map((cls) => (
-          <ClassCard key={cls.id} cls={cls} onChanged={onChanged} />
+          <ClassCard
+            key={cls.id}
+            cls={cls}
+            review={reviews.find(({ class_id }) => class_id === cls.id)}
+            onChanged={onChanged}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function ClassCard({ cls, onChanged }: { cls: ClassView; onChanged: ClassCardsProps['onChanged'] }) {
+type ClassCardProps = {
+  cls: ClassView;
+  review: Desk['reviews'][number] | undefined;
+  onChanged: ClassCardsProps['onChanged'];
+};
+
+function ClassCard({ cls, review, onChanged }: ClassCardProps) {
   const t = useWords();
   const { href, locale } = useShell();
   const { name, place, times, price, totals, isGoing, asTutor, stop } = cls;
@@ -58,7 +75,21 @@ function ClassCard({ cls, onChanged }: { cls: ClassView; onChanged: ClassCardsPr
           {stop.reason && t('classes.stopped.reason', { reason: stop.reason })}
         </p>
       )}
+      {review && (
+        <p className="text-ink-2">
+          {t('classes.review.until', { when: whenWords(review.closes_at, locale) })}
+        </p>
+      )}
       <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
+        {review && (
+          <ButtonLink
+            variant="primary"
+            to={href(`/me/review/${cls.id}`)}
+            aria-label={t('classes.review.named', { name })}
+          >
+            {t('classes.review.write')}
+          </ButtonLink>
+        )}
         {isGoing && (
           <ButtonLink variant="secondary" to={href(`/message/${cls.matchId}`)}>
             {t('classes.message')}

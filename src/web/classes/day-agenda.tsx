@@ -80,7 +80,8 @@ function AgendaItem({ item, now, name, onChanged }: ItemProps) {
           {t('classes.movedFrom', { when: whenWords(plan.planned_at, locale) })}
         </p>
       )}
-      {plan?.cancelled_by && (
+      {plan?.by_weather && <p className="text-ink-2 text-sm">{t('classes.byWeather')}</p>}
+      {plan?.cancelled_by && !plan.by_weather && (
         <p className="text-ink-2 text-sm">{t(`classes.cancelledBy.${plan.cancelled_by}`)}</p>
       )}
       {plan && (state === 'planned' || state === 'moved') && (

@@ -4,7 +4,8 @@ import { saveFile } from '../accounts/save-file.ts';
 import { type Api, ApiError } from '../api.ts';
 import type { Month } from './calendar-days.ts';
 
-export type StatementKind = 'csv' | 'pdf';
+export const statementKinds = ['pdf', 'csv'] as const;
+export type StatementKind = (typeof statementKinds)[number];
 type Wanted = { base: string; locale: Locale; classId: number; month: Month; kind: StatementKind };
 
 /** A file, not an envelope: it is fetched with a token that a call before it has seen to. */

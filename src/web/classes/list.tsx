@@ -99,14 +99,14 @@ function Classes({ mine }: { mine: Mine }) {
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <WaitingTaps taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
-          <TutorDesk desk={desk} queue={queue} now={now} />
+          <TutorDesk desk={desk} queue={queue} now={now} onChanged={both} />
           <FamilyDesk desk={desk} now={now} onChanged={both} />
           <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />
           <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={both} />
         </div>
         <div className="grid min-w-0 gap-6">
-          <ClassCards classes={desk.classes} onChanged={both} />
+          <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={both} />
           <StatementCard classes={desk.classes} latest={monthOf(dayAt(now))} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={both} />}
           <FeedCard since={desk.feedSince} />

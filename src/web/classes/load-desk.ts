@@ -11,13 +11,15 @@ export async function loadDesk(api: Api, names: ClassNames, and: string) {
   const today = dayAt(now.getTime());
   const classes = await loadClasses(api, names, and);
   const teaches = classes.some(({ asTutor }) => asTutor);
-  const [schedule, open, awaiting, disputed, feed, record] = await Promise.all([
+  const [schedule, open, awaiting, disputed, feed, reviews, record, safety] = await Promise.all([
     api('GET /api/users/schedule', { query: { from: today, to: addDays(today, deskDays - 1) } }),
     api('GET /api/users/clock_in', { query: { state: 'open' } }),
     api('GET /api/users/clock_in', { query: { state: 'awaiting', page_size: 50 } }),
     api('GET /api/users/clock_in', { query: { state: 'disputed', page_size: 50 } }),
     api('GET /api/users/calendar'),
+    api('GET /api/users/reviews_due'),
     teaches ? api('GET /api/users/reliability', { query: { page_size: 20 } }) : null,
+    teaches ? api('GET /api/users/safety_timer') : null,
   ]);
   return {
     now: now.toISOString(),
@@ -27,7 +29,9 @@ export async function loadDesk(api: Api, names: ClassNames, and: string) {
     awaiting: awaiting.list.filter(({ my_side }) => my_side === 'family'),
     disputed: disputed.list,
     feedSince: feed.made_at,
+    reviews: reviews.list,
     record,
+    safety: safety?.timer ?? null,
   };
 }
 export type Desk = Awaited<ReturnType<typeof loadDesk>>;

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { optionsHtml } from '../ui/options.ts';
 import { Select } from '../ui/select.tsx';
 import { addToMonth, type Month } from './calendar-days.ts';
-import { downloadStatement, type StatementKind } from './download-statement.ts';
+import { downloadStatement, type StatementKind, statementKinds } from './download-statement.ts';
 import { useDo } from './use-do.ts';
 import { monthWords } from './words.ts';
 
@@ -93,7 +93,7 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        {(['csv'] as const).map((one) => (
+        {statementKinds.map((one) => (
           <Button key={one} loading={busy && kind === one} onClick={() => download(one)}>
             <Download aria-hidden className="size-4" strokeWidth={1.5} />
             {t(`classes.statement.${one}`, { month: monthWords(month, locale) })}

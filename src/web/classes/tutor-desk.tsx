@@ -19,16 +19,22 @@ import type { ClassView } from './load-classes.ts';
 import type { Desk } from './load-desk.ts';
 import { type Running, runningOf, type Tap } from './queue/tap.ts';
 import type { useClockQueue } from './queue/use-clock-queue.ts';
+import { SafetyTimer } from './safety-timer.tsx';
 import { lengthWords, shortDay, span } from './words.ts';
 
-type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now: number };
+type TutorDeskProps = {
+  desk: Desk;
+  queue: ReturnType<typeof useClockQueue>;
+  now: number;
+  onChanged: () => Promise<unknown>;
+};
 
 /** Shorter than this was most likely a slip of the thumb; an end is given once. */
 const hastyMs = 10 * 60_000;
 const big = 'h-16 w-full text-lg';
 
 /** One large button: what is to be tapped now. */
-export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
+export function TutorDesk({ desk, queue, now, onChanged }: TutorDeskProps) {
   const open = desk.open.find(({ my_side }) => my_side === 'tutor');
   const running = runningOf(open, queue.taps);
   const teaching = desk.classes.filter(({ asTutor, isGoing }) => asTutor && isGoing);
@@ -37,12 +43,16 @@ export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
   return (
     <Card as="section" aria-labelledby="clock-title" className="grid gap-4">
       {running ? (
-        <RunningLesson
-          running={running}
-          name={cls?.name ?? nameInQueue(queue.taps, running)}
-          queue={queue}
-          now={now}
-        />
+        <>
+          <RunningLesson
+            running={running}
+            name={cls?.name ?? nameInQueue(queue.taps, running)}
+            queue={queue}
+            now={now}
+          />
+          {/* The server has to know of the lesson before it can watch its end. */}
+          {running.lessonId !== null && <SafetyTimer timer={desk.safety} onChanged={onChanged} />}
+        </>
       ) : (
         <StartLesson teaching={teaching} desk={desk} queue={queue} now={now} />
       )}
