@@ -4,6 +4,7 @@ import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
 import { translator } from '../i18n.ts';
 import { splitLocale } from '../rules.ts';
+import { useLogOut } from '../shell/account-controls.tsx';
 import { useKeptPlace } from '../shell/kept-place.ts';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
@@ -79,7 +80,8 @@ function Classes({ mine }: { mine: Mine }) {
   });
   const book = useLedger(mine.book);
   const both = async () => {
-    await Promise.all([refreshDesk(), book.refresh()]);
+    // The call layer has logged what failed; what is shown stays, and the next event reads it again.
+    await Promise.all([refreshDesk().catch(() => {}), book.refresh()]);
   };
   const calm = useCalm(both);
   useLiveEvents(({ kind }) => {
@@ -119,13 +121,20 @@ function Classes({ mine }: { mine: Mine }) {
 
 /** The way out of the account leads over here when something waits (shell/account-controls.tsx). */
 function Leaving({ queue }: { queue: ReturnType<typeof useClockQueue> }) {
+  const leave = useLogOut();
   const [asked, setAsked] = useSearchParams();
   const [closed, setClosed] = useState(false);
-  const isLeaving = asked.has('leaving') && !closed;
+  const isLeaving = asked.has('leaving') && !closed && queue.hasTried;
+  const count = queue.taps.length;
+  const isFree = isLeaving && count === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when nothing waits any more
+  useEffect(() => {
+    if (isFree) leave('product', { hasAsked: true });
+  }, [isFree]);
   return (
     <LeavingSheet
-      open={isLeaving && queue.taps.length > 0}
-      count={queue.taps.length}
+      open={isLeaving && count > 0}
+      count={count}
       forget={queue.forget}
       onClose={() => {
         setClosed(true);

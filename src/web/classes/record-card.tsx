@@ -63,7 +63,8 @@ export function RecordCard({ record: { reliability, list }, nameOf, onChanged }:
 
 type OutcomeProps = { outcome: LessonOutcome; name: string; onChanged: RecordCardProps['onChanged'] };
 
-function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, onChanged }: OutcomeProps) {
+/** One lesson that counts against the tutor, and the way to object. */
+export function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, onChanged }: OutcomeProps) {
   const t = useWords();
   const api = useApi();
   const toast = useToast();
@@ -72,7 +73,7 @@ function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, onChanged
   if (outcome === 'kept') return null;
   const about = `${whenWords(planned_at, locale)} ${name}`;
   return (
-    <li className="flex items-center justify-between gap-3 border-line border-t py-2 text-sm">
+    <li className="flex items-center justify-between gap-3 border-line border-t py-2 text-sm first:border-t-0">
       <div>
         <p>{about}</p>
         <p className="font-semibold">{t(`classes.reliability.${outcome}`)}</p>

@@ -22,6 +22,7 @@ import { Notice } from '../ui/notice.tsx';
 import { monthOf } from './calendar-days.ts';
 import { FamilyAnswer } from './family-desk.tsx';
 import { loadRecord, type Recorded } from './load-record.ts';
+import { Outcome } from './record-card.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { RecordTimes } from './record-times.tsx';
 import { StateChip } from './state-chip.tsx';
@@ -53,10 +54,11 @@ function useRecord(loaded: Recorded) {
   const { id, class_id } = recorded.lesson;
   const and = t('classes.and');
   const { names } = loaded;
-  const refresh = useCallback(
-    async () => setRecorded(await loadRecord(api, id, and, names)),
-    [api, id, and, names],
-  );
+  const refresh = useCallback(async () => {
+    // The call layer has logged what failed; what is shown stays, and the next event reads it again.
+    const read = await loadRecord(api, id, and, names).catch(() => undefined);
+    if (read) setRecorded(read);
+  }, [api, id, and, names]);
   const calm = useCalm(refresh);
   useLiveEvents((event) => {
     if (event.kind === 'gap') calm();
@@ -71,7 +73,7 @@ function useRecord(loaded: Recorded) {
 function OneRecord({ loaded }: { loaded: Recorded }) {
   const t = useWords();
   const { locale } = useShell();
-  const { lesson, cls, refresh } = useRecord(loaded);
+  const { lesson, cls, outcome, refresh } = useRecord(loaded);
   const month = monthOf(dayOf(lesson.started_at));
   const when = whenWords(lesson.started_at, locale);
   const isFamily = lesson.my_side === 'family';
@@ -117,6 +119,16 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
                     onChanged={refresh}
                   />
                 )}
+              </Card>
+            </section>
+          )}
+          {outcome && (
+            <section className="grid gap-3">
+              <h2 className="text-xl">{t('classes.reliability.title')}</h2>
+              <Card as="section" className="py-1">
+                <ul>
+                  <Outcome outcome={outcome} name={cls.name} onChanged={refresh} />
+                </ul>
               </Card>
             </section>
           )}

@@ -8,6 +8,13 @@ import type { NewTap, Tap } from './tap.ts';
 
 const tryAgainMs = 15_000;
 const channelName = 'mingshi clock-in';
+/** A network that carries nothing would keep the next try waiting for minutes; the key makes a second one safe. */
+const longestMs = 20_000;
+const inTime = <T>(work: Promise<T>) =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer in time')), longestMs)),
+  ]);
 
 /** The taps of one person that wait on this device, and their way to the server. */
 export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
@@ -16,6 +23,9 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
   const base = root?.settings.apiBase ?? '';
   const [taps, setTaps] = useState<Tap[]>([]);
   const [held, setHeld] = useState<Held>();
+  const [hasTried, setHasTried] = useState(false);
+  const isSending = useRef(false);
+  const isAsked = useRef(false);
   const sent = useRef(onSent);
   const channel = useRef<BroadcastChannel>(undefined);
   useEffect(() => {
@@ -30,7 +40,7 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
     }
   }, [owner]);
 
-  const flush = useCallback(async () => {
+  const sendAll = useCallback(async () => {
     const waiting = (await tapStore.of(owner)).filter(({ refused }) => !refused);
     if (waiting.length === 0) return show();
     const stopped = navigator.onLine
@@ -42,36 +52,55 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
               await refreshCsrf({ base, aiBase: '' });
               return (await api('GET /api/users/info')).id;
             },
-            send: (body) => api('POST /api/users/clock_in', { body }),
+            send: (body) => inTime(api('POST /api/users/clock_in', { body })),
           }),
         )
       : 'offline';
-    // First what the server says now, then the queue without it: nothing is gone in between.
-    if (stopped !== 'offline') await sent.current().catch(() => {});
     setHeld(stopped);
+    if (stopped !== 'offline') {
+      // First what the server says now, then the queue without it: nothing is gone in between.
+      await sent.current().catch(() => {});
+      channel.current?.postMessage('sent');
+    }
     await show();
-    channel.current?.postMessage('sent');
   }, [api, base, owner, show]);
 
+  /** One after the other; who asks while one is under way is served by another after it. */
+  const flush = useCallback(async () => {
+    isAsked.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      while (isAsked.current) {
+        isAsked.current = false;
+        await sendAll();
+      }
+    } catch (error) {
+      console.error('應用層錯誤: clock-ins could not be sent', error);
+    } finally {
+      isSending.current = false;
+      setHasTried(true);
+    }
+  }, [sendAll]);
+
   useEffect(() => {
-    const go = () => {
-      flush().catch((error) => console.error('應用層錯誤: clock-ins could not be sent', error));
-    };
     const lose = () => setHeld('offline');
     const heard = new BroadcastChannel(channelName);
     channel.current = heard;
-    heard.onmessage = async () => {
-      await sent.current().catch(() => {});
+    heard.onmessage = async ({ data }) => {
+      if (data === 'sent') await sent.current().catch(() => {});
       await show();
     };
-    go();
+    // What waits is shown at once, whatever becomes of sending it.
+    show();
+    flush();
     // A network that the browser takes for one, and a server that is away, tell nobody when they are back.
-    const timer = setInterval(go, tryAgainMs);
-    window.addEventListener('online', go);
+    const timer = setInterval(flush, tryAgainMs);
+    window.addEventListener('online', flush);
     window.addEventListener('offline', lose);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', go);
+      window.removeEventListener('online', flush);
       window.removeEventListener('offline', lose);
       heard.close();
     };
@@ -80,6 +109,8 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
   return {
     taps,
     held,
+    /** Whether the first try to send is over, however it went. */
+    hasTried,
     /** Kept first, then sent. Fails only where the device can keep nothing and the server was not reached. */
     async tap(tap: Omit<NewTap, 'owner'>) {
       const made = { ...tap, owner };
@@ -91,7 +122,9 @@ export function useClockQueue(owner: number, onSent: () => Promise<unknown>) {
         return sent.current();
       }
       await show();
-      await flush();
+      channel.current?.postMessage('kept');
+      // The tap is kept: nobody waits for the network.
+      flush();
     },
     async dismiss(tap: Tap) {
       await tapStore.remove(tap);
