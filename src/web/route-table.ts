@@ -105,6 +105,7 @@ export const routeTable: readonly PageRow[] = [
   row('/me/case/:id/tutors', 'matching/tutors-page.tsx', { gate: true, words: 'matching' }),
   row('/me/tutor', 'tutors/page.tsx', form),
   row('/me/tutor/cases', 'matching/cases-page.tsx', { gate: true, words: 'matching' }),
+  row('/me/safety', 'safety/timer-page.tsx', own),
   row('/me/review/:id', 'reviews/review-page.tsx', own),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 

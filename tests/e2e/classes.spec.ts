@@ -65,13 +65,8 @@ test('a lesson begins, ends and is confirmed, and each sees what the other does'
   await expect(endButton(tutor)).toBeVisible();
   await expect(family.getByText(/\d\d:\d\d 開始，已上課 0 分鐘/)).toBeVisible();
   await expectSound(family, 'a lesson that goes on');
-  // Somebody trusted may watch, by a link that is told once.
-  await tutor.getByRole('button', { name: classes.safety.switchOn }).click();
-  const watched = await tutor.getByLabel(classes.safety.link).inputValue();
-  expect(await (await tutor.request.get(watched)).text()).toMatch(/上課中，至 \d\d:\d\d/);
-  await tutor.getByRole('button', { name: classes.safety.longer }).click();
-  await expect(tutor.getByText(/連結顯示您上課至/)).toBeVisible();
-  await expectSound(tutor, 'a lesson with its timer');
+  await expect(tutor.getByRole('link', { name: classes.safety.title })).toHaveAttribute('href', '/me/safety');
+  await call(tutor, 'POST', '/api/users/safety_timer', {});
   await endButton(tutor).click();
   await expect(asking(tutor)).toContainText(classes.hastyTitle);
   await asking(tutor).getByRole('button', { name: classes.hastyKeep }).click();

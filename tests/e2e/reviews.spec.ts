@@ -5,7 +5,7 @@ import { complaintsOf, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { newNetwork, sql, test } from './people.ts';
 
-const { review, reviews, safety } = words['zh-Hant'];
+const { review, reviews, safety, safetyTimer } = words['zh-Hant'];
 const minute = 60_000;
 
 const tap = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
@@ -70,8 +70,8 @@ test('both sides write unseen, both are published at once, one replies, and the 
   await expectSound(family, 'a tutor with reviews');
   await open(tutor, `/en/tutor/${listingId}`);
   await tutor.getByRole('button', { name: /^Report this review/ }).click();
-  await tutor.getByLabel(words.en.reviews.reportWhy).fill('untrue');
-  await tutor.getByRole('button', { name: words.en.reviews.reportSend }).click();
+  await tutor.getByLabel(words.en.reviewReport.why).fill('untrue');
+  await tutor.getByRole('button', { name: words.en.reviewReport.send }).click();
   await expect(tutor.locator('[data-kind=success]')).toBeVisible();
   const waiting = await sql(`select from queue_items where kind = 'review_report' and state = 'open'`);
   expect(waiting.length).toBeGreaterThan(0);
@@ -84,9 +84,17 @@ test('somebody trusted sees until when, that it is overdue, that all is well, an
 }) => {
   test.setTimeout(90_000);
   const { tutor, classId } = await matched(browser, baseURL);
+  await open(tutor, '/me/safety');
+  await expect(tutor.getByText(safetyTimer.noneTitle)).toBeVisible();
   await tap(tutor, classId, 1, 10);
-  const ends = new Date(Date.now() + 40 * minute).toISOString();
-  const { path } = await call(tutor, 'POST', '/api/users/safety_timer', { ends_at: ends });
+  await open(tutor, '/me/safety');
+  await tutor.getByRole('button', { name: safetyTimer.make }).click();
+  const path = new URL(await tutor.getByLabel(safetyTimer.link).inputValue()).pathname;
+  await tutor.getByRole('button', { name: safetyTimer.longer }).click();
+  await expect(tutor.locator('[data-kind=success]')).toBeVisible();
+  await expectSound(tutor, 'a safety timer');
+  const { timer } = await call(tutor, 'GET', '/api/users/safety_timer');
+  const ends: string = timer.ends_at;
 
   const context = await browser.newContext({
     ...(baseURL && { baseURL }),
@@ -110,7 +118,7 @@ test('somebody trusted sees until when, that it is overdue, that all is well, an
 
   await sql(
     'update safety_timers set ends_at = ends_at - $2::interval where lesson_id in (select id from lessons where class_id = $1)',
-    [classId, '56 minutes'],
+    [classId, '3 hours'],
   );
   const lookAgain = () => friend.evaluate(() => dispatchEvent(new Event('online')));
   await lookAgain();
@@ -126,7 +134,8 @@ test('somebody trusted sees until when, that it is overdue, that all is well, an
   await lookAgain();
   await expect(state).toContainText(safety.ended);
   await expect(friend.getByText(/未能更新/)).toHaveCount(0);
-  await call(tutor, 'DELETE', '/api/users/safety_timer');
+  await tutor.getByRole('button', { name: safetyTimer.revoke }).click();
+  await expect(tutor.getByRole('button', { name: safetyTimer.revoke })).toHaveCount(0);
   await lookAgain();
   await expect(friend.getByText(safety.goneTitle)).toBeVisible();
   await open(friend, `/en${path}`);

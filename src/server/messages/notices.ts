@@ -46,11 +46,11 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
   };
 }
 
-/** A lesson has its record, a review its page, a class its calendar, a match its conversation; else one's tutoring. */
-function pathOf({ lesson, occasion, class: cls, match, interest }: Record<string, unknown>) {
+/** A review has its page, a lesson its record, a class its calendar, a match its conversation; the rest is on one's tutoring. */
+function pathOf({ occasion, lesson, class: cls, match, interest }: Record<string, unknown>) {
+  if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
-  if (typeof cls === 'number')
-    return typeof occasion === 'string' ? `/me/review/${cls}` : `/clock-in?class=${cls}`;
+  if (typeof cls === 'number') return `/clock-in?class=${cls}`;
   if (typeof match === 'number') return `/message/${match}`;
   return interest === undefined ? null : '/my-tutoring';
 }

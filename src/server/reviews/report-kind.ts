@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { otherSide } from '#shared/interest.ts';
 import { classes } from '../classes/tables.ts';
 import { AppError } from '../errors.ts';
 import { blot } from '../market/blot.ts';
@@ -41,16 +42,16 @@ export const reviewReportKind: QueueKind = {
       text: blot(review.text),
       written_at: review.writtenAt,
       reply: blot(review.reply),
-      reports: reports.map(({ reporterUserId, reason, reportedAt }) => ({
-        from:
-          reporterUserId === review.authorUserId
-            ? 'its writer, about the reply'
-            : reporterUserId === review.aboutUserId
-              ? 'whoever it is about'
-              : 'a reader',
-        reason: blot(reason),
-        reported_at: reportedAt,
-      })),
+      reports: reports.map(({ reporterUserId, reason }) => {
+        const { authorUserId, aboutUserId, authorSide } = review;
+        const from =
+          reporterUserId === authorUserId
+            ? authorSide
+            : reporterUserId === aboutUserId
+              ? otherSide(authorSide)
+              : 'reader';
+        return `${from}: ${blot(reason)}`;
+      }),
     };
   },
 

@@ -182,7 +182,11 @@ test('a reply by whoever it is about, once it is published; reports are decided 
   const queue = (await market.send(desk, 'GET /api/operator/queue?kind=review_report')).data.list;
   expect(queue).toMatchObject([{ subject_id: String(id), opened_by: tutor.id, about_user: family.id }]);
   const { details } = (await market.send(desk, `GET /api/operator/queue/${queue[0].id}`)).data;
-  expect(details).toMatchObject({ stars: 1, written_by: 'family', reports: [{}, {}] });
+  expect(details).toMatchObject({
+    stars: 1,
+    written_by: 'family',
+    reports: [expect.stringMatching(/^tutor: 不實/), expect.stringMatching(/^reader: /)],
+  });
   expect(JSON.stringify(details)).not.toMatch(/9123|9876/);
   await rated(tutor, { average: 1, count: 1 });
   const decided = await market.send(desk, `POST /api/operator/queue/${queue[0].id}/decide`, {
@@ -263,4 +267,29 @@ test('a list goes on by its cursor; who leaves takes the words along and leaves 
   const after = await shown(first.tutor, `?cursor=${one.next_cursor}`);
   expect(after.list.map(({ text }: { text: string }) => text)).toEqual(['第 1 個', '']);
   expect(after.rating).toEqual({ average: 2.8, count: 12 });
+});
+
+test('what is published is a term of the match, from then on and until it is removed', async () => {
+  const slots = ['17:00', '17:30', '18:00', '18:30'].map((start) => ({ weekday: 3, start }));
+  const tutor = await market.tutor({ match_time: slots });
+  await market.tutor({ match_time: slots });
+  const { family, classId } = await pair([], tutor);
+  const draft = { child_info: [{ grade: 13, major_subject: [3] }], tutoring_region: 16, match_time: slots };
+  const term = async () => {
+    const { data } = await market.send(family, 'POST /api/algorithms/tutor_matcher', { draft });
+    const found = data.list.find((one: { tutor: { id: number } }) => one.tutor.id === tutor.listingId);
+    return found?.terms.find((one: { attribute: string }) => one.attribute === 'reviews')?.term ?? 0;
+  };
+  await expect.poll(term, { timeout: 5_000 }).toBe(0);
+  await market.query(
+    `with made as (insert into review_occasions (class_id, occasion, closes_at) values ($1, 'third', now() + interval '1 day')
+       returning id)
+     insert into reviews (occasion_id, author_side, author_user_id, about_user_id, stars)
+     select id, 'family', $2, $3, 5 from made`,
+    [classId, family.id, tutor.id],
+  );
+  await market.query('update review_occasions set published_at = now() where class_id = $1', [classId]);
+  await expect.poll(term, { timeout: 5_000 }).toBeGreaterThan(0);
+  await market.query('update reviews set removed_at = now() where about_user_id = $1', [tutor.id]);
+  await expect.poll(term, { timeout: 5_000 }).toBe(0);
 });

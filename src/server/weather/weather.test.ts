@@ -131,7 +131,11 @@ test('a lesson somebody began, and one that began before the warning, go on', as
   const other = await pair([slotOf(minutesOn(45))]);
   await tap(other.tutor, other.classId, 1, 0);
   await look();
-  expect((await schedule(other.family, minutesOn(30), minutesOn(60)))[0].state).toBe('open');
+  expect((await schedule(other.family, minutesOn(30), minutesOn(60)))[0]).toMatchObject({
+    state: 'open',
+    by_weather: false,
+  });
+  expect(await told(other.family)).toEqual([]);
 });
 
 test('late in the typhoon and cancelled at the last moment are excused', async () => {

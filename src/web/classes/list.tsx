@@ -101,7 +101,7 @@ function Classes({ mine }: { mine: Mine }) {
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <WaitingTaps taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
-          <TutorDesk desk={desk} queue={queue} now={now} onChanged={both} />
+          <TutorDesk desk={desk} queue={queue} now={now} />
           <FamilyDesk desk={desk} now={now} onChanged={both} />
           <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />

@@ -22,19 +22,14 @@ import type { useClockQueue } from './queue/use-clock-queue.ts';
 import { SafetyTimer } from './safety-timer.tsx';
 import { lengthWords, shortDay, span } from './words.ts';
 
-type TutorDeskProps = {
-  desk: Desk;
-  queue: ReturnType<typeof useClockQueue>;
-  now: number;
-  onChanged: () => Promise<unknown>;
-};
+type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now: number };
 
 /** Shorter than this was most likely a slip of the thumb; an end is given once. */
 const hastyMs = 10 * 60_000;
 const big = 'h-16 w-full text-lg';
 
 /** One large button: what is to be tapped now. */
-export function TutorDesk({ desk, queue, now, onChanged }: TutorDeskProps) {
+export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
   const open = desk.open.find(({ my_side }) => my_side === 'tutor');
   const running = runningOf(open, queue.taps);
   const teaching = desk.classes.filter(({ asTutor, isGoing }) => asTutor && isGoing);
@@ -51,7 +46,7 @@ export function TutorDesk({ desk, queue, now, onChanged }: TutorDeskProps) {
             now={now}
           />
           {/* The server has to know of the lesson before it can watch its end. */}
-          {running.lessonId !== null && <SafetyTimer timer={desk.safety} onChanged={onChanged} />}
+          {running.lessonId !== null && <SafetyTimer timer={desk.safety} />}
         </>
       ) : (
         <StartLesson teaching={teaching} desk={desk} queue={queue} now={now} />

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/input.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { ReportReview } from './report-review.tsx';
 import { Stars } from './stars.tsx';
 
 /** One side's review as both see it now, and the reply to it. */
@@ -36,6 +37,7 @@ export function PublishedReview({
               <p className="whitespace-pre-line break-words">{review.reply.text}</p>
             </div>
           )}
+          {review.can_report && <ReportReview id={review.id} date={review.written_at.slice(0, 10)} />}
           {review.can_reply && <ReplyForm review={review} onDone={onDone} />}
         </>
       ) : (

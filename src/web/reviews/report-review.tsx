@@ -23,14 +23,14 @@ export function ReportReview({ id, date }: { id: number; date: string }) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (reason.trim() === '') return setProblem(t('reviews.reportNeeded'));
+    if (reason.trim() === '') return setProblem(t('reviewReport.needed'));
     setBusy(true);
     setProblem('');
     try {
       await api('POST /api/users/reviews/{id}/report', { params: { id }, body: { reason } });
       setDone(true);
       setOpen(false);
-      toast.success(t('reviews.reportDone'));
+      toast.success(t('reviewReport.done'));
     } catch (error) {
       setProblem(problemWords(error));
     } finally {
@@ -44,23 +44,23 @@ export function ReportReview({ id, date }: { id: number; date: string }) {
         variant="quiet"
         size="compact"
         className="-ml-2.5 text-ink-2 lg:-ml-4"
-        aria-label={t('reviews.reportOf', { date })}
+        aria-label={t('reviewReport.openOf', { date })}
         onClick={() => setOpen(true)}
       >
-        {t('reviews.report')}
+        {t('reviewReport.open')}
       </Button>
       <Sheet
         open={open}
         onClose={() => setOpen(false)}
-        title={t('reviews.reportTitle')}
+        title={t('reviewReport.title')}
         footer={
           <Button type="submit" form={formId} variant="primary" loading={busy}>
-            {t('reviews.reportSend')}
+            {t('reviewReport.send')}
           </Button>
         }
       >
         <form id={formId} noValidate onSubmit={send}>
-          <Field label={t('reviews.reportWhy')} help={t('reviews.reportHelp')} error={problem}>
+          <Field label={t('reviewReport.why')} help={t('reviewReport.help')} error={problem}>
             {(control) => (
               <Textarea
                 {...control}
