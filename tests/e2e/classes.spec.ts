@@ -359,7 +359,7 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await expect(tutor.getByRole('dialog')).toContainText('不能復原');
   await tutor.getByLabel(classes.stop.reason).fill('學期結束');
   await tutor.getByRole('button', { name: classes.stop.send, exact: true }).click();
-  await expect(tutor.getByText(classes.finish[2])).toBeVisible();
+  await expect(tutor.getByText(classes.finish[2], { exact: true })).toBeVisible();
   await expect(startButton(tutor)).toHaveCount(0);
   await expect(family.getByText(/由導師停止。原因：學期結束/)).toBeVisible();
   expect(complaints.flat()).toEqual([]);
