@@ -1,8 +1,11 @@
 // Pages always come from the network; a cache answers only for hashed assets, which never change, and for the
-// page that says the network is away.
+// pages that say the network is away. That of the clock-in takes taps down meanwhile.
 const assets = 'assets-v1';
-const offline = 'offline-v1';
-const offlineFiles = ['/offline.html', '/icons/seal.svg'];
+const offline = 'offline-v2';
+const clockIn = '/clock-in-offline.html';
+const offlineFiles = ['/offline.html', '/icons/seal.svg', clockIn, '/clock-in-offline.js'];
+const offlinePageOf = (pathname) =>
+  /^(\/(en|zh-Hant))?\/clock-in\/?$/.test(pathname) ? clockIn : '/offline.html';
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(offline).then((cache) => cache.addAll(offlineFiles)));
@@ -24,7 +27,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match('/offline.html')));
+    event.respondWith(fetch(request).catch(() => caches.match(offlinePageOf(pathname))));
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(cacheFirst(request));
   } else if (offlineFiles.includes(pathname)) {

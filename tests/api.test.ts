@@ -237,10 +237,12 @@ describe('logs', () => {
         headers: { authorization: 'Bearer 61234567', cookie: 'a=61234567', 'x-request-id': '61234567' },
         remoteAddress: '203.0.113.9',
       });
+      for (const prefix of ['', '/en']) await logged.app.inject(`${prefix}/safe/61234567aaaaaaaaaaaaaa`);
     } finally {
       await logged.close();
     }
     const text = lines.join('');
+    expect(text).toContain('"path":"/safe/…"');
     expect(text).toContain('"path":"/api/test/fails"');
     expect(text).toContain('應用層錯誤');
     expect(text).not.toMatch(/61234567|203\.0\.113\.9/);

@@ -23,7 +23,7 @@ const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 const samples: Record<string, string> = {
   ':thread': '12',
   ':id': '1',
-  ':code': 'abc',
+  ':code': 'abcdefghijklmnopqrstuv',
   ':district': 'sha-tin',
   ':subject': 'mathematics',
   ':view': 'erase-1-7',

@@ -17,6 +17,9 @@ import { publishOpenApi } from './openapi.ts';
 import { serveWeb } from './ssr.ts';
 import { visitorOf } from './visitor.ts';
 
+/** What follows is a secret. */
+const secretPath = /^((?:\/[\w-]+)?\/safe\/)[^/]+/;
+
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
 export async function buildApp({ config, keys, database, files, log }: AppParts, servePages = serveWeb) {
   const app: FastifyInstance = Fastify({
@@ -51,7 +54,7 @@ export async function buildApp({ config, keys, database, files, log }: AppParts,
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const [path] = request.url.split('?');
+    const path = request.url.split('?')[0]?.replace(secretPath, '$1…');
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'answered');
   });

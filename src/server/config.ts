@@ -94,6 +94,7 @@ const Environment = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
     .optional(),
   PUSH_ANYWHERE: flag.prefault('0'),
+  WEATHER_URL: z.url({ protocol: /^https?$/ }).optional(),
   QUOTA_FREE: amounts.prefault(defaultQuota.free),
   QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
   QR_WEBSITE_URL: z.url().optional(),
@@ -176,6 +177,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
         (env.PUBLIC_URL?.startsWith('https:') ? env.PUBLIC_URL : 'mailto:nobody@mingshi.invalid'),
       anywhere: env.PUSH_ANYWHERE,
     },
+    weatherUrl: env.WEATHER_URL,
     quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     qrTargets: {
       website: env.QR_WEBSITE_URL,

@@ -27,11 +27,14 @@ import { pushRoutes } from './push/routes.ts';
 import { createQuota } from './quota/quota.ts';
 import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
+import { reviewRoutes } from './reviews/routes.ts';
+import { safetyRoutes } from './safety/routes.ts';
 import { openSms } from './sms/sms.ts';
 import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
 import { hasShelves } from './tutors/tutors.ts';
 import { uploadRoutes } from './uploads/routes.ts';
+import { weatherRoutes } from './weather/routes.ts';
 
 export type AppParts = {
   config: Config;
@@ -98,6 +101,9 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(tutorRoutes, domains);
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
+  await api.register(reviewRoutes, domains);
+  await api.register(safetyRoutes, domains);
+  await api.register(weatherRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });

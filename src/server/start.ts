@@ -68,7 +68,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
   const { openDatabase, migrate, seedDatabase, seedDemo, ...loaded } = await loading;
-  const { localFiles, loadKeys, startWorker, productJobs, buildApp } = loaded;
+  const { localFiles, loadKeys, startWorker, productJobs, startStandingJobs, buildApp } = loaded;
 
   const keys = await loadKeys(config);
   const database = openDatabase(databaseUrl, { log });
@@ -80,6 +80,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   const jobs = [...productJobs({ files, config, keys }), ...extraJobs];
   if (config.roles.includes('worker')) {
     parts.worker = await startWorker({ database, jobs, log, stopPatienceMs: drainPatienceMs });
+    await startStandingJobs(database);
   }
   if (!buildApp) return undefined;
   const app = await buildApp({ config, keys, database, files, log });
@@ -96,7 +97,7 @@ async function loadModules(config: Config) {
     { localFiles },
     { loadKeys },
     { startWorker },
-    { productJobs },
+    { productJobs, startStandingJobs },
     web,
     demo,
   ] = await Promise.all([
@@ -119,6 +120,7 @@ async function loadModules(config: Config) {
     loadKeys,
     startWorker,
     productJobs,
+    startStandingJobs,
     buildApp: web?.buildApp,
   };
 }

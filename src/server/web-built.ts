@@ -29,7 +29,7 @@ export async function builtWeb(): Promise<WebSource> {
           if (path.endsWith('offline.html'))
             reply.header(
               'content-security-policy',
-              "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+              "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src 'self'; connect-src 'self'",
             );
         },
       });

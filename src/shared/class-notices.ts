@@ -5,6 +5,9 @@ import { kind } from './notice-kind.ts';
 const aboutLesson = z.object({ lesson: z.int(), class: z.int() });
 const aboutPlan = z.object({ class: z.int(), planned_at: z.iso.datetime() });
 
+const aboutStart = z.object({ class: z.int(), starts_at: z.iso.datetime() });
+const aboutReview = z.object({ class: z.int(), occasion: z.enum(['third', 'end']) });
+
 const when = (moment: string, locale: 'zh-Hant' | 'en') =>
   new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
     timeZone: 'Asia/Hong_Kong',
@@ -114,6 +117,85 @@ export const classNotices = {
       en: ({ planned_at }) => ({
         title: 'A lesson was cancelled',
         text: `The lesson planned for ${when(planned_at, 'en')} was cancelled.`,
+      }),
+    },
+  }),
+  lesson_cancelled_weather: kind({
+    params: aboutStart.extend({ signal: z.enum(['typhoon', 'black_rain']) }),
+    words: {
+      'zh-Hant': ({ starts_at, signal }) => ({
+        title: '課堂因天氣取消',
+        text: `${signal === 'typhoon' ? '八號或以上熱帶氣旋警告信號' : '黑色暴雨警告'}生效，${when(starts_at, 'zh-Hant')} 的課堂取消，不計入任何一方的紀錄。請留在安全的地方。`,
+      }),
+      en: ({ starts_at, signal }) => ({
+        title: 'A lesson is off because of the weather',
+        text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${when(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
+      }),
+    },
+  }),
+  lesson_soon: kind({
+    params: aboutStart,
+    words: {
+      'zh-Hant': ({ starts_at }) => ({
+        title: '課堂快將開始',
+        text: `下一節課於 ${when(starts_at, 'zh-Hant')} 開始。`,
+      }),
+      en: ({ starts_at }) => ({
+        title: 'A lesson begins soon',
+        text: `Your next lesson begins at ${when(starts_at, 'en')}.`,
+      }),
+    },
+  }),
+  safety_overdue: kind({
+    params: aboutLesson,
+    words: {
+      'zh-Hant': () => ({
+        title: '課堂已過預定結束時間',
+        text: '請打卡結束，或在安全計時延長時間。您分享的連結現正顯示「逾時」。',
+      }),
+      en: () => ({
+        title: 'Your lesson has run over',
+        text: 'Please clock out, or put the end of the safety timer later. The link you shared now shows that it is overdue.',
+      }),
+    },
+  }),
+  review_open: kind({
+    params: aboutReview,
+    words: {
+      'zh-Hant': ({ occasion }) => ({
+        title: '歡迎寫下評價',
+        text: `${occasion === 'third' ? '您們已上了三節課。' : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
+      }),
+      en: ({ occasion }) => ({
+        title: 'You may write a review',
+        text: `${occasion === 'third' ? 'You have had three lessons.' : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other’s before.`,
+      }),
+    },
+  }),
+  reviews_published: kind({
+    params: aboutReview,
+    words: {
+      'zh-Hant': () => ({ title: '評價已公開', text: '您現在可以看到對方的評價，並可以回應。' }),
+      en: () => ({
+        title: 'The reviews are published',
+        text: 'You can now see what was written about you, and reply to it.',
+      }),
+    },
+  }),
+  review_reported_decided: kind({
+    params: z.object({ class: z.int().nullable(), decision: z.enum(['kept', 'removed', 'reply_removed']) }),
+    words: {
+      'zh-Hant': ({ decision }) => ({
+        title: '評價舉報已有決定',
+        text: { kept: '評價維持公開。', removed: '評價已移除。', reply_removed: '回應已移除。' }[decision],
+      }),
+      en: ({ decision }) => ({
+        title: 'A report about a review is decided',
+        text: {
+          kept: 'The review stays.',
+          removed: 'The review was taken off the page.',
+          reply_removed: 'The reply was taken off the page.',
+        }[decision],
       }),
     },
   }),

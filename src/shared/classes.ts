@@ -3,6 +3,7 @@ import type { Calls } from './call.ts';
 import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { Side } from './interest.ts';
+import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
 import { WeeklySlots } from './weekly-slots.ts';
@@ -42,6 +43,8 @@ export const scheduleRules = {
   absentAfterHours: 24,
   /** A plan is asked for so many days at a time. */
   mostDays: 62,
+  /** Both sides hear of a lesson this long before it. */
+  remindMinutes: 60,
 } as const;
 
 export const LessonState = z
@@ -156,6 +159,7 @@ export const PlannedLesson = z
       .enum(['planned', 'moved', 'cancelled', 'open', 'taught', 'missed'])
       .describe('missed: it is over and nobody clocked in'),
     cancelled_by: Side.nullable(),
+    by_weather: z.boolean().describe('cancelled by a typhoon signal 8 or black rain, and nobody is to blame'),
     lesson_id: z.int().nullable(),
   })
   .meta({ id: 'PlannedLesson' });
@@ -333,6 +337,18 @@ export const classCalls = {
     params: rowParams,
     query: z.object({ month }),
     download: ['text/csv'],
+    data: z.custom<Blob>(),
+  },
+  'GET /api/users/classes/{id}/statement.pdf': {
+    summary: 'The same as PDF, A4',
+    audience: 'user',
+    perMinute: 30,
+    params: rowParams,
+    query: z.object({
+      month,
+      locale: z.enum(locales).optional().describe('else the language of the request'),
+    }),
+    download: ['application/pdf'],
     data: z.custom<Blob>(),
   },
 } satisfies Calls;

@@ -360,6 +360,30 @@ export const codes = {
       en: 'There is nothing to appeal against here',
     },
   },
+  noOpenLesson: {
+    code: 2521,
+    status: 409,
+    message: {
+      'zh-Hant': '現在沒有進行中的課堂',
+      en: 'No lesson is going on now',
+    },
+  },
+  reviewNotOpen: {
+    code: 2531,
+    status: 409,
+    message: {
+      'zh-Hant': '現在不能為這個課堂撰寫評價',
+      en: 'A review of this class cannot be written now',
+    },
+  },
+  reviewPublished: {
+    code: 2532,
+    status: 409,
+    message: {
+      'zh-Hant': '評價已經公開，不能再修改',
+      en: 'The review is published and can no longer be changed',
+    },
+  },
   internal: {
     code: 1500,
     status: 500,

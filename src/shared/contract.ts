@@ -11,9 +11,12 @@ import type { operatorCalls } from './operator.ts';
 import type { privacyCalls } from './privacy.ts';
 import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
+import type { reviewCalls } from './reviews.ts';
+import type { safetyCalls } from './safety.ts';
 import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
+import type { weatherCalls } from './weather.ts';
 
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
 export type Contract = typeof accountCalls &
@@ -29,6 +32,9 @@ export type Contract = typeof accountCalls &
   typeof privacyCalls &
   typeof pushCalls &
   typeof referenceCalls &
+  typeof reviewCalls &
+  typeof safetyCalls &
   typeof trustCalls &
   typeof tutorCalls &
-  typeof uploadCalls;
+  typeof uploadCalls &
+  typeof weatherCalls;

@@ -4,6 +4,7 @@ import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
+import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
 import { DseResult, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
@@ -143,6 +144,7 @@ export const TutorCard = z
     price_min: z.int(),
     price_max: z.int(),
     badges: z.array(Badge),
+    rating: Rating.nullable().describe('null while no review is published'),
   })
   .meta({ id: 'TutorCard' });
 export type TutorCard = z.infer<typeof TutorCard>;

@@ -1,15 +1,19 @@
+import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
+import enSafety from './locales/en.safety.json' with { type: 'json' };
+import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
+import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
 
 // For the server, which draws every page. A browser loads what its page needs (i18n-load.ts).
 export const zhHant = {
@@ -19,5 +23,16 @@ export const zhHant = {
   ...zhHantOperator,
   ...zhHantMarket,
   ...zhHantMatching,
+  ...zhHantClasses,
+  ...zhHantSafety,
 };
-export const en = { ...enEverywhere, ...enMe, ...enForms, ...enOperator, ...enMarket, ...enMatching };
+export const en = {
+  ...enEverywhere,
+  ...enMe,
+  ...enForms,
+  ...enOperator,
+  ...enMarket,
+  ...enMatching,
+  ...enClasses,
+  ...enSafety,
+};

@@ -1,4 +1,5 @@
 import { readCookie } from './cookies.ts';
+import { rowOf, splitLocale } from './rules.ts';
 
 export type AnalyticsEvent = {
   event: string;
@@ -20,7 +21,10 @@ export const consentCookie = 'consent';
 let containers: readonly string[] = [];
 let loaded = false;
 
-const allowed = () => containers.length > 0 && readCookie(consentCookie) === 'granted';
+const allowed = () =>
+  containers.length > 0 &&
+  readCookie(consentCookie) === 'granted' &&
+  !rowOf(splitLocale(location.pathname).path)?.secret;
 
 /** Sends an event to the data layer. Before consent, and without containers, nothing is kept at all. */
 export function sendEvent({ event, ...options }: AnalyticsEvent) {

@@ -11,6 +11,8 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     operator: () => import('./locales/zh-Hant.operator.json'),
     market: () => import('./locales/zh-Hant.market.json'),
     matching: () => import('./locales/zh-Hant.matching.json'),
+    classes: () => import('./locales/zh-Hant.classes.json'),
+    safety: () => import('./locales/zh-Hant.safety.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -19,6 +21,8 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     operator: () => import('./locales/en.operator.json'),
     market: () => import('./locales/en.market.json'),
     matching: () => import('./locales/en.matching.json'),
+    classes: () => import('./locales/en.classes.json'),
+    safety: () => import('./locales/en.safety.json'),
   },
 };
 

@@ -72,6 +72,7 @@ const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, n
   const row = rowOf(path);
   const target = row && redirectOf(row, locale);
   if (target) throw target.fullLoad ? redirectDocument(target.to) : redirect(target.to);
+  if (row?.secret) return keptSecret(await next());
   if (!row?.gate) return next();
   const notListed = { 'x-robots-tag': 'noindex' };
   if (!cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale), { headers: notListed });
@@ -79,6 +80,13 @@ const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, n
   response.headers.set('x-robots-tag', notListed['x-robots-tag']);
   return response;
 };
+
+/** Neither listed nor kept, here or on the way. */
+function keptSecret(response: Response) {
+  response.headers.set('x-robots-tag', 'noindex, nofollow');
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
 
 declare global {
   interface Window {

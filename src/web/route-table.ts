@@ -21,6 +21,8 @@ export type PageRow = {
   redirect?: string;
   /** Words the page needs beside those of every page. */
   words?: WordsArea;
+  /** Its address is a secret: it is not listed, not kept by anybody, and no analytics hears of it. */
+  secret?: boolean;
   /** In the sitemap. */
   listed: boolean;
 };
@@ -57,7 +59,7 @@ const eraser = { affix: false, logout: 'ai' } as const;
 const desk = { affix: false, gate: true, words: 'operator' } as const;
 const own = { gate: true, words: 'me' } as const;
 const form = { footer: false, affix: false, gate: true, words: 'forms' } as const;
-const clockIn = { footer: false, affix: false, gate: true } as const;
+const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
 export const voiceBases = ['/aitutor/voice', '/voice', '/assessment', '/realworld'] as const;
@@ -103,6 +105,8 @@ export const routeTable: readonly PageRow[] = [
   row('/me/case/:id/tutors', 'matching/tutors-page.tsx', { gate: true, words: 'matching' }),
   row('/me/tutor', 'tutors/page.tsx', form),
   row('/me/tutor/cases', 'matching/cases-page.tsx', { gate: true, words: 'matching' }),
+  row('/me/safety', 'safety/timer-page.tsx', own),
+  row('/me/review/:id', 'reviews/review-page.tsx', own),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),
 
   row('/operator', 'operator/queue.tsx', desk),
@@ -111,7 +115,10 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/users/:id', 'operator/user.tsx', desk),
   row('/operator/sms', 'operator/sms.tsx', desk),
   row('/operator/jobs', 'operator/jobs.tsx', desk),
+  row('/operator/weather', 'operator/weather.tsx', desk),
   row('/operator/audit', 'operator/audit.tsx', desk),
+
+  row('/safe/:code', 'safety/page.tsx', { words: 'safety', secret: true }),
 
   row('/logout_ai', 'accounts/logout-ai.tsx'),
 

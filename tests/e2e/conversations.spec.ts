@@ -1,76 +1,16 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { openDatabase } from '#server/db.ts';
-import { createLog } from '#server/log.ts';
-import { runningPostgresUrl } from '#server/running-postgres.ts';
-import { putOnShow } from '../on-show.ts';
 import { openPushPeer } from '../push-peer.ts';
-import { dataDirOf } from './data-dir.ts';
 import { axeFindingsInThemes, complaintsOf, expectPath, open, words } from './helpers.ts';
-import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
+import { call, matched as makeMatch, onPhone } from './pairs.ts';
+import { newNumber, signUp, sql, test } from './people.ts';
 
 const { talk, nav, ui, rooms } = words['zh-Hant'];
 
-const widths = { phone: { width: 375, height: 720 }, desk: { width: 1280, height: 800 } };
-
-async function someone(browser: Browser, baseURL: string | undefined, width: keyof typeof widths, more = {}) {
-  const context = await browser.newContext({
-    ...(baseURL && { baseURL }),
-    viewport: widths[width],
-    locale: 'zh-HK',
-    serviceWorkers: 'block',
-    extraHTTPHeaders: newNetwork(),
-    ...more,
-  });
-  return context.newPage();
-}
-
-/** A call of whoever is logged in at this page, from elsewhere. */
-async function call(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: object) {
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken');
-  const response = await page.request.fetch(path, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'x-csrftoken': csrf?.value ?? '',
-      origin: new URL(page.url()).origin,
-    },
-    ...(data && { data }),
-  });
-  const answer = await response.json();
-  expect(answer.code, `${path}: ${answer.message}`).toBe(0);
-  return answer.data;
-}
-
-type Pair = { family: Page; tutor: Page; id: number; mobiles: { family: string; tutor: string } };
-
-/** A parent at a phone and a tutor at a desk who are matched. */
-async function matched(browser: Browser, baseURL: string | undefined, more = {}): Promise<Pair> {
-  const family = await someone(browser, baseURL, 'phone', more);
-  const tutor = await someone(browser, baseURL, 'desk', more);
-  const mobiles = { family: newNumber(), tutor: newNumber() };
-  const parent = await signUp(family, { mobile: mobiles.family, name: '陳太' });
-  const teacher = await signUp(tutor, { mobile: mobiles.tutor, name: '李老師', identity: 2 });
-
-  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
-  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
-  const shown = await putOnShow(database, { tutors: 1, cases: 1, tutor: {}, case: {} });
-  await database.close();
-  const [caseId, listingId] = [shown.cases[0], shown.tutors[0]];
-  await sql(
-    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
-    [parent.id, caseId],
-  );
-  await sql('update cases set user_id = $1, is_sample = false where id = $2', [parent.id, caseId]);
-  await sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [
-    teacher.id,
-    listingId,
-  ]);
-
-  const invite = { action: 'invite', case_id: caseId, listing_id: listingId };
-  const asked = await call(family, 'POST', '/api/users/interest', invite);
-  const made = await call(tutor, 'POST', '/api/users/interest', { action: 'accept', interest_id: asked.id });
-  return { family, tutor, id: made.match_id, mobiles };
+/** A parent at a phone and a tutor at a desk. */
+async function matched(browser: Browser, baseURL: string | undefined, more = {}) {
+  const family = { viewport: { width: 375, height: 720 }, ...more };
+  const pair = await makeMatch(browser, baseURL, { family, tutor: { width: 1280, ...more } });
+  return { ...pair, id: pair.matchId };
 }
 
 const field = (page: Page) => page.getByRole('textbox', { name: talk.write });
@@ -298,7 +238,7 @@ test("another's conversation is not there, and one that could not be read is rea
 }) => {
   test.setTimeout(60_000);
   const { family, id } = await matched(browser, baseURL);
-  const stranger = await someone(browser, baseURL, 'desk');
+  const stranger = await onPhone(browser, baseURL, { width: 1280 });
   await signUp(stranger, { mobile: newNumber(), name: '路人' });
   expect((await open(stranger, `/message/${id}`))?.status()).toBe(404);
   await open(stranger, '/message');

@@ -1,41 +1,10 @@
-import { type Browser, expect } from '@playwright/test';
-import { openDatabase } from '#server/db.ts';
-import { createLog } from '#server/log.ts';
-import { runningPostgresUrl } from '#server/running-postgres.ts';
-import { putOnShow } from '../on-show.ts';
-import { dataDirOf } from './data-dir.ts';
+import { expect } from '@playwright/test';
 import { expectSound } from './forms-helpers.ts';
 import { complaintsOf, open, words } from './helpers.ts';
-import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
+import { onPhone, onShowFor } from './pairs.ts';
+import { newNumber, signUp, sql, test } from './people.ts';
 
 const { market, requests } = words['zh-Hant'];
-
-/** A case and a listing that are on show, and belong to these two. */
-async function onShowFor(family: number, tutor: number) {
-  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
-  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
-  const shown = await putOnShow(database, { tutors: 1, cases: 1, tutor: {}, case: {} });
-  await database.close();
-  const [caseId, listingId] = [shown.cases[0], shown.tutors[0]];
-  await sql(
-    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
-    [family, caseId],
-  );
-  await sql('update cases set user_id = $1, is_sample = false where id = $2', [family, caseId]);
-  await sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [tutor, listingId]);
-  return { caseId, listingId };
-}
-
-async function onPhone(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({
-    ...(baseURL && { baseURL }),
-    viewport: { width: 375, height: 800 },
-    locale: 'zh-HK',
-    serviceWorkers: 'block',
-    extraHTTPHeaders: newNetwork(),
-  });
-  return context.newPage();
-}
 
 test('a family invites, the tutor accepts, both share their numbers, and the trial goes well', async ({
   browser,

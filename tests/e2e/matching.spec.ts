@@ -1,12 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { openDatabase } from '#server/db.ts';
-import { createLog } from '#server/log.ts';
-import { runningPostgresUrl } from '#server/running-postgres.ts';
-import { putOnShow } from '../on-show.ts';
-import { dataDirOf } from './data-dir.ts';
 import { expectSound } from './forms-helpers.ts';
 import { complaintsOf, expectPath, open, words } from './helpers.ts';
-import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
+import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
+import { newNumber, signUp, sql, test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const { matching, requests, caseForm: form, tutoring } = zh;
@@ -30,50 +26,14 @@ const teaches = {
 } as const;
 const tutor = (more: object) => ({ ...teaches, ...more }) as object;
 
-async function onShow(wanted: {
-  tutor?: object;
-  tutors?: number;
-  case?: object;
-  cases?: number;
-  seed?: number;
-}) {
-  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
-  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
-  const ids = await putOnShow(database, wanted);
-  await database.close();
-  return ids;
-}
-
-async function onPhone(browser: Browser, baseURL: string | undefined, width = 375) {
-  const context = await browser.newContext({
-    ...(baseURL && { baseURL }),
-    viewport: { width, height: 800 },
-    locale: 'zh-HK',
-    serviceWorkers: 'block',
-    extraHTTPHeaders: newNetwork(),
-  });
-  return context.newPage();
-}
-
 /** A tutor with a listing that fits, and a browser of their own. */
 async function tutorWith(browser: Browser, baseURL: string | undefined, listing: object) {
   const page = await onPhone(browser, baseURL);
   const person = await signUp(page, { mobile: newNumber(), name: '歐陽老師', identity: 2 });
   const { tutors } = await onShow({ tutors: 1, tutor: tutor(listing), seed: person.id });
   const [listingId] = tutors;
-  await sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [
-    person.id,
-    listingId,
-  ]);
+  await giveListing(person.id, listingId);
   return { page, person, listingId };
-}
-
-async function giveCase(userId: number, caseId: number | undefined) {
-  await sql(
-    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
-    [userId, caseId],
-  );
-  await sql('update cases set user_id = $1, is_sample = false where id = $2', [userId, caseId]);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -187,7 +147,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   expect(complaints.flat()).toEqual([]);
 });
 
-const germanCase = {
+const germanCase: NonNullable<Parameters<typeof onShow>[0]['case']> = {
   child_info: [
     { nickname: '大文', gender: 'U', grade: sixth, school: null, major_subject: [], other_subject: [german] },
   ],
@@ -201,7 +161,7 @@ const germanCase = {
   teacher_gender: 'U',
   teacher_education: null,
   teaching_language: [],
-} as const;
+};
 
 test('a tutor finds cases that fit, applies, relaxes, and the family sees it live', async ({
   browser,
@@ -259,7 +219,7 @@ test('nobody fits: near misses come first; an offline case says so; a stranger s
   baseURL,
 }) => {
   test.setTimeout(90_000);
-  const family = await onPhone(browser, baseURL, 1280);
+  const family = await onPhone(browser, baseURL, { width: 1280 });
   const parent = await signUp(family, { mobile: newNumber(), name: '何太' });
   const [caseId] = (
     await onShow({ cases: 1, case: { ...germanCase, tutoring_region: 3, price: 60 }, seed: 41 })
@@ -306,7 +266,7 @@ test('in English, and without a listing', async ({ browser, baseURL }) => {
   await open(page, '/en/me/tutor/cases');
   await expect(page.getByText(words.en.matching.noListingTitle)).toBeVisible();
   await expectSound(page, 'no listing');
-  const family = await onPhone(browser, baseURL, 1280);
+  const family = await onPhone(browser, baseURL, { width: 1280 });
   const parent = await signUp(family, { mobile: newNumber(), name: 'Wong' });
   const [caseId] = (await onShow({ cases: 1, case: { tutoring_region: 16 }, seed: 51 })).cases;
   await giveCase(parent.id, caseId);

@@ -43,7 +43,8 @@ test('no page and no answer of the API is in any cache', async ({ page }) => {
   });
   expect(cached).toContain('/offline.html');
   expect(cached.some((path) => path.startsWith('/assets/'))).toBe(true);
-  const allowed = (path: string) => /^\/assets\/[^/]+\.(js|css)$|^\/offline\.html$|^\/icons\//.test(path);
+  const allowed = (path: string) =>
+    /^\/assets\/[^/]+\.(js|css)$|^\/offline\.html$|^\/clock-in-offline\.(html|js)$|^\/icons\//.test(path);
   expect(cached.filter((path) => !allowed(path))).toEqual([]);
 });
 

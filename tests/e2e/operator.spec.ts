@@ -380,6 +380,7 @@ test.describe('the list of jobs and every page', () => {
         '/operator/sms',
         '/operator/jobs',
         '/operator/jobs?state=running',
+        '/operator/weather',
         '/operator/audit',
         '/operator/audit?operator_id=999999',
       ];

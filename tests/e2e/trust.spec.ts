@@ -1,60 +1,12 @@
-import { type Browser, expect } from '@playwright/test';
-import { openDatabase } from '#server/db.ts';
-import { createLog } from '#server/log.ts';
-import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { expect } from '@playwright/test';
 import { photoWithPlace } from '../documents.ts';
-import { putOnShow } from '../on-show.ts';
-import { dataDirOf } from './data-dir.ts';
 import { newNumber as deskNumber, newOperator, newVisitor } from './desk-people.ts';
 import { expectSound } from './forms-helpers.ts';
 import { complaintsOf, open, words } from './helpers.ts';
-import { newNetwork, newNumber, signUp, sql, test } from './people.ts';
+import { giveListing, matched, onShow } from './pairs.ts';
+import { sql, test } from './people.ts';
 
 const { market, policeCheck, operator, badges, tutorForm } = words['zh-Hant'];
-
-/** What is on show, and belongs to these people. */
-async function onShow({ tutor, family }: { tutor: number; family?: number }) {
-  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
-  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
-  const shown = await putOnShow(database, { tutors: 1, cases: family ? 1 : 0 });
-  await database.close();
-  const [listingId, caseId] = [shown.tutors[0], shown.cases[0]];
-  await sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [tutor, listingId]);
-  if (caseId === undefined) return { listingId, caseId };
-  await sql(
-    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
-    [family, caseId],
-  );
-  await sql('update cases set user_id = $1, is_sample = false where id = $2', [family, caseId]);
-  return { listingId, caseId };
-}
-
-async function matched(family: number, tutor: number) {
-  const { listingId, caseId } = await onShow({ tutor, family });
-  const [interest] = await sql(
-    `insert into interests (case_id, listing_id, family_user_id, tutor_user_id, asked_by, status, price, slots, decided_at)
-     values ($1, $2, $3, $4, 'family', 'accepted', 300, '{}', now()) returning id`,
-    [caseId, listingId, family, tutor],
-  );
-  await sql(
-    `insert into matches (interest_id, case_id, listing_id, family_user_id, tutor_user_id, price, slots)
-     values ($1, $2, $3, $4, $5, 300, '{}')`,
-    [interest.id, caseId, listingId, family, tutor],
-  );
-  await sql('update cases set status = 3 where id = $1', [caseId]);
-  return { listingId };
-}
-
-async function onPhone(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({
-    ...(baseURL && { baseURL }),
-    viewport: { width: 375, height: 800 },
-    locale: 'zh-HK',
-    serviceWorkers: 'block',
-    extraHTTPHeaders: newNetwork(),
-  });
-  return context.newPage();
-}
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
@@ -65,7 +17,8 @@ test("evidence that an operator verifies is a badge on the tutor's page, until a
   const tutor = await newVisitor(browser);
   await tutor.logIn(deskNumber(), '文老師');
   const tutorId = await tutor.id();
-  const { listingId } = await onShow({ tutor: tutorId });
+  const [listingId] = (await onShow({ tutors: 1 })).tutors;
+  await giveListing(tutorId, listingId);
   const file = { name: 'scan.jpg', mimeType: 'image/jpeg', buffer: await photoWithPlace() };
   const evidenceId = await tutor.upload('exam_results', file);
 
@@ -115,10 +68,7 @@ test('a family asks for a police check, the tutor shares the code, and the famil
   baseURL,
 }) => {
   test.setTimeout(120_000);
-  const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
-  const parent = await signUp(family, { mobile: newNumber(), name: '陳太' });
-  const teacher = await signUp(tutor, { mobile: newNumber(), name: '李老師', identity: 2 });
-  const { listingId } = await matched(parent.id, teacher.id);
+  const { family, tutor, listingId } = await matched(browser, baseURL);
   const complaints = complaintsOf(family);
 
   await open(tutor, '/my-tutoring');
@@ -167,10 +117,7 @@ test('a family asks for a police check, the tutor shares the code, and the famil
 
 test('a check that ends says no more than that, to either side', async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
-  const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
-  const parent = await signUp(family, { mobile: newNumber(), name: '黃太' });
-  const teacher = await signUp(tutor, { mobile: newNumber(), name: '何老師', identity: 2 });
-  await matched(parent.id, teacher.id);
+  const { family, tutor } = await matched(browser, baseURL);
   await open(family, '/my-tutoring');
   await family.getByRole('button', { name: policeCheck.ask }).click();
   await expect(family.getByRole('button', { name: policeCheck.cancel })).toBeVisible();

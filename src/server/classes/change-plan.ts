@@ -9,8 +9,9 @@ import { announce } from '../messages/events.ts';
 import { tell } from '../messages/notices.ts';
 import { actAs, classOf, holdClass, momentNow } from './hold.ts';
 import { judgeLater, noteOutcome } from './outcomes.ts';
+import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, entryAt, isCancelled, lessonsOfPlan } from './schedule.ts';
-import { classes, lessonChanges } from './tables.ts';
+import { type ChangedBy, classes, lessonChanges } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 
 const notice = scheduleRules.noticeHours * 60;
@@ -47,6 +48,7 @@ export async function movePlanned(
   await refuseTaken(tx, entry, movedTo);
   await writeChange(tx, entry, side, { kind: 'moved', isLate: false, reason: '', movedTo });
   await judgeLater(tx, entry.cls);
+  await remindLater(tx, entry.cls);
   await tellOther(tx, entry, side, 'lesson_moved');
 }
 
@@ -84,7 +86,12 @@ async function refuseTaken(tx: Tx, { cls, minutes, plannedAt }: Entry, movedTo: 
 
 type Change = Pick<typeof lessonChanges.$inferInsert, 'kind' | 'isLate' | 'reason' | 'movedTo'>;
 
-async function writeChange(tx: Tx, { cls, plannedAt, minutes }: Entry, changedBy: Side, change: Change) {
+export async function writeChange(
+  tx: Tx,
+  { cls, plannedAt, minutes }: Entry,
+  changedBy: ChangedBy,
+  change: Change,
+) {
   const now = await momentNow(tx);
   const row = { ...change, changedBy, changedAt: now };
   await tx

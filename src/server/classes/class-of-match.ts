@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Side } from '#shared/interest.ts';
 import type { Tx } from '../db.ts';
+import { openOccasions } from '../reviews/occasions.ts';
 import { actAs, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
 import { judgeLater } from './outcomes.ts';
+import { remindLater } from './reminders.ts';
 import { classes, lessons } from './tables.ts';
 
 /** What a match becomes, with the price and the times it was made on and the place and length its case names. */
@@ -20,6 +22,7 @@ export async function makeClass(tx: Tx, matchId: number) {
   const [made] = await tx.select().from(classes).where(eq(classes.matchId, matchId));
   if (!made) throw new Error('a match made no class');
   await judgeLater(tx, made);
+  await remindLater(tx, made);
 }
 
 export type Stop = { by?: Side | undefined; reason?: string | undefined };
@@ -50,7 +53,9 @@ export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: 
     })
     .where(and(eq(lessons.classId, cls.id), eq(lessons.state, 'open')))
     .returning({ id: lessons.id });
-  if (!cut) return;
-  await settleLater(tx, cut.id, confirmBy(now));
-  await announceLesson(tx, cls, cut.id);
+  if (cut) {
+    await settleLater(tx, cut.id, confirmBy(now));
+    await announceLesson(tx, cls, cut.id);
+  }
+  await openOccasions(tx, cls);
 }

@@ -5,11 +5,12 @@ import { AppError } from '../errors.ts';
 import { finishMatch } from '../interest/matches.ts';
 import { holdPeople, sideOf } from '../interest/sides.ts';
 import { tell } from '../messages/notices.ts';
+import { openOccasions } from '../reviews/occasions.ts';
 import { countedTime } from './clock-time.ts';
 import { actAs, classOf, holdClass, lessonById, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
 import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
-import { entryFor } from './schedule.ts';
+import { entryFor, isOffByWeather } from './schedule.ts';
 import { type ClassRow, clockEntries, type LessonRow, lessons } from './tables.ts';
 
 /** What a tap was taken for. */
@@ -80,7 +81,10 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap): Promise<Ta
     })
     .returning({ id: lessons.id });
   if (!made) throw new Error('an inserted lesson came back empty');
-  if (planned) await noteOutcome(tx, cls, planned.plannedAt, punctuality(planned, at));
+  const went = planned && punctuality(planned, at);
+  // In such weather late is nobody's fault.
+  if (went && !(went === 'late' && isOffByWeather(planned)))
+    await noteOutcome(tx, cls, planned.plannedAt, went);
   // Also where the job was lost, or the class is older than the job.
   await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
@@ -129,6 +133,7 @@ async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, lesson: Lesso
   await settleLater(tx, lesson.id, confirmBy(receivedAt));
   const params = { lesson: lesson.id, class: cls.id };
   await tell(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
+  await openOccasions(tx, cls);
   await announceLesson(tx, cls, lesson.id);
   return { lessonId: lesson.id, madeChange: true };
 }

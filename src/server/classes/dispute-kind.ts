@@ -3,6 +3,7 @@ import { keepAccounts } from '../accounts/hold-account.ts';
 import { AppError } from '../errors.ts';
 import { blot } from '../market/blot.ts';
 import type { QueueKind } from '../operator/queue.ts';
+import { openOccasions } from '../reviews/occasions.ts';
 import { disputeKind } from './confirm.ts';
 import { actAs, holdClass, lessonById } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
@@ -72,6 +73,7 @@ export const lessonDisputeKind: QueueKind = {
       .where(eq(lessons.id, id));
     // A lesson that was not held was not kept.
     if (decision === 'void' && lesson.plannedAt) await noteOutcome(tx, cls, lesson.plannedAt, 'absent');
+    await openOccasions(tx, cls);
     await announceLesson(tx, cls, id);
     const counted = { stand: 'stands', planned: 'planned', void: 'void' } as const;
     const notice = {

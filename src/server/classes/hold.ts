@@ -25,6 +25,11 @@ export async function holdClass(tx: Tx, id: number): Promise<ClassRow> {
   return row;
 }
 
+export async function classById(db: Db | Tx, id: number): Promise<ClassRow | undefined> {
+  const [row] = await db.select().from(classes).where(eq(classes.id, id));
+  return row;
+}
+
 export async function lessonById(db: Db | Tx, id: number): Promise<LessonRow> {
   const [row] = await db.select().from(lessons).where(eq(lessons.id, id));
   if (!row) throw new AppError('notFound');

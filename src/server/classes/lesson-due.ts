@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db.ts';
 import { addJob, defineJob } from '../jobs.ts';
 import { announce } from '../messages/events.ts';
 import { tell } from '../messages/notices.ts';
+import { openOccasions } from '../reviews/occasions.ts';
 import { actAs, holdClass, lessonById, momentNow } from './hold.ts';
 import { type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
@@ -88,6 +89,7 @@ async function endForgotten(tx: Tx, cls: ClassRow, { id }: LessonRow, now: Date)
   const params = { lesson: id, class: cls.id };
   for (const userId of [cls.familyUserId, cls.tutorUserId])
     await tell(tx, { userId, kind: 'lesson_end_forgotten', params });
+  await openOccasions(tx, cls);
   await announceLesson(tx, cls, id);
 }
 

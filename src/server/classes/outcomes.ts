@@ -5,6 +5,7 @@ import { keepAccounts } from '../accounts/hold-account.ts';
 import type { Tx } from '../db.ts';
 import { addJob, defineJob } from '../jobs.ts';
 import { actAs, holdClass, momentNow } from './hold.ts';
+import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';
 import { dayStart, longestBlock, minutesAfter, plannedBetween } from './weekly-plan.ts';
@@ -49,6 +50,8 @@ export async function judgeLessons(tx: Tx, classId: number) {
     moved.filter(({ endsAt }) => minutesAfter(endsAt, patience) <= now),
   );
   await judgeLater(tx, cls);
+  // Also where that job was lost.
+  await remindLater(tx, cls);
 }
 
 /** At the end of the next planned lesson, and a day more. */

@@ -17,6 +17,7 @@ export const classData: PersonalData = {
     'lesson_changes',
     'lesson_outcomes',
     'calendar_feeds',
+    'lesson_reminders',
   ],
 
   async exportRows(db, { userId }) {

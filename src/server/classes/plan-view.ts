@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { sideOf } from '../interest/sides.ts';
 import { classOf } from './hold.ts';
-import { type Entry, entriesBetween, entryAt, lessonsOfPlan } from './schedule.ts';
+import { type Entry, entriesBetween, entryAt, isOffByWeather, lessonsOfPlan } from './schedule.ts';
 import { classes } from './tables.ts';
 import { classesIn } from './views.ts';
 import { dayAfter, dayStart } from './weekly-plan.ts';
@@ -41,7 +41,8 @@ async function toPlanned(db: Db | Tx, userId: number, entries: Entry[]): Promise
       starts_at: startsAt.toISOString(),
       ends_at: endsAt.toISOString(),
       state: stateOf(entry, lesson?.state, now),
-      cancelled_by: change?.kind === 'cancelled' ? change.changedBy : null,
+      cancelled_by: change?.kind === 'cancelled' && change.changedBy !== 'weather' ? change.changedBy : null,
+      by_weather: isOffByWeather(entry),
       lesson_id: lesson?.id ?? null,
     };
   });

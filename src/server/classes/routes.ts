@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { classCalls } from '#shared/classes.ts';
 import { bindCalls } from '../calls.ts';
+import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db.ts';
+import type { Reference } from '../reference/reference.ts';
 import { appeal, listOutcomes } from './appeal.ts';
 import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
 import { cancelPlanned, movePlanned } from './change-plan.ts';
@@ -10,12 +12,16 @@ import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
 import { settleLesson } from './settle-lesson.ts';
 import { readStatement, statementCsv } from './statement.ts';
+import { createPrinter } from './statement-printer.ts';
+import { readSheet } from './statement-sheet.ts';
 import { listClasses, listLessons, readClass, readClocked, readLesson } from './views.ts';
 
-type Options = { database: Database };
+type Options = { database: Database; reference: Reference; config: Pick<Config, 'demo'> };
 
-export const classRoutes: FastifyPluginAsync<Options> = async (app, { database }) => {
+export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, reference, config }) => {
   const { db } = database;
+  const printer = createPrinter();
+  app.addHook('onClose', printer.close);
   /** Does something about a lesson and answers what has become of it. */
   const withLesson = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
     settleLesson(database, async (tx) => {
@@ -79,5 +85,14 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database }
       readStatement(db, visitor.session.userId, params.id, query.month),
     'GET /api/users/classes/{id}/statement.csv': async ({ params, query, visitor }) =>
       statementCsv(await readStatement(db, visitor.session.userId, params.id, query.month), visitor.locale),
+    'GET /api/users/classes/{id}/statement.pdf': async ({ params, query, visitor }) => {
+      const sheet = await readSheet(db, reference, {
+        userId: visitor.session.userId,
+        classId: params.id,
+        month: query.month,
+        locale: query.locale ?? visitor.locale,
+      });
+      return printer.print({ ...sheet, isSample: config.demo });
+    },
   });
 };

@@ -43,7 +43,7 @@ export async function entriesBetween(db: Db | Tx, rows: readonly ClassRow[], fro
     );
     const known = new Set(planned.map(({ plannedAt }) => plannedAt.getTime()));
     const movedIn = own
-      .filter(({ kind, plannedAt }) => kind === 'moved' && !known.has(plannedAt.getTime()))
+      .filter(({ movedTo, plannedAt }) => movedTo !== null && !known.has(plannedAt.getTime()))
       .map((change) => entryOf(cls, change.plannedAt, change.minutes, change));
     return [...planned, ...movedIn];
   });
@@ -54,11 +54,12 @@ export async function entriesBetween(db: Db | Tx, rows: readonly ClassRow[], fro
 }
 
 function entryOf(cls: ClassRow, plannedAt: Date, minutes: number, change: ChangeRow | undefined): Entry {
-  const startsAt = change?.kind === 'moved' && change.movedTo ? change.movedTo : plannedAt;
+  const startsAt = change?.movedTo ?? plannedAt;
   return { cls, plannedAt, startsAt, endsAt: minutesAfter(startsAt, minutes), minutes, change };
 }
 
 export const isCancelled = ({ change }: Entry) => change?.kind === 'cancelled';
+export const isOffByWeather = ({ change }: Entry) => change?.changedBy === 'weather';
 
 /** The lesson of the plan that is at this place of it, whatever has been changed about it. */
 export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Promise<Entry | undefined> {
@@ -78,7 +79,8 @@ export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<
   const near = await entriesBetween(tx, [cls], minutesAfter(startedAt, -day), minutesAfter(startedAt, day));
   const distance = ({ startsAt }: Entry) => Math.abs(startsAt.getTime() - startedAt.getTime());
   const open = near
-    .filter((entry) => !isCancelled(entry))
+    // Whoever taught in spite of the weather has taught this one.
+    .filter((entry) => !isCancelled(entry) || isOffByWeather(entry))
     .filter(
       ({ startsAt, endsAt }) =>
         startedAt >= minutesAfter(startsAt, -scheduleRules.earliestMinutes) && startedAt < endsAt,

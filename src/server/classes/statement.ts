@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts';
 import type { Db } from '../db.ts';
 import type { FileAnswer } from '../file-answer.ts';
 import { classOf } from './hold.ts';
-import { countsInSums } from './sums.ts';
+import { countsInSums, dateOf, statementWords, timeOf } from './statement-words.ts';
 import { lessons } from './tables.ts';
 import { toLesson } from './views.ts';
 import { dayStart } from './weekly-plan.ts';
@@ -47,35 +47,12 @@ export async function readStatement(db: Db, userId: number, id: number, month: s
   };
 }
 
-const words = {
-  'zh-Hant': {
-    head: ['日期', '開始', '結束', '分鐘', '每小時 HK$', 'HK$', '狀態'],
-    total: '合計',
-    states: { awaiting: '待確認', confirmed: '已確認', disputed: '有爭議', open: '進行中', void: '不計算' },
-  },
-  en: {
-    head: ['Date', 'Start', 'End', 'Minutes', 'HK$ per hour', 'HK$', 'State'],
-    total: 'Total',
-    states: {
-      awaiting: 'awaiting',
-      confirmed: 'confirmed',
-      disputed: 'disputed',
-      open: 'open',
-      void: 'not counted',
-    },
-  },
-} satisfies Record<Locale, unknown>;
-
-const inHongKong = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString();
-const dateOf = (moment: string) => inHongKong(moment).slice(0, 10);
-const timeOf = (moment: string) => inHongKong(moment).slice(11, 16);
-
 /** For spreadsheets. Nothing in it was written by a person, so nothing in it can be a formula. */
 export function statementCsv(
   { lessons, totals, price, month, class_id }: Statement,
   locale: Locale,
 ): FileAnswer {
-  const { head, total, states } = words[locale];
+  const { head, total, states } = statementWords[locale];
   const lines = [
     head,
     ...lessons.map((lesson) => [

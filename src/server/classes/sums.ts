@@ -22,4 +22,3 @@ export const sums = {
   minutes: sql<number>`coalesce(sum(${minutes}) filter (where ${counts}), 0)::int`,
   amount: sql<number>`coalesce(sum((classes.price * ${minutes} + 30) / 60) filter (where ${counts}), 0)::int`,
 };
-export const countsInSums = (state: string) => state === 'awaiting' || state === 'confirmed';

@@ -89,7 +89,7 @@ export const lessonChanges = pgTable(
     kind: text('kind').$type<'moved' | 'cancelled'>().notNull(),
     movedTo: moment('moved_to'),
     minutes: integer('minutes').notNull(),
-    changedBy: text('changed_by').$type<Side>().notNull(),
+    changedBy: text('changed_by').$type<ChangedBy>().notNull(),
     changedAt: moment('changed_at').notNull().defaultNow(),
     isLate: boolean('is_late').notNull(),
     reason: text('reason').notNull().default(''),
@@ -114,6 +114,13 @@ export const calendarFeeds = pgTable('calendar_feeds', {
   madeAt: moment('made_at').notNull().defaultNow(),
 });
 
+export const lessonReminders = pgTable(
+  'lesson_reminders',
+  { classId: rowId('class_id').notNull(), startsAt: moment('starts_at').notNull() },
+  (table) => [primaryKey({ columns: [table.classId, table.startsAt] })],
+);
+
+export type ChangedBy = Side | 'weather';
 export type Actor = 'family' | 'tutor' | 'operator' | 'system';
 export type ClassRow = typeof classes.$inferSelect;
 export type LessonRow = typeof lessons.$inferSelect;

@@ -30,6 +30,10 @@ export const dayAfter = (day: string) => new Date(dayStart(day).getTime() + 48 *
 export const minutesAfter = (moment: Date, minutes: number) =>
   new Date(moment.getTime() + minutes * minuteMs);
 
+/** The half hour of the week that a moment is in. */
+export const slotIndexAt = (moment: Date) =>
+  Math.floor(((((moment.getTime() + hongKongMs - firstMondayMs) % weekMs) + weekMs) % weekMs) / halfHourMs);
+
 /** Lessons planned from one moment up to, not including, another, by time. */
 export function plannedBetween(plan: Plan, from: Date, to: Date): Planned[] {
   const begin = Math.max(from.getTime(), dayStart(plan.beginsOn).getTime(), plan.madeAt.getTime());

@@ -64,6 +64,7 @@ export const tutorCardOf = (row: ListedTutor): TutorCard => ({
   price_min: row.price_min,
   price_max: row.price_max,
   badges: row.badges,
+  rating: row.rating,
 });
 
 export const tutorPageOf = (row: ListedTutor): TutorPage => ({

@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TutorCard } from '#shared/market.ts';
+import type { Rating } from '#shared/rating.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import type { Db, Tx } from '../db.ts';
+import { ratingOf } from '../reviews/shown.ts';
 import { subjectGradesOf } from '../tutors/subject-grades.ts';
 import { matchStatusOf } from '../tutors/tutors.ts';
 import { notBanned } from './not-banned.ts';
@@ -18,6 +20,7 @@ export type ListedTutor = Omit<TutorDetail, 'version'> & {
   /** Invitations that wait for an answer. */
   pending_requests: number;
   reliability: Reliability;
+  rating: Rating | null;
   /** In the last seven days. */
   views: number;
 };
@@ -54,6 +57,7 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
          'cancelled_late', count(*) filter (where outcome = 'cancelled_late'))
        from lesson_outcomes
        where lesson_outcomes.tutor_user_id = listing.user_id and appeal <> 'excused') as reliability,
+      ${ratingOf(sql`listing.user_id`)} as rating,
       ${viewsOf('tutor', sql`listing.id`)} as views,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
     from tutor_listings listing
@@ -89,6 +93,7 @@ type Row = {
   badges: ListedTutor['badges'] | null;
   pending_requests: number;
   reliability: Reliability;
+  rating: Rating | null;
   views: number;
   is_matched: boolean;
   taken_slots: number[];
@@ -130,6 +135,7 @@ function listedTutorOf(row: Row): ListedTutor {
     badges: row.badges ?? [],
     pending_requests: row.pending_requests,
     reliability: row.reliability,
+    rating: row.rating,
     views: row.views,
   };
 }

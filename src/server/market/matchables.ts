@@ -80,6 +80,7 @@ const matchableTutor = ({
   badges,
   pending_requests,
   reliability,
+  rating,
   ...row
 }: ListedTutor) => ({
   ...row,
@@ -91,4 +92,6 @@ const matchableTutor = ({
   pending: pending_requests,
   lessons_due: reliability.lessons_due,
   lessons_kept: reliability.kept,
+  rating: rating?.average ?? null,
+  reviews: rating?.count ?? 0,
 });

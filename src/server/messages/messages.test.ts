@@ -42,15 +42,20 @@ test('a person reads what they were told, in their language, the latest first', 
   expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
 });
 
-test('a notice about a match leads to its conversation, one about an offer to where it is answered', async () => {
+test('a notice leads to what it is about: a lesson, a class, a conversation, or where an offer is answered', async () => {
   const { id } = await addPerson(testDatabase.database);
   await tellQuota(id, 1);
   await testDatabase.database.transaction(async (tx) => {
     await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
     await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
+    await tell(tx, { userId: id, kind: 'lesson_ended', params: { lesson: 9, class: 2 } });
+    const planned_at = '2026-11-15T10:00:00.000Z';
+    await tell(tx, { userId: id, kind: 'lesson_moved', params: { class: 2, planned_at } });
   });
   const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
   expect(data.list.map(({ path }: { path: string | null }) => path)).toEqual([
+    '/clock-in?class=2',
+    '/clock-in/9',
     '/my-tutoring',
     '/message/7',
     null,
@@ -146,6 +151,12 @@ test('every kind has words in both languages', () => {
     lesson_dispute_decided: { lesson: 1, class: 1, decision: 'planned' },
     lesson_moved: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
     lesson_cancelled: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
+    lesson_cancelled_weather: { class: 1, starts_at: '2026-11-15T08:00:00.000Z', signal: 'typhoon' },
+    lesson_soon: { class: 1, starts_at: '2026-11-15T08:00:00.000Z' },
+    safety_overdue: { lesson: 1, class: 1 },
+    review_open: { class: 1, occasion: 'third' },
+    reviews_published: { class: 1, occasion: 'end' },
+    review_reported_decided: { class: 1, decision: 'kept' },
     reliability_decided: { class: 1, planned_at: '2026-11-15T08:00:00.000Z', excused: true },
   };
   for (const [kind, params] of Object.entries(samples))

@@ -4,7 +4,7 @@ import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Paging } from '../paging.ts';
-import { pushLater } from '../push/send-later.ts';
+import { isPushTopic, pushLater } from '../push/send-later.ts';
 import { announce } from './events.ts';
 import { notices } from './tables.ts';
 
@@ -15,7 +15,7 @@ export async function tell(tx: Tx, { userId, kind, params }: { userId: number } 
     insert into notices (user_id, kind, params)
     select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null`);
   await announce(tx, userId, { kind: 'notice' });
-  await pushLater(tx, userId, null);
+  await pushLater(tx, userId, null, isPushTopic(kind) ? kind : undefined);
 }
 
 export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
@@ -46,8 +46,11 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
   };
 }
 
-/** A match has its conversation; what waits for an answer is on the page of one's tutoring. */
-function pathOf({ match, interest }: Record<string, unknown>) {
+/** A review has its page, a lesson its record, a class its calendar, a match its conversation; the rest is on one's tutoring. */
+function pathOf({ occasion, lesson, class: cls, match, interest }: Record<string, unknown>) {
+  if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
+  if (typeof lesson === 'number') return `/clock-in/${lesson}`;
+  if (typeof cls === 'number') return `/clock-in?class=${cls}`;
   if (typeof match === 'number') return `/message/${match}`;
   return interest === undefined ? null : '/my-tutoring';
 }

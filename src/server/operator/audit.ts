@@ -22,6 +22,9 @@ export type Action =
   | 'jobs.listed'
   | 'jobs.retried'
   | 'audit.listed'
+  | 'weather.read'
+  | 'weather.raised'
+  | 'weather.lifted'
   | 'operators.added'
   | 'operators.removed';
 

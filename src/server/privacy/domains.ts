@@ -7,6 +7,8 @@ import { conversationData, noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
 import { pushData } from '../push/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
+import { reviewData } from '../reviews/personal-data.ts';
+import { safetyData } from '../safety/personal-data.ts';
 import { trustData } from '../trust/personal-data.ts';
 import { tutorData } from '../tutors/personal-data.ts';
 import { evidenceData } from '../uploads/personal-data.ts';
@@ -18,6 +20,8 @@ import type { PersonalData } from './personal-data.ts';
  */
 export const personalDomains: readonly PersonalData[] = [
   interestData,
+  reviewData,
+  safetyData,
   classData,
   trustData,
   evidenceData,

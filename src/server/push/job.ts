@@ -10,7 +10,7 @@ import { payloadOf, topicOf } from './words.ts';
 export const sendPush = (sender: Sender) =>
   defineJob({
     ...pushJob,
-    async run({ subscription: id, conversation }, { database: { db }, log, signal }) {
+    async run({ subscription: id, conversation, about }, { database: { db }, log, signal }) {
       const subscription = await subscriptionOf(db, id);
       if (!subscription) return;
       const { userId, locale } = subscription;
@@ -24,9 +24,9 @@ export const sendPush = (sender: Sender) =>
         sender,
         subscription,
         {
-          payload: payloadOf(locale, conversation, waiting),
-          topic: topicOf(conversation),
-          urgency: conversation === null ? 'normal' : 'high',
+          payload: payloadOf(locale, conversation, waiting, about),
+          topic: topicOf(conversation, about),
+          urgency: conversation === null && !about ? 'normal' : 'high',
         },
         signal,
       );

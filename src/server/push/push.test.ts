@@ -103,6 +103,31 @@ describe('what a browser gets', () => {
     expect(data).toEqual({ public_key: proof.publicKey, is_on: true });
   });
 
+  test('of a lesson that begins soon says so, beside other notices and before them', async () => {
+    const peer = await servePushPeer();
+    const person = await registered();
+    const subscription = await subscribed(person, peer.subscription(), 'en');
+    await tellSomething(person.id);
+    const params = { class: 1, starts_at: '2026-11-15T08:00:00.000Z' };
+    await database().transaction((tx) => tell(tx, { userId: person.id, kind: 'lesson_soon', params }));
+    const waiting = await waitingJobs();
+    expect(waiting.map(({ payload }) => payload)).toEqual([
+      { subscription, conversation: null },
+      { subscription, conversation: null, about: 'lesson_soon' },
+    ]);
+    const context = {
+      database: database(),
+      log: silentLog,
+      signal: new AbortController().signal,
+      attempt: 1,
+    };
+    await sendPush(sender).run(waiting[1].payload, context);
+    expect(peer.deliveries[0]).toMatchObject({
+      headers: { urgency: 'high', topic: 'lesson_soon' },
+      payload: { body: 'A lesson of yours begins soon', path: '/en/clock-in', tag: 'lesson_soon' },
+    });
+  });
+
   test('comes by the worker, some time after the message, once for several', async () => {
     const peer = await servePushPeer();
     const person = await registered();

@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Baby from 'lucide-react/icons/baby';
 import Bell from 'lucide-react/icons/bell';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -15,6 +16,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 
 export const mePlaces = [
   ['/message', 'rooms.message.title', Bell],
+  ['/clock-in', 'rooms.clockIn.title', CalendarClock],
   ['/me/profile', 'me.profile.title', UserRoundPen],
   ['/me/children', 'me.children.title', Baby],
   ['/me/sessions', 'me.sessions.title', MonitorSmartphone],

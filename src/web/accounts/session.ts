@@ -1,4 +1,5 @@
 import { type Api, ApiError } from '../api.ts';
+import { keptForName } from '../classes/queue/waiting-count.ts';
 import { clearDrafts } from '../stepped-form/drafts.ts';
 import { keepToken, tokenNames } from './renewal.ts';
 
@@ -7,6 +8,7 @@ export function endSession() {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
   document.cookie = 'csrftoken=; path=/; max-age=0';
   localStorage.removeItem(tokenNames.product);
+  localStorage.removeItem(keptForName);
   endAiSession();
 }
 
@@ -24,8 +26,10 @@ export function keepSession({ token, ai_token }: { token: string; ai_token: stri
 export async function logOut(api: Api, side: 'product' | 'ai') {
   await unlessSignedOut(side === 'ai' ? api('POST /api_ai/user/logout') : api('GET /api/users/logout'));
   if (side === 'ai') return endAiSession();
+  const hasClasses = localStorage.getItem(keptForName) !== null;
   endSession();
   clearDrafts();
+  if (hasClasses) await (await import('../classes/queue/store.ts')).forgetClasses();
 }
 
 /** Whoever is out already got what they asked for. */

@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
+import { classView } from '../classes/load-classes.ts';
+import { TutoringClasses } from '../classes/tutoring-classes.tsx';
 import { translator } from '../i18n.ts';
 import { loadRequests } from '../interest/load-requests.ts';
 import { Matches } from '../interest/matches.tsx';
@@ -49,12 +51,14 @@ async function loadMine(api: Api, and: string) {
     grades: grades.list,
     majors: majors.list,
     others: others.list,
+    types: types.list,
     regions: regions.list,
     weekdays: weekdays.list,
   };
   const inFull = case_list.slice(0, mostInFull);
-  const [requests, details, fitting, casesThatFit] = await Promise.all([
+  const [requests, classes, details, fitting, casesThatFit] = await Promise.all([
     loadRequests(api, names, and),
+    api('GET /api/users/classes', { query: { finish_status: 1, page_size: 50 } }),
     Promise.all(
       inFull.map(({ id }) =>
         api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
@@ -72,6 +76,10 @@ async function loadMine(api: Api, and: string) {
   return {
     identity: last_identity,
     requests,
+    classes: classes.list.map((cls) => ({
+      ...classView(cls, names, and),
+      isOpen: cls.open_lesson_id !== null,
+    })),
     cases: case_list.map(({ id, status }, index) => {
       const detail = details[index];
       return {
@@ -124,7 +132,7 @@ export default function MyTutoring() {
 function Tutoring({ mine }: { mine: Mine }) {
   const t = useWords();
   const { href } = useShell();
-  const { cases, listing, identity, requests } = mine;
+  const { cases, classes, listing, identity, requests } = mine;
   const asTutor = identity === 2;
   useLiveRefresh(requests);
   return (
@@ -145,6 +153,7 @@ function Tutoring({ mine }: { mine: Mine }) {
       ) : (
         <div className="grid gap-8">
           <Requests list={requests.interests} />
+          <TutoringClasses list={classes} />
           <Matches list={requests.matches} />
           {listing && <ListingCard listing={listing} />}
           {listing && <FittingCases fits={listing.fits} />}

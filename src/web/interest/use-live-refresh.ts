@@ -15,7 +15,7 @@ export function useLiveRefresh(requests: Requests) {
   const shown = JSON.stringify(requests);
   const before = useRef(shown);
   useLiveEvents(({ kind }) => {
-    if (kind !== 'notice' && kind !== 'gap') return;
+    if (kind === 'message' || kind === 'read') return;
     heard.current = true;
     revalidate();
   });

@@ -19,6 +19,15 @@ export function tutorJsonLd(t: Translate, one: TutorPage, { name, subjects, regi
       ...(school && { affiliation: { '@type': 'EducationalOrganization', name: school } }),
     },
     areaServed: regions.map((region) => ({ '@type': 'Place', name: region })),
+    ...(one.rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: one.rating.average,
+        reviewCount: one.rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
     offers: { '@type': 'Offer', priceSpecification: perHour(one.price_min, one.price_max) },
   };
 }

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
+import { TutorReviewList } from '../reviews/tutor-review-list.tsx';
 import { orNotFound } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { requireId } from '../shell/route-params.ts';
@@ -23,8 +24,9 @@ import { TwoColumns } from './two-columns.tsx';
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
   const { api, t, names, places } = await openMarket(args);
-  const [one, weekdays, languages, gpas, ranks, { districts, subjects }] = await Promise.all([
+  const [one, reviews, weekdays, languages, gpas, ranks, { districts, subjects }] = await Promise.all([
     api('GET /api/common_info/teacher_case/{id}', { params: { id } }).catch(orNotFound),
+    api('GET /api/common_info/teacher_case/{id}/reviews', { params: { id } }).catch(orNotFound),
     api('GET /api/common_info/weekday'),
     api('GET /api/common_info/teaching_language'),
     api('GET /api/common_info/gpa'),
@@ -80,6 +82,11 @@ export async function loader(args: LoaderFunctionArgs) {
           .join(and),
       ],
     ] as const,
+    reviews,
+    reliability:
+      one.reliability.lessons_due > 0
+        ? t('reviews.kept', { due: one.reliability.lessons_due, kept: one.reliability.kept })
+        : '',
     badges: one.badges.map((badge) => badgeAtLength(t, badge)),
     nearby: landingLinks(
       t,
@@ -158,6 +165,9 @@ export default function TutorPage() {
           </Part>
           <Part title={t('market.studies')}>
             <FactList facts={page.studies} />
+          </Part>
+          <Part title={t('reviews.title')}>
+            <TutorReviewList listingId={view.id} first={page.reviews} reliability={page.reliability} />
           </Part>
           <Part title={t('market.badges')}>
             {page.badges.length > 0 ? (

@@ -43,7 +43,8 @@ export function useMessages({ row: first, messages }: Loaded) {
   const calmly = useCalm(refresh);
 
   useLiveEvents((event) => {
-    if (event.kind === 'gap' || event.kind === 'notice' || event.conversation === id) calmly();
+    if (event.kind === 'gap' || event.kind === 'notice') calmly();
+    if ('conversation' in event && event.conversation === id) calmly();
   });
   // What came between the rendering on the server and the first event.
   useEffect(calmly, [calmly]);

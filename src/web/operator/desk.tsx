@@ -13,6 +13,7 @@ const parts = [
   ['users', '/operator/users'],
   ['sms', '/operator/sms'],
   ['jobs', '/operator/jobs'],
+  ['weather', '/operator/weather'],
   ['audit', '/operator/audit'],
 ] as const satisfies readonly (readonly [DeskPart, string])[];
 
@@ -52,7 +53,7 @@ function DeskTabs({ part }: { part: DeskPart }) {
   const { href } = useShell();
   return (
     <nav aria-label={t('operator.nav')} className="-mx-4 border-line border-b px-2 lg:mx-0 lg:px-0">
-      <ul className="flex lg:gap-2">
+      <ul className="flex overflow-x-auto lg:gap-2">
         {parts.map(([name, to]) => (
           <li key={name} className="flex-1 lg:flex-none">
             <AppLink

@@ -2,6 +2,7 @@ import Bell from 'lucide-react/icons/bell';
 import { useNavigate, useRevalidator } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { logOut } from '../accounts/session.ts';
+import { waitingCount } from '../classes/queue/waiting-count.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -69,10 +70,13 @@ export function useLogOut() {
   const t = useWords();
   const api = useApi();
   const toast = useToast();
-  const { href } = useShell();
+  const { root, href } = useShell();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  return async (side: 'product' | 'ai') => {
+  return async (side: 'product' | 'ai', { hasAsked = false } = {}) => {
+    // There its owner says what becomes of it.
+    if (side === 'product' && !hasAsked && waitingCount(root?.user.id ?? 0) > 0)
+      return navigate(href('/clock-in?leaving'));
     try {
       await logOut(api, side);
     } catch {

@@ -2,6 +2,8 @@
 export type LiveEvent =
   | { kind: 'notice' }
   | { kind: 'message' | 'read'; conversation: number }
+  | { kind: 'lesson'; lesson: number }
+  | { kind: 'class'; class: number }
   /** Nothing was heard for a while: anything may have changed. */
   | { kind: 'gap' };
 

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { AccountWatch } from '../accounts/account-watch.tsx';
+import { waitingCount } from '../classes/queue/waiting-count.ts';
 import { ReferenceLoader } from '../reference/loader.tsx';
 import { idle } from '../ui/idle.ts';
 import { MessageBoxProvider } from '../ui/message-box.tsx';
@@ -16,19 +17,31 @@ const Unread = lazyPart(async () => {
   return import('./unread.tsx');
 });
 
+const ClockSender = lazyPart(async () => {
+  await idle();
+  return import('../classes/queue/sender.tsx');
+});
+
 /** What watches and fetches, and shows nothing: it begins when the page is up, and the server does without it. */
 function OnceUp() {
-  const { root } = useShell();
+  const { root, path } = useShell();
   if (!useHydrated()) return null;
+  const userId = root?.user.id;
   return (
     <>
       <AccountWatch />
       <ReferenceLoader />
       <LinkFollower />
       {/* Visitors pay nothing for it, and nobody before the page is idle. */}
-      {root?.user.id ? (
+      {userId ? (
         <Suspense>
           <Unread />
+        </Suspense>
+      ) : null}
+      {/* Taps that wait on this device are sent from whatever page is open; the clock-in's own page does so itself. */}
+      {userId && path !== '/clock-in' && waitingCount(userId) > 0 ? (
+        <Suspense>
+          <ClockSender />
         </Suspense>
       ) : null}
     </>

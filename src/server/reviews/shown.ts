@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import type { OccasionRow } from './tables.ts';
+
+/** From when on everybody may see what was written: when both had, or when the time was over. */
+export const shownAt = ({ publishedAt, closesAt }: OccasionRow) =>
+  publishedAt && publishedAt < closesAt ? publishedAt : closesAt;
+export const isShown = (occasion: OccasionRow, now: Date) => shownAt(occasion) <= now;
+
+/** The same in SQL. */
+export const shownAtSql = sql`least(review_occasions.published_at, review_occasions.closes_at)`;
+
+/** What counts for a tutor: of families, published, and not removed. */
+export const countsForTutor = sql`reviews.author_side = 'family' and reviews.removed_at is null and ${shownAtSql} <= now()`;
+
+/** Mean and number for a query that reads the tutor, or null. */
+export const ratingOf = (userId: ReturnType<typeof sql>) => sql`
+  (select case when count(*) > 0 then
+     json_build_object('average', round(avg(reviews.stars), 1), 'count', count(*)) end
+   from reviews join review_occasions on review_occasions.id = reviews.occasion_id
+   where reviews.about_user_id = ${userId} and ${countsForTutor})`;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Calls } from './call.ts';
+import { rowParams } from './form-fields.ts';
+
+export const weatherRules = {
+  /** A lesson that would begin while a warning stands, or up to this long after it, falls out. */
+  afterMinutes: 120,
+  /** How far back an operator may say that one began. */
+  oldestHours: 24,
+} as const;
+
+export const weatherSignals = ['typhoon', 'black_rain'] as const;
+export const WeatherSignal = z.enum(weatherSignals).describe('typhoon: signal 8 or higher');
+export type WeatherSignal = z.infer<typeof WeatherSignal>;
+
+const moment = z.iso.datetime();
+
+export const WeatherWarning = z
+  .object({
+    id: z.int(),
+    signal: WeatherSignal,
+    source: z.enum(['feed', 'operator']),
+    began_at: moment,
+    ended_at: moment.nullable(),
+  })
+  .meta({ id: 'WeatherWarning' });
+export type WeatherWarning = z.infer<typeof WeatherWarning>;
+
+export const WeatherDesk = z
+  .object({
+    feed: z.object({
+      is_configured: z.boolean(),
+      heard_at: moment.nullable().describe('the last good answer'),
+      failing_since: moment.nullable(),
+      problem: z.enum(['unreachable', 'refused', 'unreadable', 'stale']).nullable(),
+    }),
+    warnings: z.array(WeatherWarning).describe('the latest twenty, the latest first'),
+  })
+  .meta({ id: 'WeatherDesk' });
+export type WeatherDesk = z.infer<typeof WeatherDesk>;
+
+export const weatherCalls = {
+  'GET /api/operator/weather': {
+    summary: 'Warnings that cancel lessons, and how the feed is',
+    audience: 'operator',
+    data: WeatherDesk,
+  },
+  'POST /api/operator/weather': {
+    summary: 'Say that a warning stands; lessons that would begin under it are cancelled without blame',
+    audience: 'operator',
+    body: z.object({
+      signal: WeatherSignal,
+      began_at: z.iso.datetime({ offset: true }).optional().describe('else now; a day back at most'),
+    }),
+    data: WeatherDesk,
+  },
+  'POST /api/operator/weather/{id}/end': {
+    summary: 'Say that a warning has been lifted; what was cancelled stays so',
+    audience: 'operator',
+    params: rowParams,
+    data: WeatherDesk,
+  },
+} satisfies Calls;

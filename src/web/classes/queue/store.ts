@@ -1,0 +1,118 @@
+import type { NewTap, Tap } from './tap.ts';
+import { keptForName, noteWaiting } from './waiting-count.ts';
+
+/** What a phone without a network still has to know of a tutor's classes, to show a button for them. */
+export type Kept = {
+  owner: number;
+  locale: string;
+  classes: { id: number; name: string }[];
+  open: { id: number; class_id: number; started_at: string } | null;
+  words: Record<string, string>;
+  /** When the server last said so. */
+  at: string;
+};
+
+export type TapStore = {
+  add(tap: NewTap): Promise<void>;
+  /** In the order in which they were made. */
+  of(owner: number): Promise<Tap[]>;
+  refuse(tap: Tap, refused: Tap['refused']): Promise<void>;
+  remove(tap: Pick<Tap, 'order'>): Promise<void>;
+  /** Everything of one person. */
+  forget(owner: number): Promise<void>;
+};
+
+// public/clock-in-offline.js opens the same database when no page can be had.
+const databaseName = 'mingshi-clock-in';
+const version = 1;
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function open() {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(databaseName, version);
+    request.onupgradeneeded = () => {
+      const taps = request.result.createObjectStore('taps', { keyPath: 'order', autoIncrement: true });
+      taps.createIndex('owner', 'owner');
+      taps.createIndex('key', 'key', { unique: true });
+      request.result.createObjectStore('kept', { keyPath: 'owner' });
+    };
+    request.onsuccess = () => {
+      // A newer page may need another version: it must not wait for this one.
+      request.result.onversionchange = () => {
+        request.result.close();
+        opened = undefined;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+  }).catch((error) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+const done = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** Does something in one transaction and answers once it is on the disk. */
+async function inStore<T>(
+  name: 'taps' | 'kept',
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
+  const transaction = (await open()).transaction(name, mode, { durability: 'strict' });
+  const over = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  const answer = await work(transaction.objectStore(name));
+  await over;
+  return answer;
+}
+
+export const tapStore: TapStore = {
+  async add(tap) {
+    await inStore('taps', 'readwrite', (store) => done(store.add({ ...tap, refused: null })));
+    await noteCount(tap.owner);
+  },
+  of: (owner) => inStore('taps', 'readonly', (store) => done<Tap[]>(store.index('owner').getAll(owner))),
+  async refuse(tap, refused) {
+    await inStore('taps', 'readwrite', (store) => done(store.put({ ...tap, refused })));
+  },
+  async remove({ order }) {
+    const owner = await inStore('taps', 'readwrite', async (store) => {
+      const tap = await done<Tap | undefined>(store.get(order));
+      await done(store.delete(order));
+      return tap?.owner;
+    });
+    if (owner !== undefined) await noteCount(owner);
+  },
+  async forget(owner) {
+    await inStore('taps', 'readwrite', async (store) => {
+      const orders = await done(store.index('owner').getAllKeys(owner));
+      await Promise.all(orders.map((order) => done(store.delete(order))));
+    });
+    await noteCount(owner);
+  },
+};
+
+const noteCount = async (owner: number) => noteWaiting(owner, (await tapStore.of(owner)).length);
+
+export async function keepClasses(kept: Kept) {
+  await inStore('kept', 'readwrite', async (store) => {
+    // One person at a time: who logs in on this phone next finds nothing of the one before.
+    await done(store.clear());
+    await done(store.put(kept));
+  });
+  localStorage.setItem(keptForName, String(kept.owner));
+}
+
+export async function forgetClasses() {
+  localStorage.removeItem(keptForName);
+  await inStore('kept', 'readwrite', (store) => done(store.clear()));
+}

@@ -1,0 +1,95 @@
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
+import { useWords } from '#web/words.tsx';
+import { MeError, MePage } from '../accounts/me-page.tsx';
+import { momentWords } from '../accounts/moment-words.ts';
+import { apiOf, ifSignedIn, orNotFound } from '../shell/page-loader.ts';
+import { pageMeta } from '../shell/page-meta.ts';
+import { requireId } from '../shell/route-params.ts';
+import { SignedOut } from '../shell/signed-out.tsx';
+import { useLiveEvents } from '../shell/use-live-events.ts';
+import { useShell } from '../shell/use-shell.tsx';
+import { Card } from '../ui/card.tsx';
+import { LetterDrawing } from '../ui/drawings/letter.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PublishedReview } from './published-review.tsx';
+import { ReviewForm } from './review-form.tsx';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = requireId(args.params.id);
+  const asked = apiOf(args)('GET /api/users/classes/{id}/reviews', { params: { id } });
+  return { reviews: await ifSignedIn(asked).catch(orNotFound) };
+}
+export const meta = pageMeta('meReview');
+export const ErrorBoundary = MeError;
+
+export default function ReviewPage() {
+  const t = useWords();
+  const { reviews } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  useLiveEvents((event) => {
+    if (event.kind === 'notice' || event.kind === 'gap') revalidate();
+  });
+  if (!reviews) return <SignedOut title={t('review.title')} />;
+  return (
+    <MePage title={t('review.title')} lead={t('review.lead')}>
+      {reviews.occasions.length === 0 ? (
+        <NoneYet left={reviews.lessons_until_first} />
+      ) : (
+        [...reviews.occasions]
+          .reverse()
+          .map((occasion) => (
+            <Occasion
+              key={occasion.occasion}
+              reviews={reviews}
+              occasion={occasion}
+              onDone={() => void revalidate()}
+            />
+          ))
+      )}
+    </MePage>
+  );
+}
+
+function NoneYet({ left }: { left: number }) {
+  const t = useWords();
+  const text = left > 0 ? t('review.noneText', { count: left }) : t('review.noneSoon');
+  return <EmptyState drawing={<LetterDrawing />} title={t('review.noneTitle')} text={text} />;
+}
+
+type OccasionProps = { reviews: ClassReviews; occasion: OccasionOfReview; onDone: () => void };
+
+function Occasion({ reviews: { class_id, my_side }, occasion, onDone }: OccasionProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const date = momentWords(occasion.closes_at, locale);
+  return (
+    <Card as="section" className="grid gap-3">
+      <div>
+        <h2 className="text-lg">
+          {t(`review.about.${my_side}`)}：{t(`review.${occasion.occasion}`)}
+        </h2>
+        <p className="text-ink-2 text-sm">
+          {t('review.classOf', { id: class_id })}
+          {' · '}
+          {occasion.can_write
+            ? t(occasion.mine ? 'review.written' : 'review.open', { date })
+            : t(occasion.mine || occasion.theirs ? 'review.published' : 'review.closed')}
+        </p>
+      </div>
+      {occasion.can_write ? (
+        <ReviewForm
+          key={occasion.mine?.written_at ?? ''}
+          classId={class_id}
+          occasion={occasion}
+          onDone={onDone}
+        />
+      ) : (
+        <>
+          <PublishedReview title={t('review.theirs')} review={occasion.theirs} onDone={onDone} />
+          <PublishedReview title={t('review.mine')} review={occasion.mine} onDone={onDone} />
+        </>
+      )}
+    </Card>
+  );
+}

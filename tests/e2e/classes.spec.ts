@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expectSound } from './forms-helpers.ts';
+import { complaintsOf, expectPath, open, words } from './helpers.ts';
+import { call, matched } from './pairs.ts';
+import { logInByApi, newNumber, signUp, sql, test } from './people.ts';
+
+const zh = words['zh-Hant'];
+const { classes } = zh;
+const minute = 60_000;
+const dayMs = 24 * 60 * minute;
+const inHongKong = (ms: number) => new Date(ms + 8 * 60 * minute);
+const dayAt = (ms: number) => inHongKong(ms).toISOString().slice(0, 10);
+
+/** The weekly half hours around a moment and for an hour after it. */
+function slotsAt(ms: number) {
+  return [0, 1, 2].map((half) => {
+    const local = inHongKong(ms + half * 30 * minute);
+    const start = `${String(local.getUTCHours()).padStart(2, '0')}:${local.getUTCMinutes() < 30 ? '00' : '30'}`;
+    return { weekday: local.getUTCDay() || 7, start };
+  });
+}
+
+/** As if the match had been made a week ago: what is planned begins with it, and what was agreed never changes. */
+const madeBefore = (classId: number) =>
+  sql(`
+    alter table classes disable trigger hold_class;
+    update classes set made_at = made_at - interval '7 days', begins_on = begins_on - 7 where id = ${classId};
+    alter table classes enable trigger hold_class`);
+
+/** A tap from another phone of the tutor. */
+const tap = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
+  call(tutor, 'POST', '/api/users/clock_in', {
+    ...{ class_id: classId, status, key: randomUUID() },
+    at: new Date(Date.now() - minutesAgo * minute).toISOString(),
+    sent_at: new Date().toISOString(),
+  });
+
+const startButton = (page: Page) => page.getByRole('button', { name: classes.start, exact: true });
+const endButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: classes.end, exact: true });
+const asking = (page: Page) => page.getByRole('alertdialog');
+
+test('a lesson begins, ends and is confirmed, and each sees what the other does', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const { family, tutor, classId } = await matched(browser, baseURL, {
+    offer: { slots: slotsAt(Date.now()), price: 240 },
+  });
+  await madeBefore(classId);
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  await open(family, '/clock-in');
+  await expect(family.getByText(classes.nothingToday)).toHaveCount(0);
+  await open(tutor, '/my-tutoring');
+  await tutor.getByRole('link', { name: new RegExp(zh.tutoring.toClockIn) }).click();
+  await expectPath(tutor, `/clock-in?class=${classId}`);
+  await expect(tutor.getByText(classes.nextToday)).toBeVisible();
+  await expectSound(tutor, "a tutor's day");
+
+  await startButton(tutor).click();
+  await expect(endButton(tutor)).toBeVisible();
+  await expect(family.getByText(/\d\d:\d\d 開始，已上課 0 分鐘/)).toBeVisible();
+  await expectSound(family, 'a lesson that goes on');
+  await expect(tutor.getByRole('link', { name: classes.safety.title })).toHaveAttribute('href', '/me/safety');
+  await call(tutor, 'POST', '/api/users/safety_timer', {});
+  await endButton(tutor).click();
+  await expect(asking(tutor)).toContainText(classes.hastyTitle);
+  await asking(tutor).getByRole('button', { name: classes.hastyKeep }).click();
+  await endButton(tutor).click();
+  await asking(tutor).getByRole('button', { name: classes.end }).click();
+  await expect(startButton(tutor)).toBeVisible();
+
+  // The tutor waits at the record; the family confirms with one tap.
+  const [lesson] = (await call(tutor, 'GET', '/api/users/clock_in')).list;
+  await open(tutor, `/clock-in/${lesson.id}`);
+  await expect(tutor.getByText(classes.state.awaiting)).toBeVisible();
+  await expect(
+    family.getByRole('heading', { name: classes.awaiting.replace('{{count}}', '1') }),
+  ).toBeVisible();
+  await expectSound(family, 'what waits for the family');
+  await family.getByRole('button', { name: /^確認 .* 的課堂$/ }).click();
+  await expect(family.locator('[data-kind=success]').filter({ hasText: classes.confirmed })).toBeVisible();
+  await expect(tutor.getByText(classes.state.confirmed, { exact: true })).toBeVisible();
+  await expect(tutor.getByRole('listitem').filter({ hasText: classes.history.confirmed })).toContainText(
+    classes.actor.family,
+  );
+  await expectSound(tutor, 'a record');
+
+  // What was told leads there.
+  await open(family, '/message?show=notices');
+  await family.getByRole('link', { name: '請確認課堂紀錄' }).click();
+  await expectPath(family, `/clock-in/${lesson.id}`);
+
+  const month = dayAt(Date.now()).slice(0, 7);
+  const downloaded = family.waitForEvent('download');
+  await family.getByRole('button', { name: /^下載 CSV/ }).click();
+  const file = await downloaded;
+  expect(file.suggestedFilename()).toBe(`mingshi-${classId}-${month}.csv`);
+  const csv = await readFile(await file.path(), 'utf8');
+  expect(csv).toContain('日期,開始,結束,分鐘');
+  expect(csv).toContain(`${dayAt(Date.parse(lesson.started_at))},`);
+  expect(csv).toContain('已確認');
+  const printed = family.waitForEvent('download');
+  await family.getByRole('button', { name: /^下載 PDF/ }).click();
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await (await printed).path())));
+  const { text } = await extractText(pdf, { mergePages: true });
+  expect(text).toContain('HK$ 240');
+  expect(text.replaceAll(/\s/g, '')).toContain('已確認');
+
+  // A calendar follows by a secret link until that is revoked.
+  await family.getByRole('link', { name: classes.toList }).click();
+  await family.getByRole('button', { name: classes.feed.make }).click();
+  const link = await family.getByLabel(classes.feed.link).inputValue();
+  expect(await (await family.request.get(link)).text()).toContain('BEGIN:VCALENDAR');
+  await family.getByRole('button', { name: classes.feed.revoke }).click();
+  await asking(family).getByRole('button', { name: classes.feed.revoke }).click();
+  await expect(family.getByRole('button', { name: classes.feed.make })).toBeVisible();
+  expect((await family.request.get(link)).status()).toBe(404);
+  expect(complaints.flat()).toEqual([]);
+});
+
+/** What waits on this device, as the page keeps it. */
+const keptTaps = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ key: string; at: string; owner: number }[]>((resolve) => {
+        indexedDB.open('mingshi-clock-in').onsuccess = ({ target }) => {
+          const database = (target as IDBOpenDBRequest).result;
+          const all = database.transaction('taps').objectStore('taps').getAll();
+          all.onsuccess = () => {
+            database.close();
+            resolve(all.result);
+          };
+        };
+      }),
+  );
+
+/** As if what waits had been tapped so many minutes earlier. */
+const ageTaps = (page: Page, minutes: number) =>
+  page.evaluate(
+    (ms) =>
+      new Promise<void>((resolve) => {
+        indexedDB.open('mingshi-clock-in').onsuccess = ({ target }) => {
+          const database = (target as IDBOpenDBRequest).result;
+          const store = database.transaction('taps', 'readwrite').objectStore('taps');
+          const all = store.getAll();
+          all.onsuccess = () => {
+            for (const one of all.result)
+              store.put({ ...one, at: new Date(Date.parse(one.at) - ms).toISOString() });
+          };
+          store.transaction.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+    minutes * minute,
+  );
+
+test('without a network taps wait on the phone, through a reload, and are sent once when it is back', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const { family, tutor, mobiles } = await matched(browser, baseURL, {
+    tutor: { serviceWorkers: 'allow' },
+  });
+  await open(tutor, '/clock-in');
+  await tutor.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(startButton(tutor)).toBeEnabled();
+  await tutor.waitForLoadState('networkidle');
+  let posts = 0;
+  tutor.context().on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/users/clock_in')) posts += 1;
+  });
+
+  await tutor.context().setOffline(true);
+  await startButton(tutor).click();
+  await expect(tutor.getByText(classes.queue.waiting.replace('{{count}}', '1'))).toBeVisible();
+  await expect(tutor.getByText(classes.queue.offline)).toBeVisible();
+  await expect(endButton(tutor)).toBeVisible();
+  await expectSound(tutor, 'a tap that waits');
+  await ageTaps(tutor, 45);
+
+  // Closed and opened again without a network: the queue is there, and the button.
+  tutor.on('dialog', (dialog) => dialog.accept());
+  await tutor.reload();
+  await expect(tutor.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.clockIn.title);
+  await expect(tutor.getByText(new RegExp(`${classes.start} ・ .* \\d\\d:\\d\\d$`))).toBeVisible();
+  await expectSound(tutor, 'the page without a network');
+  await endButton(tutor).click();
+  await expect(startButton(tutor)).toBeVisible();
+  expect((await keptTaps(tutor)).length).toBe(2);
+  expect(posts).toBe(0);
+
+  await tutor.context().setOffline(false);
+  const sent = async () => (await call(family, 'GET', '/api/users/clock_in')).list;
+  await expect.poll(async () => (await sent())[0]?.state, { timeout: 15_000 }).toBe('awaiting');
+  await expect(tutor.getByText(/個打卡等待送出/)).toHaveCount(0);
+  expect(await keptTaps(tutor)).toEqual([]);
+  const [lesson] = await sent();
+  expect(lesson.minutes).toBe(45);
+  expect(posts).toBe(2);
+  await open(family, `/clock-in/${lesson.id}`);
+  await expect(family.getByText(classes.gapStart.replace('{{gap}}', '45 分鐘'))).toBeVisible();
+
+  // Two tabs of one phone send once; one that is too old is refused and stays with its reason.
+  const second = await tutor.context().newPage();
+  await open(second, '/clock-in');
+  await open(tutor, '/clock-in');
+  await tutor.waitForLoadState('networkidle');
+  await tutor.context().setOffline(true);
+  await startButton(tutor).click();
+  await expect(endButton(tutor)).toBeVisible();
+  await expect(endButton(second)).toBeVisible();
+  await ageTaps(tutor, 8 * 24 * 60);
+  await tutor.context().setOffline(false);
+  for (const page of [tutor, second])
+    await expect(
+      page.getByText(classes.queue.refused.replace('{{reason}}', '這個打卡紀錄太舊')),
+    ).toBeVisible();
+  expect(posts).toBe(3);
+  await second.close();
+  await expect(startButton(tutor)).toBeVisible();
+
+  // Whoever logs in here next neither sees nor sends it; its owner finds it again.
+  await open(tutor, '/me');
+  await tutor.getByRole('button', { name: zh.me.logOutHere }).click();
+  await expect(asking(tutor)).toContainText(classes.leaving.text);
+  await asking(tutor).getByRole('button', { name: classes.leaving.keep }).click();
+  await expectPath(tutor, '/');
+  expect(await tutor.evaluate(() => localStorage.getItem('mingshi:clock-in-for'))).toBeNull();
+  const other = await signUp(tutor, { mobile: newNumber(), name: '何老師', identity: 2 });
+  await open(tutor, '/clock-in');
+  await expect(tutor.getByText(zh.rooms.clockIn.emptyTitle)).toBeVisible();
+  await expect(tutor.getByText(/未被接受/)).toHaveCount(0);
+  expect((await keptTaps(tutor)).every(({ owner }) => owner !== other.id)).toBe(true);
+  await tutor.context().clearCookies();
+  await logInByApi(tutor, mobiles.tutor);
+  await open(tutor, '/clock-in');
+  await tutor.getByRole('button', { name: classes.queue.dismiss }).click();
+  await expect(tutor.getByText(/未被接受/)).toHaveCount(0);
+  expect((await sent()).length).toBe(1);
+});
+
+test('a lesson is disputed and told from both sides; the calendar by keyboard; lessons move, fall out, and stop', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const soon = Date.now() + 3 * dayMs;
+  const { family, tutor, classId } = await matched(browser, baseURL, {
+    family: { width: 1280 },
+    tutor: { width: 1280 },
+    offer: { slots: slotsAt(soon), price: 300 },
+  });
+  await tap(tutor, classId, 1, 200);
+  const { lesson } = await tap(tutor, classId, 2, 110);
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  await open(tutor, `/clock-in/${lesson.id}`);
+  await open(family, `/clock-in/${lesson.id}`);
+  await expect(family.getByText('HK$450')).toBeVisible();
+
+  await family.getByRole('button', { name: /^有異議：/ }).click();
+  const note = family.getByRole('dialog').getByLabel(classes.disputeLabel);
+  await expect(note).toBeFocused();
+  await family.getByRole('button', { name: classes.disputeSend }).click();
+  await expect(family.getByText(classes.noteMissing)).toBeVisible();
+  await note.fill('當日只上了一小時。');
+  await family.getByRole('button', { name: classes.disputeSend }).click();
+  await expect(family.getByText(classes.is.disputed.family)).toBeVisible();
+  await expect(tutor.getByText('當日只上了一小時。')).toBeVisible();
+  await tutor.getByRole('button', { name: classes.account.button }).click();
+  await tutor.getByLabel(classes.account.label).fill('學生遲到，補回了半小時。');
+  await tutor.getByRole('button', { name: classes.account.send }).click();
+  await expect(family.getByText('學生遲到，補回了半小時。')).toBeVisible();
+  await expectSound(family, 'a dispute');
+
+  // The calendar: one stop of the Tab key, moved about in by keys; the address keeps the day.
+  await family.getByRole('link', { name: classes.toList }).click();
+  await family.getByRole('button', { name: classes.view.month, exact: true }).click();
+  const grid = family.getByRole('grid');
+  await expect(grid).toBeVisible();
+  await expect(family.getByRole('gridcell', { selected: true })).toHaveCount(1);
+  await expectSound(family, 'a month');
+  const today = dayAt(Date.now());
+  await grid.locator('[tabindex="0"]').focus();
+  const isAt = async (day: string) => {
+    await expect(grid.locator(`[data-day="${day}"]`)).toBeFocused();
+    await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
+  };
+  const on = (day: string, days: number) => dayAt(Date.parse(`${day}T00:00:00Z`) + days * dayMs);
+  await isAt(today);
+  const monthName = `${Number(today.slice(0, 4))} 年 ${Number(today.slice(5, 7))} 月`;
+  await expect(grid).toHaveAccessibleName(monthName);
+  await family.keyboard.press('ArrowRight');
+  await isAt(on(today, 1));
+  await family.keyboard.press('ArrowDown');
+  await isAt(on(today, 8));
+  await family.keyboard.press('ArrowUp');
+  await family.keyboard.press('ArrowLeft');
+  await isAt(today);
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
+  await family.keyboard.press('Home');
+  await isAt(on(today, 1 - weekday));
+  await family.keyboard.press('End');
+  await isAt(on(today, 7 - weekday));
+  await family.keyboard.press('PageDown');
+  await expect(grid).not.toHaveAccessibleName(monthName);
+  await family.keyboard.press('PageUp');
+  await expect(grid).toHaveAccessibleName(monthName);
+  await grid.locator(`[data-day="${today}"]`).click();
+  const planned = dayAt(soon);
+  for (let day = today; day < planned; day = on(day, 1)) {
+    await isAt(day);
+    await family.keyboard.press('ArrowRight');
+  }
+  await isAt(planned);
+  await expect(grid.locator(`[data-day="${planned}"]`)).toHaveAccessibleName(
+    new RegExp(`\\d\\d:\\d\\d .*${classes.state.planned}`),
+  );
+  await expect.poll(() => new URL(family.url()).searchParams.get('day')).toBe(planned);
+  await family.reload();
+  await expect(grid.locator(`[data-day="${planned}"]`)).toHaveAttribute('tabindex', '0');
+
+  // Moved with notice, to a time that has some.
+  await open(tutor, `/clock-in?view=month&day=${on(planned, 1)}`);
+  await family.getByRole('button', { name: /改期$/ }).click();
+  await family.getByLabel(classes.move.day).fill(today);
+  await family.getByRole('button', { name: classes.move.send }).click();
+  await expect(family.getByText(classes.move.tooSoon)).toBeVisible();
+  await family.getByLabel(classes.move.day).fill(on(planned, 1));
+  await expectSound(family, 'moving a lesson');
+  await family.getByRole('button', { name: classes.move.send }).click();
+  await expect(family.locator('[data-kind=success]')).toContainText(classes.move.done);
+  await expect(tutor.getByRole('region', { name: /星期/ }).getByText(classes.state.moved)).toBeVisible();
+  await tutor.getByRole('button', { name: /^取消 .* 的課堂$/ }).click();
+  await tutor.getByRole('dialog').getByLabel(classes.cancel.reason).fill('考試');
+  await tutor.getByRole('button', { name: classes.cancel.send }).click();
+  // What is cancelled stands where it was planned.
+  await tutor.getByRole('grid').locator(`[data-day="${planned}"]`).click();
+  await expect(tutor.getByText(classes.cancelledBy.tutor)).toBeVisible();
+
+  // The list, by state, in the address.
+  await open(family, '/clock-in?view=list');
+  await family.getByLabel(classes.stateLabel).selectOption({ label: classes.state.confirmed });
+  await expect(family.getByText(classes.noRecords)).toBeVisible();
+  await family.getByLabel(classes.stateLabel).selectOption({ label: classes.state.disputed });
+  await expect(family.getByRole('list', { name: classes.records }).getByRole('link')).toHaveCount(1);
+  await expect.poll(() => new URL(family.url()).search).toBe('?view=list&state=disputed');
+  await expectSound(family, 'a list of records');
+
+  // The tutor stops the class, with a reason.
+  await tutor.getByRole('button', { name: new RegExp(`^${classes.stop.button}`) }).click();
+  await expect(tutor.getByRole('dialog')).toContainText('不能復原');
+  await tutor.getByLabel(classes.stop.reason).fill('學期結束');
+  await tutor.getByRole('button', { name: classes.stop.send, exact: true }).click();
+  await expect(tutor.getByText(classes.finish[2], { exact: true })).toBeVisible();
+  await expect(startButton(tutor)).toHaveCount(0);
+  await expect(family.getByText(/由導師停止。原因：學期結束/)).toBeVisible();
+  expect(complaints.flat()).toEqual([]);
+
+  // A lesson that was late counts; the tutor objects, on a phone and in English.
+  await sql(
+    `insert into lesson_outcomes (class_id, tutor_user_id, planned_at, outcome)
+     select id, tutor_user_id, now() - interval '3 days', 'late' from classes where id = $1`,
+    [classId],
+  );
+  const { classes: en } = words.en;
+  await tutor.setViewportSize({ width: 375, height: 800 });
+  await open(tutor, '/en/clock-in');
+  await tutor.getByText(en.reliability.against.replace('{{count}}', '1')).click();
+  await tutor.getByRole('button', { name: /^Appeal about/ }).click();
+  await tutor.getByLabel(en.appeal.label).fill('The train stood still.');
+  await tutor.getByRole('button', { name: en.appeal.send }).click();
+  await expect(tutor.getByText(en.appeal.open)).toBeVisible();
+  await expectSound(tutor, 'in English');
+});

@@ -1,0 +1,129 @@
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { openDatabase } from '#server/db.ts';
+import { createLog } from '#server/log.ts';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { putOnShow } from '../on-show.ts';
+import { dataDirOf } from './data-dir.ts';
+import { newNetwork, newNumber, signUp, sql } from './people.ts';
+
+/** A browser of its own, as wide as a phone unless told otherwise, in a network of its own. */
+export async function onPhone(
+  browser: Browser,
+  baseURL: string | undefined,
+  { width = 375, ...more }: BrowserContextOptions & { width?: number } = {},
+) {
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width, height: 800 },
+    locale: 'zh-HK',
+    serviceWorkers: 'block',
+    extraHTTPHeaders: newNetwork(),
+    ...more,
+  });
+  return context.newPage();
+}
+
+/** Tutors and cases on show, of people nobody knows; their ids. */
+export async function onShow(wanted: Parameters<typeof putOnShow>[1]) {
+  const url = await runningPostgresUrl(dataDirOf(process.env.E2E_PORT));
+  const database = openDatabase(url, { log: createLog('warn'), poolSize: 2 });
+  const ids = await putOnShow(database, wanted);
+  await database.close();
+  return ids;
+}
+
+export async function giveCase(userId: number, caseId: number | undefined) {
+  await sql(
+    'update children set user_id = $1 where id in (select child_id from case_children where case_id = $2)',
+    [userId, caseId],
+  );
+  await sql('update cases set user_id = $1, is_sample = false where id = $2', [userId, caseId]);
+}
+
+export const giveListing = (userId: number, listingId: number | undefined) =>
+  sql('update tutor_listings set user_id = $1, is_sample = false where id = $2', [userId, listingId]);
+
+/** A case and a listing that are on show, and belong to these two. */
+export async function onShowFor(
+  family: number,
+  tutor: number,
+  wanted: Pick<Parameters<typeof putOnShow>[1], 'tutor' | 'case'> = {},
+) {
+  const shown = await onShow({ tutors: 1, cases: 1, ...wanted });
+  const [caseId, listingId] = [shown.cases[0], shown.tutors[0]];
+  await giveCase(family, caseId);
+  await giveListing(tutor, listingId);
+  return { caseId, listingId };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A call of whoever is logged in at this page, from elsewhere, whatever it answers. */
+export async function answerOf(page: Page, method: Method, path: string, data?: object) {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken');
+  const response = await page.request.fetch(path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-csrftoken': csrf?.value ?? '',
+      origin: new URL(page.url()).origin,
+    },
+    ...(data && { data }),
+  });
+  return response.json();
+}
+
+/** The same where it has to succeed. */
+export async function call(page: Page, method: Method, path: string, data?: object) {
+  const answer = await answerOf(page, method, path, data);
+  expect(answer.code, `${path}: ${answer.message}`).toBe(0);
+  return answer.data;
+}
+
+export type Pair = {
+  family: Page;
+  tutor: Page;
+  matchId: number;
+  classId: number;
+  listingId: number | undefined;
+  mobiles: { family: string; tutor: string };
+  ids: { family: number; tutor: number };
+};
+
+/** A parent at a phone and a tutor who are matched, and so have a class. */
+export async function matched(
+  browser: Browser,
+  baseURL: string | undefined,
+  {
+    family: familyScreen = {},
+    tutor: tutorScreen = {},
+    offer = {},
+  }: {
+    family?: Parameters<typeof onPhone>[2];
+    tutor?: Parameters<typeof onPhone>[2];
+    /** Price and slots, where the defaults will not do. */
+    offer?: object;
+  } = {},
+): Promise<Pair> {
+  const family = await onPhone(browser, baseURL, familyScreen);
+  const tutor = await onPhone(browser, baseURL, tutorScreen);
+  const mobiles = { family: newNumber(), tutor: newNumber() };
+  const parent = await signUp(family, { mobile: mobiles.family, name: '陳太' });
+  const teacher = await signUp(tutor, { mobile: mobiles.tutor, name: '李老師', identity: 2 });
+  // Whoever offers no times of the week takes any.
+  const { caseId, listingId } = await onShowFor(parent.id, teacher.id, {
+    case: { match_time: [], start_tutoring_date: null },
+    tutor: { match_time: [] },
+  });
+  const invite = { action: 'invite', case_id: caseId, listing_id: listingId, ...offer };
+  const asked = await call(family, 'POST', '/api/users/interest', invite);
+  const made = await call(tutor, 'POST', '/api/users/interest', { action: 'accept', interest_id: asked.id });
+  const classes = await call(tutor, 'GET', '/api/users/classes');
+  return {
+    ...{ family, tutor, listingId, mobiles },
+    matchId: made.match_id,
+    classId: classes.list[0].id,
+    ids: { family: parent.id, tutor: teacher.id },
+  };
+}

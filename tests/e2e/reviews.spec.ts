@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { expectSound } from './forms-helpers.ts';
+import { complaintsOf, open, words } from './helpers.ts';
+import { call, matched } from './pairs.ts';
+import { newNetwork, sql, test } from './people.ts';
+
+const { review, reviews, safety, safetyTimer } = words['zh-Hant'];
+const minute = 60_000;
+
+const tap = (tutor: Page, classId: number, status: 1 | 2, minutesAgo: number) =>
+  call(tutor, 'POST', '/api/users/clock_in', {
+    ...{ class_id: classId, status, key: randomUUID() },
+    at: new Date(Date.now() - minutesAgo * minute).toISOString(),
+    sent_at: new Date().toISOString(),
+  });
+
+async function write(page: Page, stars: number, text: string) {
+  await page
+    .getByRole('radio', { name: review.starOf.replace('{{stars}}', String(stars)) })
+    .check({ force: true });
+  await page.getByLabel(review.text).fill(text);
+  await page.getByRole('button', { name: review.send }).click();
+}
+
+test('both sides write unseen, both are published at once, one replies, and the tutor’s page shows it', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const { family, tutor, classId, listingId } = await matched(browser, baseURL);
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  await open(family, `/me/review/${classId}`);
+  await expect(family.getByText(review.noneTitle)).toBeVisible();
+  for (const ago of [300, 200, 100]) {
+    await tap(tutor, classId, 1, ago);
+    await tap(tutor, classId, 2, ago - 60);
+  }
+  // What was told leads there.
+  await open(family, '/message?show=notices');
+  await family.getByRole('link', { name: '歡迎寫下評價' }).click();
+  await family.getByRole('button', { name: review.send }).click();
+  await expect(family.getByText(review.starsNeeded)).toBeVisible();
+  await expectSound(family, 'a review to be written');
+  await write(family, 4, '很有耐性，電話 9123 4567');
+  await expect(family.getByRole('button', { name: review.save })).toBeVisible();
+
+  await open(tutor, `/me/review/${classId}`);
+  await expect(tutor.getByText('很有耐性')).toHaveCount(0);
+  await write(tutor, 5, '家長很準時');
+  await expect(tutor.getByText(/很有耐性/)).toBeVisible();
+  await expect(tutor.getByText(/9123/)).toHaveCount(0);
+  // Without a touch of the family's.
+  await expect(family.getByText('家長很準時')).toBeVisible();
+  await tutor.getByLabel(review.replyOf).fill('多謝支持');
+  await tutor.getByRole('button', { name: review.replySend }).click();
+  await expectSound(tutor, 'reviews that are published');
+
+  await expect(async () => {
+    await open(family, `/tutor/${listingId}`);
+    expect(await family.locator('script[type="application/ld+json"]').allTextContents()).toEqual([
+      expect.stringContaining('"AggregateRating"'),
+    ]);
+  }).toPass({ timeout: 30_000 });
+  await expect(
+    family.getByText(reviews.rating.replace('{{average}}', '4').replace('{{count}}', '1')),
+  ).toBeVisible();
+  await expect(family.getByText('多謝支持')).toBeVisible();
+  await expect(family.getByText(/9123/)).toHaveCount(0);
+  await expectSound(family, 'a tutor with reviews');
+  await open(tutor, `/en/tutor/${listingId}`);
+  await tutor.getByRole('button', { name: /^Report this review/ }).click();
+  await tutor.getByLabel(words.en.reviewReport.why).fill('untrue');
+  await tutor.getByRole('button', { name: words.en.reviewReport.send }).click();
+  await expect(tutor.locator('[data-kind=success]')).toBeVisible();
+  const waiting = await sql(`select from queue_items where kind = 'review_report' and state = 'open'`);
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(complaints.flat()).toEqual([]);
+});
+
+test('somebody trusted sees until when, that it is overdue, that all is well, and no name', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const { tutor, classId } = await matched(browser, baseURL);
+  await open(tutor, '/me/safety');
+  await expect(tutor.getByText(safetyTimer.noneTitle)).toBeVisible();
+  await tap(tutor, classId, 1, 10);
+  await open(tutor, '/me/safety');
+  await tutor.getByRole('button', { name: safetyTimer.make }).click();
+  const path = new URL(await tutor.getByLabel(safetyTimer.link).inputValue()).pathname;
+  await tutor.getByRole('button', { name: safetyTimer.longer }).click();
+  await expect(tutor.locator('[data-kind=success]')).toBeVisible();
+  await expectSound(tutor, 'a safety timer');
+  const { timer } = await call(tutor, 'GET', '/api/users/safety_timer');
+  const ends: string = timer.ends_at;
+
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    locale: 'zh-HK',
+    viewport: { width: 375, height: 800 },
+    extraHTTPHeaders: newNetwork(),
+  });
+  const friend = await context.newPage();
+  const complaints = complaintsOf(friend);
+  const response = await open(friend, path);
+  expect(response?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  const clock = new Date(Date.parse(ends) + 8 * 60 * minute).toISOString().slice(11, 16);
+  const state = friend.locator('[data-state]');
+  await expect(state).toContainText(safety.inClass.replace('{{time}}', clock));
+  const html = await friend.content();
+  for (const name of ['陳太', '李老師']) expect(html).not.toContain(name);
+  await expectSound(friend, 'in class');
+
+  await sql(
+    'update safety_timers set ends_at = ends_at - $2::interval where lesson_id in (select id from lessons where class_id = $1)',
+    [classId, '3 hours'],
+  );
+  const lookAgain = () => friend.evaluate(() => dispatchEvent(new Event('online')));
+  await lookAgain();
+  await expect(state).toHaveAttribute('role', 'alert');
+  await expect(state).toContainText(safety.overdue);
+  await expectSound(friend, 'overdue');
+  // The page goes on with what it knows while there is no network, and says so.
+  await context.setOffline(true);
+  await lookAgain();
+  await expect(friend.getByText(/未能更新/)).toBeVisible();
+  await context.setOffline(false);
+  await tap(tutor, classId, 2, 0);
+  await lookAgain();
+  await expect(state).toContainText(safety.ended);
+  await expect(friend.getByText(/未能更新/)).toHaveCount(0);
+  await tutor.getByRole('button', { name: safetyTimer.revoke }).click();
+  await expect(tutor.getByRole('button', { name: safetyTimer.revoke })).toHaveCount(0);
+  await lookAgain();
+  await expect(friend.getByText(safety.goneTitle)).toBeVisible();
+  await open(friend, `/en${path}`);
+  await expect(friend.getByText(words.en.safety.goneTitle)).toBeVisible();
+  // A read that failed while the network was cut is the browser's own complaint.
+  expect(
+    complaints.filter(
+      (one) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource|應用層錯誤|Failed to fetch/.test(one),
+    ),
+  ).toEqual([]);
+});
