@@ -4,11 +4,11 @@ import { slotsPerWeek } from '#shared/weekly-slots.ts';
 import { keepAccounts } from '../accounts/hold-account.ts';
 import { writeChange } from '../classes/change-plan.ts';
 import { actAs, classById, holdClass } from '../classes/hold.ts';
-import { entriesBetween, isCancelled, lessonsOfPlan } from '../classes/schedule.ts';
+import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from '../classes/schedule.ts';
 import { settleLesson } from '../classes/settle-lesson.ts';
-import { classes, lessonOutcomes } from '../classes/tables.ts';
+import { type ClassRow, classes, lessonOutcomes } from '../classes/tables.ts';
 import { minutesAfter, slotIndexAt } from '../classes/weekly-plan.ts';
-import type { Database, Tx } from '../db.ts';
+import type { Database, Db, Tx } from '../db.ts';
 import { announce } from '../messages/events.ts';
 import { tell } from '../messages/notices.ts';
 import type { WarningRow } from './tables.ts';
@@ -32,7 +32,7 @@ export async function cancelLessons(database: Database, span: Span) {
   let last = 0;
   while (true) {
     const rows = await db
-      .select({ id: classes.id })
+      .select()
       .from(classes)
       .where(
         and(
@@ -47,7 +47,8 @@ export async function cancelLessons(database: Database, span: Span) {
       )
       .orderBy(asc(classes.id))
       .limit(atOnce);
-    for (const { id } of rows) await settleLesson(database, (tx) => cancelInClass(tx, id, span));
+    for (const id of await touched(db, rows, span))
+      await settleLesson(database, (tx) => cancelInClass(tx, id, span));
     if (rows.length < atOnce) return;
     last = rows.at(-1)?.id ?? last;
   }
@@ -59,6 +60,41 @@ function slotsWithin({ from, to }: Span): number[] {
     slots.add(slotIndexAt(at));
   return [...slots, slotIndexAt(to)];
 }
+
+/** Those of the classes in which there is something left to do: nobody is held for the others, every two minutes anew. */
+async function touched(db: Db, rows: readonly ClassRow[], { from, to }: Span): Promise<number[]> {
+  const entries = await entriesBetween(db, rows, from, to);
+  if (entries.length === 0) return [];
+  const ids = [...new Set(entries.map(({ cls }) => cls.id))];
+  const nameOf = (classId: number, plannedAt: number | undefined) => `${classId} ${plannedAt}`;
+  const taught = new Set(
+    (await lessonsOfPlan(db, ids, entries)).map(({ classId, plannedAt }) => nameOf(classId, plannedAt)),
+  );
+  const blamed = new Set(
+    (
+      await db
+        .select({ classId: lessonOutcomes.classId, plannedAt: lessonOutcomes.plannedAt })
+        .from(lessonOutcomes)
+        .where(and(inArray(lessonOutcomes.classId, ids), isBlame(entries)))
+    ).map(({ classId, plannedAt }) => nameOf(classId, plannedAt.getTime())),
+  );
+  const left = entries.filter((entry) => {
+    const name = nameOf(entry.cls.id, entry.plannedAt.getTime());
+    return blamed.has(name) || (!isCancelled(entry) && !taught.has(name));
+  });
+  return [...new Set(left.map(({ cls }) => cls.id))];
+}
+
+/** What stands against a tutor for one of these lessons, and nobody has looked into. */
+const isBlame = (entries: readonly Entry[]) =>
+  and(
+    inArray(
+      lessonOutcomes.plannedAt,
+      entries.map(({ plannedAt }) => plannedAt),
+    ),
+    ne(lessonOutcomes.outcome, 'kept'),
+    eq(lessonOutcomes.appeal, 'none'),
+  );
 
 async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span) {
   const peek = await classById(tx, classId);
@@ -84,15 +120,5 @@ async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span
   await tx
     .update(lessonOutcomes)
     .set({ appeal: 'excused' })
-    .where(
-      and(
-        eq(lessonOutcomes.classId, classId),
-        inArray(
-          lessonOutcomes.plannedAt,
-          entries.map(({ plannedAt }) => plannedAt),
-        ),
-        ne(lessonOutcomes.outcome, 'kept'),
-        eq(lessonOutcomes.appeal, 'none'),
-      ),
-    );
+    .where(and(eq(lessonOutcomes.classId, classId), isBlame(entries)));
 }

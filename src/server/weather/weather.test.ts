@@ -93,22 +93,28 @@ test('lessons that begin under signal 8, or within two hours, fall out; nobody i
   expect(jobs).toEqual([{ ahead: true }]);
 });
 
+/** A planned lesson that is held at another time, for an hour. */
+async function movedTo(classId: number, plannedAt: Date, at: Date) {
+  await market.query(
+    `insert into lesson_changes (class_id, planned_at, kind, moved_to, minutes, changed_by, is_late)
+     values ($1, $2, 'moved', $3, 60, 'family', false)`,
+    [classId, plannedAt, at],
+  );
+}
+
 test('who taught anyhow keeps the lesson, and is not blamed for coming late', async () => {
-  const slot = slotOf(minutesOn(-20));
-  const { family, tutor, classId } = await pair([slot, nextSlot(slot)]);
-  await age(classId, 1);
+  const { family, tutor, classId } = await pair([slotOf(hours(50))]);
+  const planned_at = slotStart(hours(50)).toISOString();
+  await movedTo(classId, slotStart(hours(50)), minutesOn(-20));
   answer.body = warning('TC8NE', hours(-2));
   await look();
   const plan = async () =>
     (await schedule(family, hours(-1), hours(0))).find(
-      (one: { planned_at: string }) => one.planned_at === slotStart(minutesOn(-20)).toISOString(),
+      (one: { planned_at: string }) => one.planned_at === planned_at,
     );
   expect(await plan()).toMatchObject({ state: 'cancelled', by_weather: true });
   const clocked = await tap(tutor, classId, 1, 0);
-  expect(clocked.data.lesson).toMatchObject({
-    state: 'open',
-    planned_at: slotStart(minutesOn(-20)).toISOString(),
-  });
+  expect(clocked.data.lesson).toMatchObject({ state: 'open', planned_at });
   expect(await plan()).toMatchObject({ state: 'open', by_weather: true });
   expect(await market.query('select from lesson_outcomes where class_id = $1', [classId])).toEqual([]);
 });
@@ -164,11 +170,7 @@ test('late in the typhoon and cancelled at the last moment are excused', async (
 
 test('a moved lesson goes by the time it was moved to', async () => {
   const couple = await pair([slotOf(hours(50))]);
-  await market.query(
-    `insert into lesson_changes (class_id, planned_at, kind, moved_to, minutes, changed_by, is_late)
-     values ($1, $2, 'moved', $3, 30, 'family', false)`,
-    [couple.classId, slotStart(hours(50)), hours(1)],
-  );
+  await movedTo(couple.classId, slotStart(hours(50)), hours(1));
   answer.body = warning('TC8SW', hours(-1));
   await look();
   expect((await told(couple.tutor))[0]?.params.starts_at.slice(0, 15)).toBe(
