@@ -78,8 +78,8 @@ def light(c, size):
         angle, shift, soft = c.u(0, 6.28), c.u(-.9, .9), torch.exp(c.u(-4.2, -.5))
         edge = torch.sigmoid((torch.cos(angle) * x + torch.sin(angle) * y + .12 * c.smooth(4, size) - shift) / soft)
         out = out * (1 - edge * c.u(.1, .6) * c.yes(.3))
-    fold = (c.smooth(6, size).abs() + .6 * c.smooth(13, size).abs()) * c.u(0, .28) + c.smooth(24, size) * c.u(0, .06)
-    out = out * (1 - fold * c.yes(.35))
+    fold = (c.smooth(6, size).abs() + .6 * c.smooth(13, size).abs()) * c.u(0, .16) + c.smooth(24, size) * c.u(0, .03)
+    out = out * (1 - fold * c.yes(.25))
     tint = 1 + c.n(3, 1, 1) * .035 + c.smooth(3, size, 3) * .02
     return (out * c.u(.55, 1.08)).clamp(.15, 1.1) * tint
 
@@ -134,7 +134,7 @@ def expose(c, pictures):
     soft = blur(pictures, (k[:, None] * k / 16).expand(b, 1, 3, 3))
     pictures = pictures + (pictures - soft) * c.u(0, 1.6) * c.yes(.45)
     gain, lift = c.u(.8, 1.35), c.u(-.06, .06)
-    scan = c.yes(.15)
+    scan = c.yes(.1)
     gain, lift = gain * (1 - scan) + scan * c.u(1.4, 2.0), lift * (1 - scan) - scan * c.u(.1, .4)
     pictures = (pictures * gain + lift).clamp(0, 1) ** c.u(.75, 1.35)
     x, rest = pictures[:, :3], pictures[:, 3:]
@@ -151,7 +151,7 @@ def expose(c, pictures):
 
 
 @torch.no_grad()
-def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.18):
+def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25):
     """`count` photos from sheets of `pool` (N, 5, S, S): what the camera saw, the truth without writing, and the masks."""
     device, sheets = pool.device, len(pool)
     c = Chance(count, device, generator)
@@ -183,17 +183,16 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.18):
     filled = clean * (1 - glow * .8 * (1 - glows)) * (1 - student * (1 - pens)) * (1 - teacher * (1 - reds))
     seen = lambda alpha, colour: alpha * (1 - colour.amin(1, keepdim=True))
     by_student = torch.maximum(seen(student, pens), seen(glow * .8, glows) * .7)
-    stack = torch.cat([filled, clean, paper.expand(-1, 3, -1, -1), by_student, seen(teacher, reds)], 1)
-    stack = blur(stack, kernels(c))
+    stack = blur(torch.cat([filled, clean, by_student, seen(teacher, reds)], 1), kernels(c))
     lamp = light(c, tile)
 
     desk, angle = c.yes(.08), c.u(0, 6.28)
     line = torch.linspace(-1, 1, tile, device=device)
     outside = ((torch.cos(angle) * line + torch.sin(angle) * line[:, None]) > c.u(.4, 1)).float() * desk
     wood = (c.u(.1, .7) + c.n(3, 1, 1) * .1 + c.smooth(5, tile, 3) * .1 + c.smooth(60, tile) * .05).clamp(.02, 1)
-    lit = [stack[:, i:i + 3] * lamp * (1 - outside) + wood * lamp * outside for i in (0, 3, 6)]
+    lit = [t * lamp * (1 - outside) + wood * lamp * outside for t in (stack[:, :3], stack[:, 3:6], paper.expand(-1, 3, -1, -1))]
     out = expose(c, torch.cat([lit[0], lit[1], lit[2]], 1))
     x, truth, base = (out[:, :3] * 255).round() / 255, out[:, 3:6], out[:, 6:9]
     inside = 1 - outside
-    return dict(x=x, clean=truth, student=(stack[:, 9:10] > .07).float() * inside, teacher=(stack[:, 10:11] > .07).float() * inside,
+    return dict(x=x, clean=truth, student=(stack[:, 6:7] > .07).float() * inside, teacher=(stack[:, 7:8] > .07).float() * inside,
                 print=((1 - truth / base.clamp(min=.02)).amax(1, keepdim=True) > .22).float() * inside, scale=scale)

@@ -12,7 +12,7 @@ def loss(masks, colour, batch):
     truth = torch.cat([batch['student'], batch['teacher'], batch['print']], 1)
     hand = torch.maximum(batch['student'], batch['teacher'])
     near, printed = grow(hand, 2), batch['print']
-    weight = 1 + 2 * (near - hand) + 2 * hand + 3 * printed
+    weight = 1 + 2 * (near - hand) + 4 * hand + 5 * printed
     bce = (F.binary_cross_entropy_with_logits(masks, truth, reduction='none') * weight * torch.tensor([1, 1, .4], device=x.device).view(1, 3, 1, 1)).mean()
     p = torch.sigmoid(masks)
     both = p[:, :2]
@@ -24,17 +24,17 @@ def loss(masks, colour, batch):
     tone = (error * w).sum() / w.sum()
     m = torch.maximum(p[:, :1], p[:, 1:2])
     made = (m * colour + (1 - m) * x - clean).abs().mean(1, keepdim=True) / clean.mean((1, 2, 3), keepdim=True).clamp(min=.15)
-    v = near + near * printed + .6 * printed
+    v = near + near * printed + 1.2 * printed
     final = (made * v).sum() / v.sum().clamp(min=1)
     return 2 * bce + .3 * dice.mean() + 4 * tone + 3 * final
 
 
 @torch.no_grad()
-def scores(masks, colour, batch, threshold=.5, apply=None):
+def scores(masks, colour, batch, threshold=.5, widen=0):
     """The project's measures where the truth is known: print kept, kept where crossed, writing left, ghost (sums, to be added up)."""
     x, clean = batch['x'], batch['clean']
     hand = torch.maximum(batch['student'], batch['teacher'])
-    m = (torch.maximum(masks[:, :1], masks[:, 1:2]) > threshold).float()
+    m = grow((torch.maximum(masks[:, :1], masks[:, 1:2]) > threshold).float(), widen)
     out = m * colour + (1 - m) * x
     base = F.max_pool2d(F.avg_pool2d(clean.mean(1, keepdim=True), 3, 1, 1), 41, 1, 20)
     grey = lambda t: t.mean(1, keepdim=True) / base.clamp(min=.03)

@@ -11,8 +11,8 @@ from words import EN, HAND_ZH, MARKS_EN, MARKS_ZH
 
 BLOCKS = dict(
     chinese=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'grid', 'vertical', 'answer_lines', 'matching', 'space'],
-    mathematics=['heading', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph'],
-    english=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'answer_lines', 'matching', 'table', 'space'],
+    mathematics=['heading', 'drill', 'drill', 'drill', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph'],
+    english=['heading', 'drill', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'answer_lines', 'matching', 'table', 'space'],
     tables=['heading', 'table', 'table', 'table', 'question', 'grid', 'paragraph'],
     figures=['figure', 'figure', 'figure', 'heading', 'question', 'paragraph', 'sums'],
 )
@@ -25,9 +25,9 @@ def print_sheet(sheet):
         if name == 'vertical' and sheet.language != 'zh':
             continue
         figure(sheet) if name == 'figure' else getattr(sheet, name)()
-        if r.random() < .15:
-            sheet.y += r.randint(10, 120)
-    if r.random() < .5:
+        if r.random() < .25:
+            sheet.y += r.randint(10, 160)
+    if r.random() < .65:
         sheet.scattered()
     if r.random() < .12:
         stamp(sheet)
@@ -166,7 +166,7 @@ def mark(r, hand, layer, sheet, answered):
 def draw_page(store, seed, kind=None):
     """Five grey layers (ink, tone, student, teacher, highlighter) of one sheet, SIZE square, uint8."""
     r = random.Random(seed)
-    kind = kind or r.choice(KINDS)
+    kind = kind or r.choice([*KINDS, 'mathematics', 'mathematics', 'figures'])
     ink, tone, student, teacher, glow = (Layer(SIZE) for _ in range(5))
     sheet = Sheet(store, r, ink, tone, kind)
     print_sheet(sheet)

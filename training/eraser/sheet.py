@@ -234,6 +234,33 @@ class Sheet:
                     self.slots.append((self.left + self.em * 2, self.y + i * self.em * 1.5, self.width * .6, self.em * 1.25, 'maths'))
                 self.y += int(room * self.em * 1.5)
 
+    def drill(self):
+        """Short items with white around them: sums to finish, words to answer beside."""
+        r, latin = self.rng, self.store.face('latin', self.rng)
+        face = latin if r.random() < .75 else self.zh
+        mark = r.choice(['{})', '{}.', '({})', '{}', '{}、' if face is self.zh else '{}:'])
+        columns, first = r.choice([1, 1, 1, 2, 3]), r.randint(1, 40)
+        pitch = int(self.em * r.uniform(1.3, 3.2))
+        size = round(self.em * r.uniform(.8, 1.1))
+        number = lambda: r.choice([str(r.randint(0, 9)), str(r.randint(10, 99)), str(r.randint(100, 999)), f'{r.randint(0, 9)}.{r.randint(1, 9)}'])
+        for i in range(r.randint(3, 11)):
+            for c in range(columns):
+                x = self.left + c * (self.width // columns)
+                x = self.put(x, self.y, mark.format(first + i * columns + c), size, face) + size * r.uniform(.2, .6)
+                if r.random() < .7:
+                    text = r.choice(['', '', '', '–']) + number() + ''.join(r.choice([' + ', ' – ', ' × ', ' ÷ ', '+', '×']) + number() for _ in range(r.choice([1, 1, 2]))) + r.choice([' =', ' =', '=', ''])
+                else:
+                    text = self.words(r.randint(2, 6))[:14] + r.choice([':', '?', '', ' ='])
+                text = ''.join(ch for ch in text if ch in face['has'] or ch == ' ')
+                end = self.put(x, self.y, text, size, face)
+                room = self.left + (c + 1) * (self.width // columns) - end - self.em
+                if room > self.em * 1.5:
+                    self.slots.append((end + self.em * .4, self.y - self.em * .1, min(room, self.em * 8), self.em * 1.2, r.choice(['maths', 'line'])))
+            self.y += pitch
+            if self.y > SIZE:
+                break
+        self.y += self.em
+
     def table(self):
         r = self.rng
         rows, columns = r.randint(2, 6), r.randint(2, 6)

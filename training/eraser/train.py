@@ -68,11 +68,12 @@ def save(out, trainees, clock):
 
 def resume(folder, trainees, device):
     read = lambda name: torch.load(Path(folder) / f'{name}.pt', map_location=device, weights_only=True)
-    weights, mean, adam = read('weights'), read('mean'), read('adam')
+    mean, adam = read('mean'), read('adam')
+    weights = read('weights') if (Path(folder) / 'weights.pt').exists() else mean
     for name, t in trainees.items():
         if name not in weights:
             continue
-        t.net.load_state_dict(weights[name])
+        t.net.load_state_dict({k: v.to(t.net.state_dict()[k].dtype) for k, v in weights[name].items()})
         t.mean = {k: v.float() for k, v in mean[name].items()}
         state = t.adam.state_dict()
         state['state'] = {int(i): {k: (v.float() if torch.is_tensor(v) else v) for k, v in s.items()} for i, s in adam[name].items()}
@@ -81,7 +82,7 @@ def resume(folder, trainees, device):
 
 
 @torch.no_grad()
-def examine(nets, sheets, each, device, tiles=4):
+def examine(nets, sheets, each, device, tiles=4, threshold=.5, widen=0):
     """Both networks over the held-out sheets, by kind; the fine one corrects where writing meets print, as it will in use."""
     table = {}
     for k, kind in enumerate(KINDS):
@@ -96,7 +97,7 @@ def examine(nets, sheets, each, device, tiles=4):
             meets = grow(torch.maximum(masks[:, :1], masks[:, 1:2]), 4) * grow(masks[:, 2:], 4)
             tile = torch.nn.functional.interpolate(torch.nn.functional.max_pool2d(meets, 64), scale_factor=64) > .25
             mixed, paint = torch.where(tile, masks2, masks), torch.where(tile, colour2, colour)
-            for name, result in dict(coarse=scores(masks, colour, b), both=scores(mixed, paint, b)).items():
+            for name, result in dict(coarse=scores(masks, colour, b, threshold, widen), both=scores(mixed, paint, b, threshold, widen)).items():
                 for key, v in result.items():
                     sums.setdefault(name, {}).setdefault(key, []).append(v)
             sums.setdefault('tiles', []).append(tile.float().mean())
@@ -117,6 +118,7 @@ def main():
     ap.add_argument('--resume'); ap.add_argument('--limit', type=float, default=500); ap.add_argument('--total', type=float, default=1000)
     ap.add_argument('--batch', type=int, default=64); ap.add_argument('--fine-size', type=int, default=256); ap.add_argument('--workers', type=int, default=15)
     ap.add_argument('--capacity', type=int, default=6000); ap.add_argument('--first', type=int, default=250); ap.add_argument('--held', type=int, default=16)
+    ap.add_argument('--anneal-from', type=float, help='share of the schedule to start this run at; it then ends with the run')
     ap.add_argument('--seed', type=int, default=1); ap.add_argument('--tile', type=int, default=512); ap.add_argument('--examine', type=float, default=150)
     a = ap.parse_args()
     began = time.time()
@@ -144,7 +146,7 @@ def main():
     while True:
         clock['trained'] = before + time.time() - start
         clock['drawn'] = drawn0 + pool.drawn
-        share = clock['trained'] / a.total
+        share = clock['trained'] / a.total if a.anneal_from is None else a.anneal_from + (1 - a.anneal_from) * (time.time() - began) / a.limit
         b = photographs(pool.view(), a.batch, g, tile=a.tile)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
             masks, colour = trainees['coarse'].net.raw(b['x'].contiguous(memory_format=torch.channels_last))
@@ -173,6 +175,9 @@ def main():
             looked = time.time()
         if done:
             break
+    for threshold, widen in ((.35, 2), (.5, 2), (.65, 2), (.8, 2)):
+        table = examine(nets, held, a.held, device, threshold=threshold, widen=widen)
+        print('threshold', threshold, 'widened by', widen, {k: round(sum(r['both'][k] for r in table.values()) / len(table), 4) for k in table['chinese']['both']}, 'print kept by kind', [round(r['both']['print_kept'], 4) for r in table.values()], flush=True)
     pool.close()
     from export import export_all
     export_all({n: t.averaged(makers[n]).cpu() for n, t in trainees.items()}, a.out)
