@@ -1,0 +1,198 @@
+"""Sheets become photographs: layers are warped, inked, lit, blurred, dirtied and compressed, all on the accelerator."""
+import math
+
+import torch
+import torch.nn.functional as F
+
+TILE = 512
+QUANT = torch.tensor([[16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
+                      [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]).float()
+DCT = torch.tensor([[math.cos((2 * j + 1) * i * math.pi / 16) * (math.sqrt(1 / 8) if i == 0 else .5) for j in range(8)] for i in range(8)])
+
+
+class Chance:
+    """Random draws of one shape per picture, from one seeded generator."""
+
+    def __init__(self, count, device, generator):
+        self.count, self.device, self.generator = count, device, generator
+
+    def u(self, low=0.0, high=1.0, *shape):
+        shape = shape or (1, 1, 1)
+        return torch.rand((self.count, *shape), device=self.device, generator=self.generator) * (high - low) + low
+
+    def n(self, *shape):
+        return torch.randn((self.count, *(shape or (1, 1, 1))), device=self.device, generator=self.generator)
+
+    def yes(self, p):
+        return (self.u() < p).float()
+
+    def smooth(self, cells, size, channels=1):
+        """Slow noise in -1..1: a few random values stretched over the picture."""
+        return F.interpolate(self.u(-1, 1, channels, cells, cells), size=(size, size), mode='bicubic', align_corners=False)
+
+
+def warp_grid(c, size, sheet, tile):
+    """Where each pixel of the photo lies on the sheet: scale, turn, perspective, curl, crumple."""
+    line = torch.linspace(-1, 1, size, device=c.device)
+    y, x = torch.meshgrid(line, line, indexing='ij')
+    x, y = x.expand(c.count, -1, -1), y.expand(c.count, -1, -1)
+    one = lambda t: t[:, :, :, 0]
+    scale = torch.exp(one(c.u(math.log(.7), math.log(1.35))))
+    turn = one(c.n()) * .03 + one(c.yes(.1)) * one(c.u(-.14, .14))
+    w = 1 + one(c.n()) * .03 * x + one(c.n()) * .03 * y
+    x, y = x / w, y / w
+    half = tile / sheet / scale
+    stretch = 1 + one(c.n()) * .03
+    gx, gy = (x * torch.cos(turn) - y * torch.sin(turn)) * half * stretch, (x * torch.sin(turn) + y * torch.cos(turn)) * half
+    px = 2 / sheet
+    phase, wave = one(c.u(0, 6.28)), one(c.u(1.5, 7))
+    gy = gy + torch.sin(x * wave + phase) * one(c.u(0, 6)) * one(c.yes(.4)) * px
+    crumple = c.smooth(7, size, 2) * c.u(0, 5) * c.yes(.35) * px
+    room = (1 - half).clamp(min=0)
+    gx = gx + one(c.u(-1, 1)) * room + crumple[:, 0]
+    gy = gy + one(c.u(-1, 1)) * room + crumple[:, 1]
+    return torch.stack([gx, gy], -1), scale
+
+
+def pick(c, palette, spread):
+    """One colour of the palette for each picture, varied a little."""
+    table = torch.tensor(palette, device=c.device)
+    index = torch.randint(len(palette), (c.count,), device=c.device, generator=c.generator)
+    return (table[index][:, :, None, None] + c.n(3, 1, 1) * spread).clamp(0, 1)
+
+
+PENS = [(.3, .3, .32), (.4, .4, .42), (.2, .2, .22), (.5, .5, .52), (.08, .12, .5), (.1, .2, .65), (.15, .25, .75), (.05, .05, .35), (.2, .3, .6), (.1, .1, .12), (.04, .04, .05), (.05, .05, .06), (.35, .15, .5), (.1, .4, .3)]
+REDS = [(.85, .12, .15), (.75, .1, .12), (.9, .2, .2), (.8, .15, .25), (.95, .3, .3), (.7, .05, .1), (.88, .25, .35), (.85, .1, .1), (.9, .15, .12), (.1, .5, .25), (.15, .25, .7), (.5, .15, .55), (.9, .45, .1)]
+GLOWS = [(1., .97, .35), (.6, 1., .5), (1., .65, .75), (1., .8, .4), (.6, .9, 1.)]
+PRINTS = [(.05, .05, .05), (.1, .1, .1), (.15, .15, .16), (.2, .2, .2), (.28, .28, .28), (.05, .05, .08), (.1, .1, .1), (.12, .12, .12), (.08, .1, .3), (.3, .1, .08), (.4, .4, .4)]
+TONES = [(.5, .5, .5), (.3, .3, .3), (.15, .15, .15), (.6, .6, .6), (.4, .4, .4), (.3, .45, .7), (.75, .3, .3), (.3, .55, .35), (.8, .2, .2), (.2, .2, .6)]
+
+
+def light(c, size):
+    """Lamp, window, the hand's and the phone's shadow, folds."""
+    line = torch.linspace(-1, 1, size, device=c.device)
+    y, x = torch.meshgrid(line, line, indexing='ij')
+    out = 1 + c.u(-.25, .25) * x + c.u(-.25, .25) * y
+    out = out + c.smooth(4, size) * c.u(0, .15)
+    for _ in range(2):
+        angle, shift, soft = c.u(0, 6.28), c.u(-.9, .9), torch.exp(c.u(-4.2, -.5))
+        edge = torch.sigmoid((torch.cos(angle) * x + torch.sin(angle) * y + .12 * c.smooth(4, size) - shift) / soft)
+        out = out * (1 - edge * c.u(.1, .6) * c.yes(.3))
+    fold = (c.smooth(6, size).abs() + .6 * c.smooth(13, size).abs()) * c.u(0, .16) + c.smooth(24, size) * c.u(0, .03)
+    out = out * (1 - fold * c.yes(.25))
+    tint = 1 + c.n(3, 1, 1) * .035 + c.smooth(3, size, 3) * .02
+    return (out * c.u(.55, 1.08)).clamp(.15, 1.1) * tint
+
+
+def kernels(c, side=9):
+    """One lens blur per picture: a Gaussian, longer one way when the hand moved."""
+    line = torch.arange(side, device=c.device) - side // 2
+    y, x = torch.meshgrid(line.float(), line.float(), indexing='ij')
+    a = c.u(.3, 1.05) + c.yes(.18) * c.u(.2, .9)
+    b = a + c.yes(.12) * c.u(.3, 1.8)
+    angle = c.u(0, 3.14)
+    u, v = torch.cos(angle) * x + torch.sin(angle) * y, -torch.sin(angle) * x + torch.cos(angle) * y
+    k = torch.exp(-.5 * ((u / a) ** 2 + (v / b) ** 2))
+    return k / k.sum((2, 3), keepdim=True)
+
+
+def blur(pictures, kernel):
+    b, n, h, w = pictures.shape
+    side = kernel.shape[-1]
+    weight = kernel.expand(b, n, side, side).reshape(b * n, 1, side, side)
+    out = F.conv2d(F.pad(pictures, [side // 2] * 4, mode='replicate').reshape(1, b * n, h + side - 1, w + side - 1), weight, groups=b * n)
+    return out.reshape(b, n, h, w)
+
+
+def jpeg(rgb, quality):
+    """What JPEG leaves: chroma halved, 8×8 blocks quantised."""
+    b, _, h, w = rgb.shape
+    table, dct = QUANT.to(rgb), DCT.to(rgb)
+    y = .299 * rgb[:, :1] + .587 * rgb[:, 1:2] + .114 * rgb[:, 2:]
+    cb, cr = (rgb[:, 2:] - y) * .564, (rgb[:, :1] - y) * .713
+    scale = torch.where(quality < 50, 50 / quality, 2 - quality / 50)
+
+    def block(plane, coarse):
+        n, _, ph, pw = plane.shape
+        t = plane.reshape(n, ph // 8, 8, pw // 8, 8).transpose(2, 3) * 255
+        q = (table * coarse * scale.reshape(n, 1, 1, 1, 1)).clamp(min=1)
+        f = dct @ t @ dct.T
+        return ((dct.T @ (torch.round(f / q) * q) @ dct) / 255).transpose(2, 3).reshape(n, 1, ph, pw)
+
+    y = block(y - .5, 1) + .5
+    cb, cr = (F.interpolate(block(F.avg_pool2d(p, 2), 1.4), scale_factor=2, mode='bilinear') for p in (cb, cr))
+    return torch.cat([y + 1.403 * cr, y - .344 * cb - .714 * cr, y + 1.773 * cb], 1)
+
+
+def expose(c, pictures):
+    """The phone's own processing: sharpening, contrast, noise, small sensor, JPEG. The first picture gets the dirt, the truth does not."""
+    b, _, size, _ = pictures.shape
+    if torch.rand((), generator=c.generator, device=c.device) < .45:
+        small = 16 * round(size * float(torch.rand((), generator=c.generator, device=c.device) * .5 + .42) / 16)
+        pictures = F.interpolate(pictures, size=(small, small), mode='bilinear', antialias=True)
+    k = torch.tensor([1., 2., 1.], device=c.device)
+    soft = blur(pictures, (k[:, None] * k / 16).expand(b, 1, 3, 3))
+    pictures = pictures + (pictures - soft) * c.u(0, 1.6) * c.yes(.45)
+    gain, lift = c.u(.8, 1.35), c.u(-.06, .06)
+    scan = c.yes(.1)
+    gain, lift = gain * (1 - scan) + scan * c.u(1.4, 2.0), lift * (1 - scan) - scan * c.u(.1, .4)
+    pictures = (pictures * gain + lift).clamp(0, 1) ** c.u(.75, 1.35)
+    x, rest = pictures[:, :3], pictures[:, 3:]
+    side = x.shape[-1]
+    grain = c.n(3, side, side) * c.u(0, .03) * c.u() + c.n(1, side, side) * c.u(0, .035) * c.u() + c.smooth(64, side, 3) * c.u(0, .02)
+    line = torch.arange(side, device=c.device).float()
+    stripes = torch.sin(line[:, None] * c.u(.2, 2.2) + line * c.u(.2, 2.2) + c.u(0, 6.28, 3, 1, 1)) * c.u(0, .05) * c.yes(.08)
+    x = (x + grain + stripes).clamp(0, 1)
+    x = torch.where(c.yes(.85) > 0, jpeg(x, c.u(22, 96)), x).clamp(0, 1)
+    pictures = torch.cat([x, rest], 1)
+    if side != size:
+        pictures = F.interpolate(pictures, size=(size, size), mode='bicubic', align_corners=False)
+    return pictures.clamp(0, 1)
+
+
+@torch.no_grad()
+def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25):
+    """`count` photos from sheets of `pool` (N, 5, S, S): what the camera saw, the truth without writing, and the masks."""
+    device, sheets = pool.device, len(pool)
+    c = Chance(count, device, generator)
+    draw = lambda: torch.randint(sheets, (count,), device=device, generator=generator)
+    page = draw() if kinds is None else kinds
+    own = c.u()[:, 0, 0, 0] < .7
+    other = torch.where(own, page, draw())
+    grid, scale = warp_grid(c, tile, pool.shape[-1], tile)
+    shift = c.u(-.5, .5, 1, 1, 2) * (~own)[:, None, None, None]
+    printed = F.grid_sample(pool[page, :2].float() / 255, grid, align_corners=False)
+    written = F.grid_sample(pool[other, 2:].float() / 255, grid + shift, align_corners=False)
+    ghost = F.grid_sample(pool[draw(), :1].flip(-1).float() / 255, grid, align_corners=False)
+
+    ink, tone = printed[:, :1] ** c.u(.6, 1.7), printed[:, 1:] * c.u(.4, 1)
+    ink = ink * (1 - c.u(0, .35) * c.yes(.25) * c.u(0, 1, 1, tile, tile)) * c.u(.65, 1)
+    student, teacher, glow = written.clamp(min=0).split(1, 1)
+    pens = pick(c, PENS, .04)
+    pencil = ((pens.amax(1, keepdim=True) - pens.amin(1, keepdim=True)) < .12).float() * c.yes(.7)
+    student = student ** c.u(.6, 1.5) * c.u(.6, 1) * (1 - pencil * (.15 + .45 * c.u(0, 1, 1, tile, tile)))
+    teacher = teacher ** c.u(.6, 1.4) * c.u(.65, 1)
+    silent = c.yes(print_only)
+    student, teacher = student * (1 - silent) * (1 - c.yes(.1)), teacher * (1 - silent) * (1 - c.yes(.2))
+    glow = glow * (1 - silent)
+
+    paper = (c.u(.86, 1) + c.n(3, 1, 1) * .02).clamp(.6, 1) * (1 + c.n(1, tile, tile) * c.u(0, .012))
+    paper = paper * (1 - c.yes(.25) * c.u(.02, .16) * F.avg_pool2d(F.pad(ghost, [3] * 4), 7, 1))
+    clean = paper * (1 - ink * (1 - pick(c, PRINTS, .02))) * (1 - tone * (1 - pick(c, TONES, .06)))
+    reds, glows = pick(c, REDS, .05), pick(c, GLOWS, .04)
+    filled = clean * (1 - glow * .8 * (1 - glows)) * (1 - student * (1 - pens)) * (1 - teacher * (1 - reds))
+    seen = lambda alpha, colour: alpha * (1 - colour.amin(1, keepdim=True))
+    by_student = torch.maximum(seen(student, pens), seen(glow * .8, glows) * .7)
+    stack = blur(torch.cat([filled, clean, by_student, seen(teacher, reds)], 1), kernels(c))
+    lamp = light(c, tile)
+
+    desk, angle = c.yes(.08), c.u(0, 6.28)
+    line = torch.linspace(-1, 1, tile, device=device)
+    outside = ((torch.cos(angle) * line + torch.sin(angle) * line[:, None]) > c.u(.4, 1)).float() * desk
+    wood = (c.u(.1, .7) + c.n(3, 1, 1) * .1 + c.smooth(5, tile, 3) * .1 + c.smooth(60, tile) * .05).clamp(.02, 1)
+    lit = [t * lamp * (1 - outside) + wood * lamp * outside for t in (stack[:, :3], stack[:, 3:6], paper.expand(-1, 3, -1, -1))]
+    out = expose(c, torch.cat([lit[0], lit[1], lit[2]], 1))
+    x, truth, base = (out[:, :3] * 255).round() / 255, out[:, 3:6], out[:, 6:9]
+    inside = 1 - outside
+    return dict(x=x, clean=truth, student=(stack[:, 6:7] > .07).float() * inside, teacher=(stack[:, 7:8] > .07).float() * inside,
+                print=((1 - truth / base.clamp(min=.02)).amax(1, keepdim=True) > .22).float() * inside, scale=scale)

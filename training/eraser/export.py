@@ -1,0 +1,69 @@
+"""Writes the networks as ONNX and checks each against its PyTorch original; times them on two threads.
+
+usage: export.py MEAN.pt OUT
+"""
+import sys, time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from network import coarse, fine
+
+TOLERANCE = .001
+
+
+def export(net, extra, path, side):
+    inputs, names = [torch.rand(1, 3, side, side)], ['rgb']
+    if extra:
+        inputs.append(torch.rand(1, 3, side, side))
+        names.append('coarse')
+    axes = {n: {0: 'n', 2: 'h', 3: 'w'} for n in [*names, 'masks', 'colour']}
+    torch.onnx.export(net, tuple(inputs), str(path), input_names=names, output_names=['masks', 'colour'], dynamic_axes=axes, opset_version=17, dynamo=False)
+
+
+def check(net, extra, path, side, pictures):
+    """Share of mask pixels that differ between ONNX Runtime and PyTorch."""
+    import onnxruntime as ort
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 2
+    session = ort.InferenceSession(str(path), options, providers=['CPUExecutionProvider'])
+    differ, total = 0, 0
+    for x in pictures:
+        feed = dict(rgb=x.numpy())
+        with torch.no_grad():
+            if extra:
+                guess = torch.rand(x.shape)
+                feed['coarse'] = guess.numpy()
+                ours = net(x, guess)[0]
+            else:
+                ours = net(x)[0]
+        theirs = session.run(['masks'], feed)[0]
+        differ += int(((theirs > .5) != (ours.numpy() > .5)).sum())
+        total += theirs.size
+    x = np.random.rand(1, 3, side, side).astype(np.float32)
+    feed = dict(rgb=x, coarse=x) if extra else dict(rgb=x)
+    session.run(None, feed)
+    began = time.perf_counter()
+    for _ in range(3):
+        session.run(None, feed)
+    seconds = (time.perf_counter() - began) / 3
+    print(f'{Path(path).name}: {Path(path).stat().st_size / 1e6:.2f} MB, mask differs in {differ / total:.6f} of pixels, {seconds / side / side * 1e6:.3f} s per megapixel on 2 threads', flush=True)
+    if differ / total > TOLERANCE:
+        sys.exit('ONNX and PyTorch disagree')
+
+
+def export_all(nets, out, pictures=None):
+    pictures = pictures or [torch.rand(1, 3, 256, 320) * .2 + torch.nn.functional.interpolate(torch.rand(1, 3, 40, 50), size=(256, 320)) * .8 for _ in range(3)]
+    for name, net in nets.items():
+        path = Path(out) / ('eraser.onnx' if name == 'coarse' else 'eraser-fine.onnx')
+        export(net.eval(), net.extra, path, 256)
+        check(net, net.extra, path, 1024 if name == 'coarse' else 512, pictures)
+
+
+if __name__ == '__main__':
+    mean = torch.load(sys.argv[1], map_location='cpu', weights_only=True)
+    nets = dict(coarse=coarse(), fine=fine())
+    for name, net in nets.items():
+        net.load_state_dict({k: v.to(net.state_dict()[k].dtype) for k, v in mean[name].items()})
+    export_all(nets, sys.argv[2])

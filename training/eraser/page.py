@@ -1,0 +1,195 @@
+"""A whole drawn sheet: print first, then the student in its slots, then the teacher over both."""
+import random
+
+import numpy as np
+
+from figures import figure, stamp
+from hand import Hand
+from layer import Layer
+from sheet import KINDS, SIZE, Sheet
+from words import EN, HAND_ZH, MARKS_EN, MARKS_ZH
+
+BLOCKS = dict(
+    chinese=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'grid', 'vertical', 'answer_lines', 'matching', 'space'],
+    mathematics=['heading', 'drill', 'drill', 'drill', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph'],
+    english=['heading', 'drill', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'answer_lines', 'matching', 'table', 'space'],
+    tables=['heading', 'table', 'table', 'table', 'question', 'grid', 'paragraph'],
+    figures=['figure', 'figure', 'figure', 'heading', 'question', 'paragraph', 'sums'],
+)
+
+
+def print_sheet(sheet):
+    r = sheet.rng
+    while sheet.y < SIZE - 20:
+        name = r.choice(BLOCKS[sheet.kind])
+        if name == 'vertical' and sheet.language != 'zh':
+            continue
+        figure(sheet) if name == 'figure' else getattr(sheet, name)()
+        if r.random() < .25:
+            sheet.y += r.randint(10, 160)
+    if r.random() < .65:
+        sheet.scattered()
+    if r.random() < .12:
+        stamp(sheet)
+
+
+def phrase(r, language, length):
+    if language == 'zh':
+        return ''.join(r.choice(HAND_ZH) for _ in range(length))
+    return ' '.join(r.choice(EN) for _ in range(max(1, length // 3)))
+
+
+def sum_text(r):
+    n = lambda: str(r.choice([r.randint(0, 9), r.randint(10, 99), r.randint(100, 999), round(r.uniform(0, 20), 1)]))
+    v = lambda: r.choice(['x', 'y', 'a', 'n', n() + 'x', n() + 'y', n(), n()])
+    return ''.join([r.choice(['= ', '', '', 'x = ']), v(), r.choice(['+', '-', '=', ' = ', '/', '*']), v()] + ([r.choice(['+', '-', '=', ' = ']), v()] if r.random() < .6 else []))
+
+
+def answer(r, hand, layer, sheet, slot):
+    x, y, w, h, kind = slot
+    size = h * r.uniform(.7, 1.15)
+    y = y + h * r.uniform(-.2, .25)
+    language = sheet.language if r.random() < .8 else r.choice(['zh', 'en'])
+    if kind.startswith('cells'):
+        cell = int(kind[5:])
+        for i in range(int(w / cell)):
+            if r.random() < .9:
+                hand.han(layer, r.choice(HAND_ZH), x + i * cell + cell * .1, y + cell * .1, cell * r.uniform(.65, .95), 230)
+    elif kind == 'ring':
+        if r.random() < .35:
+            r.choice([hand.ring, hand.ring, lambda l, *b: hand.tick(l, b[0], b[1] + b[3] / 2, b[3]), lambda l, *b: hand.stroke(l, [(b[0], b[1] + b[3]), (b[0] + b[2], b[1])])])(layer, x, y, w, w)
+    elif kind == 'column':
+        for i in range(int(h / w * r.uniform(.3, 1))):
+            hand.han(layer, r.choice(HAND_ZH), x, y + i * w, w * .95, 230)
+    elif kind == 'join':
+        hand.curve(layer, [(x, y), (x + w * .5, y + h * .5), (x + w, y + h)], shake=1.5)
+    elif kind == 'plot':
+        t = np.linspace(0, 1, r.randint(3, 20))
+        f = r.choice([t, t ** 2, np.sin(t * 6) * .4 + .5, 1 - t, np.abs(t - .5)])
+        hand.curve(layer, np.stack([x + w * t, y + h * (1 - f)], 1), shake=.7)
+        for _ in range(r.randint(0, 6)):
+            hand.cross(layer, x + w * r.random(), y + h * r.random(), r.randint(5, 10))
+    elif kind == 'maths':
+        text = sum_text(r)
+        if r.random() < .3:
+            end = hand.write(layer, text, x, y - h * .55, size * .8, w)
+            hand.curve(layer, [(x - 4, y + h * .42), ((x + end) / 2, y + h * .42), (end + 4, y + h * .4)], shake=.6)
+            hand.write(layer, sum_text(r), x + size * .3, y + h * .5, size * .8, w)
+        else:
+            hand.write(layer, text, x, y, size, w)
+    elif kind == 'short':
+        hand.write(layer, r.choice(['A', 'B', 'C', 'D', 'T', 'F', str(r.randint(1, 9)), r.choice(HAND_ZH)]), x, y, min(size, h), w)
+    else:
+        end = hand.write(layer, sum_text(r) if sheet.kind == 'mathematics' and r.random() < .6 else phrase(r, language, max(1, int(w / size * r.uniform(.3, 1.2)))), x, y, size, w)
+        if r.random() < .1:
+            kindly = r.random()
+            if kindly < .4:
+                hand.scribble(layer, x, y, max(20, (end - x) * r.random()), size)
+            elif kindly < .75:
+                for _ in range(r.choice([1, 2])):
+                    hand.curve(layer, [(x, y + size * r.uniform(.4, .7)), ((x + end) / 2, y + size * .5), (end, y + size * r.uniform(.3, .7))])
+            else:
+                hand.write(layer, phrase(r, language, 3), x + (end - x) * .3, y - size * .8, size * .7)
+
+
+def over_print(r, hand, layer, sheet):
+    """Writing across print: underlines, rings, strokes through words, notes between lines."""
+    for _ in range(r.randint(0, 6)):
+        if not sheet.text_boxes:
+            return
+        x, y, w, h = r.choice(sheet.text_boxes)
+        a = x + w * r.uniform(0, .7)
+        length = min(w, r.uniform(1, 9) * sheet.em)
+        act = r.random()
+        if act < .25:
+            hand.curve(layer, [(a, y + h * 1.05), (a + length / 2, y + h * 1.08), (a + length, y + h * 1.02)], shake=.8)
+        elif act < .45:
+            hand.ring(layer, a - 6, y - 5, length * .6 + 12, h + 10)
+        elif act < .6:
+            hand.curve(layer, [(a, y + h * r.uniform(.2, .8)), (a + length, y + h * r.uniform(.2, .8))], shake=.8)
+        elif act < .72:
+            hand.scribble(layer, a, y, min(length, 90), h)
+        elif act < .92:
+            hand.write(layer, phrase(r, sheet.language, r.randint(1, 7)), a, y + h * r.uniform(-.7, .7), sheet.em * r.uniform(.7, 1.2))
+        else:
+            hand.cross(layer, a, y, h)
+    if r.random() < .25:
+        for _ in range(r.randint(1, 8)):
+            x, y = r.uniform(0, SIZE), r.uniform(0, SIZE)
+            angle, length = r.choice([0, 1.57, r.uniform(0, 3.14)]), r.uniform(8, 160)
+            hand.curve(layer, [(x, y), (x + np.cos(angle) * length, y + np.sin(angle) * length)], shake=.5)
+
+
+def sketch(r, hand, layer, sheet):
+    for x, y, w, h in sheet.figures:
+        for _ in range(r.randint(0, 4)):
+            p = [(x + w * r.random(), y + h * r.random()) for _ in range(r.choice([2, 2, 3]))]
+            hand.curve(layer, p, shake=.8)
+            if r.random() < .5:
+                hand.write(layer, r.choice(['A', 'P', str(r.randint(1, 99)), 'x', '60', r.choice(HAND_ZH)]), p[0][0], p[0][1], sheet.em * .8)
+
+
+def mark(r, hand, layer, sheet, answered):
+    """The teacher's red: ticks, crosses, rings, scores, comments, corrections."""
+    for x, y, w, h, kind in answered:
+        if r.random() > .5:
+            continue
+        size = abs(h) * r.uniform(.8, 2.6)
+        if kind.startswith('cells'):
+            size, x = sheet.em * 1.3, x + w * r.random()
+        at = x + abs(w) * r.uniform(0, 1)
+        act = r.random()
+        if act < .55:
+            hand.tick(layer, at, y, min(size, 90))
+        elif act < .7:
+            hand.cross(layer, at, y, min(size, 50))
+        elif act < .78:
+            hand.ring(layer, x - 6, y - 4, min(abs(w), 160) + 12, min(abs(h), 70) + 8)
+        elif act < .86:
+            hand.wave(layer, x, y + min(abs(h), 60), min(abs(w), 220))
+        elif act < .92:
+            hand.curve(layer, [(x, y + min(abs(h), 60) * .5), (x + min(abs(w), 200), y + min(abs(h), 60) * .5)])
+        else:
+            hand.write(layer, phrase(r, sheet.language, 4), x, y - sheet.em * .6, sheet.em * r.uniform(.7, 1.2))
+    for _ in range(r.randint(0, 3)):
+        x, y = r.uniform(0, SIZE - 150), r.uniform(0, SIZE - 60)
+        text = r.choice([r.choice(MARKS_ZH), r.choice(MARKS_EN), f'{r.randint(0, 20)}/{r.choice([5, 10, 20])}', f'-{r.randint(1, 5)}', str(r.randint(0, 100)), f'+{r.randint(1, 9)}'])
+        end = hand.write(layer, text, x, y, sheet.em * r.uniform(.9, 2.2))
+        if r.random() < .35:
+            hand.ring(layer, x - 10, y - 8, end - x + 20, sheet.em * 1.9)
+        if r.random() < .3:
+            hand.curve(layer, [(x, y + sheet.em * 2.1), (end, y + sheet.em * 2.0)])
+    if r.random() < .3:
+        hand.tick(layer, r.uniform(50, 600), r.uniform(200, 900), r.uniform(60, 170))
+
+
+def draw_page(store, seed, kind=None):
+    """Five grey layers (ink, tone, student, teacher, highlighter) of one sheet, SIZE square, uint8."""
+    r = random.Random(seed)
+    kind = kind or r.choice([*KINDS, 'mathematics', 'mathematics', 'figures'])
+    ink, tone, student, teacher, glow = (Layer(SIZE) for _ in range(5))
+    sheet = Sheet(store, r, ink, tone, kind)
+    print_sheet(sheet)
+    hand, red = Hand(store, r), Hand(store, r, child=False)
+    red.width = r.choice([r.uniform(1.0, 1.8), r.uniform(1.6, 3), r.uniform(2.5, 5)])
+    busy, answered = r.choice([.3, .7, .95]), []
+    for slot in sheet.slots:
+        if r.random() < busy:
+            answer(r, hand, student, sheet, slot)
+            answered.append(slot)
+    over_print(r, hand, student, sheet)
+    sketch(r, hand, student, sheet)
+    if r.random() < .85:
+        mark(r, red, teacher, sheet, answered)
+    if r.random() < .12 and sheet.text_boxes:
+        for _ in range(r.randint(1, 5)):
+            x, y, w, h = r.choice(sheet.text_boxes)
+            a = x + w * r.uniform(0, .5)
+            glow.path([(a, y + h * .5), (a + w * .4, y + h * .5)], h * r.uniform(.7, 1.1), r.randint(150, 255))
+    layers = np.stack([l.array() for l in (ink, tone, student, teacher, glow)])
+    if r.random() < .12:
+        faint = Layer(SIZE)
+        for slot in r.sample(sheet.slots, min(len(sheet.slots), 4)):
+            answer(r, hand, faint, sheet, slot)
+        layers[2] = np.maximum(layers[2], (faint.array() * r.uniform(.12, .3)).astype(np.uint8))
+    return layers, kind

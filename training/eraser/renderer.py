@@ -1,0 +1,87 @@
+"""Processes that draw sheets without end, and the pool on the accelerator that they feed."""
+import multiprocessing as mp
+import queue
+import threading
+
+import numpy as np
+import torch
+
+from page import draw_page
+from sheet import KINDS, SIZE
+from store import Store
+
+SHAPE = (5, SIZE, SIZE)
+BYTES = int(np.prod(SHAPE))
+
+
+def worker(folder, split, buffer, free, ready, seed, stride):
+    torch.set_num_threads(1)
+    store = Store(folder, split)
+    while True:
+        slot = free.get()
+        try:
+            layers, _ = draw_page(store, seed)
+        except Exception as fault:  # one sheet that cannot be drawn must not end an hour's work; it is told
+            print('sheet', seed, repr(fault), flush=True)
+            free.put(slot)
+        else:
+            np.frombuffer(buffer, np.uint8)[slot * BYTES:(slot + 1) * BYTES] = layers.reshape(-1)
+            ready.put(slot)
+        seed += stride
+
+
+class Pool:
+    """A ring of sheets in device memory, renewed while training runs. Start it before the device is first used."""
+
+    def __init__(self, folder, split, workers, seed, slots=64):
+        context = mp.get_context('fork')
+        self.buffer, self.free, self.ready = context.RawArray('B', slots * BYTES), context.Queue(), context.Queue()
+        for slot in range(slots):
+            self.free.put(slot)
+        self.processes = [context.Process(target=worker, args=(folder, split, self.buffer, self.free, self.ready, seed + i, workers), daemon=True) for i in range(workers)]
+        for p in self.processes:
+            p.start()
+
+    def attach(self, device, capacity):
+        self.sheets = torch.zeros((capacity, *SHAPE), dtype=torch.uint8, device=device)
+        self.drawn, self.capacity = 0, capacity
+        threading.Thread(target=self.feed, daemon=True).start()
+
+    def feed(self):
+        view = np.frombuffer(self.buffer, np.uint8)
+        while True:
+            try:
+                slot = self.ready.get(timeout=1)
+            except queue.Empty:
+                continue
+            self.sheets[self.drawn % self.capacity] = torch.from_numpy(view[slot * BYTES:(slot + 1) * BYTES].reshape(SHAPE)).to(self.sheets.device)
+            self.drawn += 1
+            self.free.put(slot)
+
+    def view(self):
+        return self.sheets[:min(self.drawn, self.capacity)]
+
+    def close(self):
+        for p in self.processes:
+            p.terminate()
+
+
+def draw_held(job):
+    folder, kind, seed = job
+    return draw_page(held_store(folder), seed, kind)[0]
+
+
+_held = {}
+
+
+def held_store(folder):
+    if folder not in _held:
+        _held[folder] = Store(folder, 'held')
+    return _held[folder]
+
+
+def held_sheets(folder, each, workers):
+    """The held-out set: `each` sheets of every kind, in faces and hands that training never sees."""
+    jobs = [(folder, kind, 10_000_000 + 1000 * k + i) for k, kind in enumerate(KINDS) for i in range(each)]
+    with mp.get_context('fork').Pool(workers) as pool:
+        return np.stack(pool.map(draw_held, jobs, chunksize=1))

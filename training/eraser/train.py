@@ -1,0 +1,187 @@
+"""Trains both networks side by side on sheets drawn while it runs.
+
+usage: train.py PACK OUT [--resume FOLDER] [--limit SECONDS] [--total SECONDS] [--batch N] ...
+
+Stops after --limit seconds; the learning rate falls over --total seconds of training, counted over all runs. The state is
+written every minute as weights.pt, mean.pt, adam.pt (each small enough to move about); --resume goes on from there.
+"""
+import argparse, json, os, time
+from pathlib import Path
+
+import torch
+
+from camera import photographs
+from losses import grow, loss, scores, summary
+from network import coarse, fine
+from renderer import Pool, held_sheets
+from sheet import KINDS
+
+
+def crops_at_overlap(batch, size):
+    """One square of each picture, where writing meets print most."""
+    meets = grow(torch.maximum(batch['student'], batch['teacher']), 2) * batch['print']
+    n = (meets.shape[-1] - size) // 32 + 1
+    density = torch.nn.functional.avg_pool2d(meets, size, 32)
+    density = density + torch.rand_like(density) * (density.amax((1, 2, 3), keepdim=True) * .5 + .01)
+    at = density.flatten(1).argmax(1)
+    rows, columns = (at // n * 32).tolist(), (at % n * 32).tolist()
+    cut = lambda t: torch.stack([p[:, y:y + size, x:x + size] for p, y, x in zip(t, rows, columns)])
+    return {k: cut(v) for k, v in batch.items() if v.dim() == 4}
+
+
+class Trainee:
+    """A network, the running mean of its weights, and its optimiser."""
+
+    def __init__(self, net, rate, device):
+        self.net, self.rate = net.to(device, memory_format=torch.channels_last), rate
+        self.mean = {k: v.detach().clone().float() for k, v in net.state_dict().items()}
+        self.adam = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=.01, betas=(.9, .98))
+
+    def step(self, value, share, count):
+        warm = min(1, (count + 1) / 300)
+        for g in self.adam.param_groups:
+            g['lr'] = self.rate * warm * (.02 + .98 * .5 * (1 + torch.cos(torch.tensor(min(share, 1.) * 3.14159)).item()))
+        self.adam.zero_grad(set_to_none=True)
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
+        self.adam.step()
+        keep = min(.999, (1 + count) / (10 + count))
+        state = self.net.state_dict()
+        floats = [k for k in self.mean if state[k].is_floating_point()]
+        torch._foreach_lerp_([self.mean[k] for k in floats], [state[k].float() for k in floats], 1 - keep)
+
+    def averaged(self, make):
+        net = make()
+        net.load_state_dict({k: v.to(net.state_dict()[k].dtype) for k, v in self.mean.items()})
+        return net.to(next(self.net.parameters()).device).eval()
+
+
+def save(out, trainees, clock):
+    out = Path(out)
+    parts = dict(weights={n: t.net.state_dict() for n, t in trainees.items()}, mean={n: t.mean for n, t in trainees.items()},
+                 adam={n: {i: {k: (v.bfloat16() if torch.is_tensor(v) and v.dim() else v) for k, v in s.items()} for i, s in t.adam.state_dict()['state'].items()} for n, t in trainees.items()})
+    for name, part in parts.items():
+        torch.save(part, out / f'{name}.tmp')
+        os.replace(out / f'{name}.tmp', out / f'{name}.pt')
+    (out / 'clock.json').write_text(json.dumps(clock))
+
+
+def resume(folder, trainees, device):
+    read = lambda name: torch.load(Path(folder) / f'{name}.pt', map_location=device, weights_only=True)
+    mean, adam = read('mean'), read('adam')
+    weights = read('weights') if (Path(folder) / 'weights.pt').exists() else mean
+    for name, t in trainees.items():
+        if name not in weights:
+            continue
+        t.net.load_state_dict({k: v.to(t.net.state_dict()[k].dtype) for k, v in weights[name].items()})
+        t.mean = {k: v.float() for k, v in mean[name].items()}
+        state = t.adam.state_dict()
+        state['state'] = {int(i): {k: (v.float() if torch.is_tensor(v) else v) for k, v in s.items()} for i, s in adam[name].items()}
+        t.adam.load_state_dict(state)
+    return json.loads((Path(folder) / 'clock.json').read_text())
+
+
+@torch.no_grad()
+def examine(nets, sheets, each, device, tiles=4, threshold=.5, widen=0):
+    """Both networks over the held-out sheets, by kind; the fine one corrects where writing meets print, as it will in use."""
+    table = {}
+    for k, kind in enumerate(KINDS):
+        sums = {}
+        g = torch.Generator(device).manual_seed(99 + k)
+        for part in range(tiles):
+            index = torch.arange(k * each, (k + 1) * each, device=device)
+            b = photographs(sheets, each, g, kinds=index, print_only=.1)
+            with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
+                masks, colour = nets['coarse'](b['x'])
+                masks2, colour2 = nets['fine'](b['x'], masks)
+            meets = grow(torch.maximum(masks[:, :1], masks[:, 1:2]), 4) * grow(masks[:, 2:], 4)
+            tile = torch.nn.functional.interpolate(torch.nn.functional.max_pool2d(meets, 64), scale_factor=64) > .25
+            mixed, paint = torch.where(tile, masks2, masks), torch.where(tile, colour2, colour)
+            for name, result in dict(coarse=scores(masks, colour, b, threshold, widen), both=scores(mixed, paint, b, threshold, widen)).items():
+                for key, v in result.items():
+                    sums.setdefault(name, {}).setdefault(key, []).append(v)
+            sums.setdefault('tiles', []).append(tile.float().mean())
+        table[kind] = {n: summary({k: torch.cat(v) for k, v in s.items()}) for n, s in sums.items() if n != 'tiles'}
+        table[kind]['fine_share'] = float(torch.stack(sums['tiles']).mean())
+    return table
+
+
+def show(table):
+    for kind, row in table.items():
+        for name in ('coarse', 'both'):
+            print(f"  {kind:<12}{name:<7}" + ' '.join(f'{k} {v:.4f}' for k, v in row[name].items()) + (f" fine on {row['fine_share']:.2f}" if name == 'both' else ''), flush=True)
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument('pack'); ap.add_argument('out')
+    ap.add_argument('--resume'); ap.add_argument('--limit', type=float, default=500); ap.add_argument('--total', type=float, default=1000)
+    ap.add_argument('--batch', type=int, default=64); ap.add_argument('--fine-size', type=int, default=256); ap.add_argument('--workers', type=int, default=15)
+    ap.add_argument('--capacity', type=int, default=6000); ap.add_argument('--first', type=int, default=250); ap.add_argument('--held', type=int, default=16)
+    ap.add_argument('--anneal-from', type=float, help='share of the schedule to start this run at; it then ends with the run')
+    ap.add_argument('--seed', type=int, default=1); ap.add_argument('--tile', type=int, default=512); ap.add_argument('--examine', type=float, default=150)
+    a = ap.parse_args()
+    began = time.time()
+    Path(a.out).mkdir(parents=True, exist_ok=True)
+    held = held_sheets(a.pack, a.held, a.workers)
+    clock = json.loads((Path(a.resume) / 'clock.json').read_text()) if a.resume else dict(step=0, trained=0.0, drawn=0)
+    pool = Pool(a.pack, 'train', a.workers, a.seed * 1_000_000 + clock['drawn'])
+    device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
+    torch.manual_seed(a.seed + clock['step'])
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    held = torch.from_numpy(held).to(device)
+    pool.attach(device, a.capacity)
+    makers = dict(coarse=coarse, fine=fine)
+    trainees = dict(coarse=Trainee(coarse(), 3e-3, device), fine=Trainee(fine(), 3e-3, device))
+    print({n: sum(p.numel() for p in t.net.parameters()) for n, t in trainees.items()}, device, f'{time.time() - began:.0f} s', flush=True)
+    if a.resume:
+        resume(a.resume, trainees, device)
+    while pool.drawn < a.first:
+        time.sleep(.2)
+    print('first sheets', pool.drawn, f'{time.time() - began:.0f} s', flush=True)
+    g = torch.Generator(device).manual_seed(a.seed * 7919 + clock['step'])
+    start, before, saved, looked, drawn0 = time.time(), clock['trained'], time.time(), time.time(), clock['drawn']
+    log = open(Path(a.out) / 'train.log', 'a')
+    while True:
+        clock['trained'] = before + time.time() - start
+        clock['drawn'] = drawn0 + pool.drawn
+        share = clock['trained'] / a.total if a.anneal_from is None else a.anneal_from + (1 - a.anneal_from) * (time.time() - began) / a.limit
+        b = photographs(pool.view(), a.batch, g, tile=a.tile)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
+            masks, colour = trainees['coarse'].net.raw(b['x'].contiguous(memory_format=torch.channels_last))
+        first = loss(masks.float(), colour.float(), b)
+        trainees['coarse'].step(first, share, clock['step'])
+        b2 = crops_at_overlap(dict(b, guess=torch.sigmoid(masks.detach().float())), a.fine_size)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
+            masks2, colour2 = trainees['fine'].net.raw(b2['x'].contiguous(memory_format=torch.channels_last), b2['guess'])
+        second = loss(masks2.float(), colour2.float(), b2)
+        trainees['fine'].step(second, share, clock['step'])
+        clock['step'] += 1
+        if clock['step'] % 50 == 0 or clock['step'] < 4:
+            line = f"step {clock['step']} {clock['trained']:.0f}s coarse {first.item():.4f} fine {second.item():.4f} drawn {pool.drawn} share {share:.3f}"
+            log.write(line + '\n'); log.flush()
+            if clock['step'] % 250 == 0 or clock['step'] < 4:
+                print(line, flush=True)
+        done = time.time() - began > a.limit
+        if done or time.time() - saved > 60:
+            save(a.out, trainees, clock)
+            saved = time.time()
+        if done or time.time() - looked > a.examine:
+            nets = {n: t.averaged(makers[n]) for n, t in trainees.items()}
+            table = examine(nets, held, a.held, device)
+            show(table)
+            (Path(a.out) / 'held.json').write_text(json.dumps(table, indent=1))
+            looked = time.time()
+        if done:
+            break
+    for threshold, widen in ((.35, 2), (.5, 2), (.65, 2), (.8, 2)):
+        table = examine(nets, held, a.held, device, threshold=threshold, widen=widen)
+        print('threshold', threshold, 'widened by', widen, {k: round(sum(r['both'][k] for r in table.values()) / len(table), 4) for k in table['chinese']['both']}, 'print kept by kind', [round(r['both']['print_kept'], 4) for r in table.values()], flush=True)
+    pool.close()
+    from export import export_all
+    export_all({n: t.averaged(makers[n]).cpu() for n, t in trainees.items()}, a.out)
+
+
+if __name__ == '__main__':
+    main()
