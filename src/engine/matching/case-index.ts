@@ -1,5 +1,5 @@
 /** Every case that tutors can find. The same rows, buckets and bounds as for tutors, with what a case has. */
-import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
+import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
 import { type CaseFacts, type EncodedCase, encodeCase, pairCode, pairGrade } from './facts.ts';
 import {
   caseFeatures,
@@ -156,7 +156,7 @@ function insert(index: CaseIndex, wanted: EncodedCase, today: number) {
   writeCaseFeatures(wanted, scratch);
   writeCaseFactors(model, wanted, today, scratch);
   const own = ownOf(model, measure, scratch);
-  const row = addRow(rows, { id: wanted.id, price: wanted.price, own }, measure, today);
+  const row = addRow(rows, { id: wanted.id, price: wanted.price, own, kind: wanted.stage }, today);
   setColumns(index, row, wanted);
   setKeys(rows, row, wanted);
 }

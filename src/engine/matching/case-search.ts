@@ -1,5 +1,7 @@
 /** Cases for a tutor. */
-import { type PriceLoss, priceLoss, reachOf, rowReaches } from './bounds.ts';
+import { reachOf } from './measure.ts';
+import { type PriceLoss, priceLoss } from './price-loss.ts';
+import { rowBounds } from './row-bounds.ts';
 import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-index.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
@@ -156,14 +158,11 @@ export function probeForTutor(
   return {
     groups: keysFor(tutor),
     admits,
-    reaches: rowReaches(rows.briefs, measure, reach, loss, null),
+    bounds: rowBounds({ briefs: rows.briefs, measure, reach, loss, place: null }),
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,
     freeDays: () => met.freeDays,
-    reach,
-    loss,
-    measure,
     today,
   };
 }

@@ -1,106 +1,21 @@
 /** Looks through rows for those that fit: the best of them, an even sample of them, or how many there are. */
-import { brief, bucketBound, type Measure, type PriceLoss, type Reach, reachWithin } from './bounds.ts';
 import { hashOf, type Ids, idAt } from './id-table.ts';
-import { type Bucket, type Rows, wordsPerBlock } from './rows.ts';
+import { partsPerUnit } from './measure.ts';
+import { hashParts, type RowBounds } from './row-bounds.ts';
+import type { Rows } from './rows.ts';
+import { hasKeys, sift } from './sieve.ts';
 
 /** A question put to rows. A row must have a key of every group, then pass the test. */
 export type Probe = {
   groups: readonly (readonly number[])[];
   /** The test of what no bitset can tell; leaves what it found for `score`. */
   admits(row: number): boolean;
-  /** Whether a row may score so much; where not, it does not or does not fit. */
-  reaches(row: number, worst: number): boolean;
+  /** What a row can score at most. */
+  bounds: RowBounds;
   /** The score, or any number below `worst` where it is below that. */
   score(row: number, worst: number): number;
-  /** What this search takes off what rows own, and by their price. */
-  reach: Reach;
-  loss: PriceLoss;
-  measure: Measure;
   today: number;
 };
-
-/** Bitsets: a row must be in each of the rarest, and in one of each of the others. */
-type Sieve = { rarest: [Int32Array, Int32Array, Int32Array, Int32Array]; others: Int32Array[][] };
-
-/** Nothing can fit where a group has no keys that any row has. */
-function sieveOf({ bitsets, counts, live }: Rows, { groups }: Probe): Sieve | undefined {
-  const single: Int32Array[] = [];
-  const sizes: number[] = [];
-  const others: Int32Array[][] = [];
-  for (const keys of groups) {
-    const any: Int32Array[] = [];
-    let count = 0;
-    for (const key of keys) {
-      if (counts[key] === 0) continue;
-      any.push(bitsets[key] as Int32Array);
-      count += counts[key] as number;
-    }
-    if (any.length === 0) return undefined;
-    if (any.length > 1) {
-      others.push(any);
-      continue;
-    }
-    // The rarest first.
-    let place = single.length;
-    for (; place > 0 && (sizes[place - 1] as number) > count; place--) {
-      single[place] = single[place - 1] as Int32Array;
-      sizes[place] = sizes[place - 1] as number;
-    }
-    single[place] = any[0] as Int32Array;
-    sizes[place] = count;
-  }
-  // Of the four rarest most words have nothing in common; the others are asked about what is left.
-  for (let at = 4; at < single.length; at++) others.push([single[at] as Int32Array]);
-  const [first = live, second = live, third = live, fourth = live] = single;
-  return { rarest: [first, second, third, fourth], others };
-}
-
-/** Rows that have the keys, a few at a time. One for all searches: none begins inside another. */
-const batchSize = 64;
-const batch = new Int32Array(batchSize + 32);
-export let touched = 0;
-
-/**
- * Calls `meet` for each row of the blocks that has the keys, until it answers false. The briefs of a batch are read at once
- * before any of them is judged: one after the other, each would be waited for.
- */
-function sift(
-  { rarest, others }: Sieve,
-  briefs: Int32Array,
-  blocks: readonly number[],
-  meet: (row: number) => boolean,
-): boolean {
-  const [first, second, third, fourth] = rarest;
-  let filled = 0;
-  for (let index = 0; index < blocks.length; index++) {
-    const from = (blocks[index] as number) * wordsPerBlock;
-    for (let at = from; at < from + wordsPerBlock; at++) {
-      let word =
-        (first[at] as number) & (second[at] as number) & (third[at] as number) & (fourth[at] as number);
-      if (word === 0) continue;
-      for (let group = 0; group < others.length; group++) {
-        const any = others[group] as Int32Array[];
-        let either = (any[0] as Int32Array)[at] as number;
-        for (let key = 1; key < any.length; key++) either |= (any[key] as Int32Array)[at] as number;
-        word &= either;
-      }
-      for (; word !== 0; word &= word - 1) batch[filled++] = at * 32 + 31 - Math.clz32(word & -word);
-      if (filled < batchSize) continue;
-      if (!meetBatch(briefs, filled, meet)) return false;
-      filled = 0;
-    }
-  }
-  return meetBatch(briefs, filled, meet);
-}
-
-function meetBatch(briefs: Int32Array, filled: number, meet: (row: number) => boolean): boolean {
-  let all = 0;
-  for (let at = 0; at < filled; at++) all ^= briefs[(batch[at] as number) * brief.words] as number;
-  // Kept, so that the reading is not taken for idle and left out.
-  touched = all;
-  for (let at = 0; at < filled; at++) if (!meet(batch[at] as number)) return false;
-  return true;
-}
 
 export type Found = {
   /** Best first; of equal scores the lowest id. */
@@ -112,67 +27,104 @@ export type Found = {
   isWhole: boolean;
 };
 
+/** Bounds and hashes of the rows sifted out. One for all searches: none begins inside another. */
+let bounds = new Int32Array(4_096);
+let hashes = new Uint16Array(4_096);
+
+/** As many rows as are asked at first to find a sample of them that fit. */
+const askedAtFirst = 1.5;
+
 export function findBest(rows: Rows, probe: Probe, top: number, sampleSize: number): Found {
-  const sieve = sieveOf(rows, probe);
-  if (!sieve || top < 1) return { rows: [], scores: [], sample: [], isWhole: !sieve };
+  const { rows: sifted, count } = sift(rows, probe.groups);
+  if (count === 0 || top < 1) return { rows: [], scores: [], sample: [], isWhole: count === 0 };
+  if (bounds.length < count) {
+    bounds = new Int32Array(sifted.length);
+    hashes = new Uint16Array(sifted.length);
+  }
+  probe.bounds.rough(sifted, count, bounds, hashes);
+  // Asked about the past, what rows own today says nothing.
+  const isPast = probe.today < rows.day;
   const best = { rows: [] as number[], scores: [] as number[] };
-  const met: number[] = [];
-  /** Below this nothing comes into the list any more. */
+  /** Below this nothing comes into the list any more; the same in parts. */
   let worst = Number.NEGATIVE_INFINITY;
+  let least = Number.NEGATIVE_INFINITY;
   const keep = (row: number) => {
     const score = probe.score(row, isPast ? Number.NEGATIVE_INFINITY : worst);
     if (score < worst) return;
     insert(rows.ids, best.rows, best.scores, row, score, top);
-    if (best.rows.length === top) worst = best.scores[top - 1] as number;
+    if (best.rows.length < top) return;
+    worst = best.scores[top - 1] as number;
+    if (!isPast) least = worst * partsPerUnit;
   };
-  const meetAll = (row: number) => {
-    if (probe.admits(row)) {
+
+  // Rows by their hashes, until more fit than are needed: then those that fit least of all hashes are known.
+  const met: number[] = [];
+  let asked = 0;
+  let from = 0;
+  while (sampleSize > 0 && met.length <= sampleSize && from < hashParts) {
+    const missing = sampleSize + 1 - met.length;
+    const fitting = asked === 0 ? 1 / askedAtFirst : Math.max(0.1, met.length / asked);
+    const part = Math.ceil((hashParts * (missing / fitting)) / count);
+    const to = Math.min(hashParts, from + part);
+    for (let at = 0; at < count; at++) {
+      const hash = hashes[at] as number;
+      if (hash < from || hash >= to) continue;
+      asked++;
+      const row = sifted[at] as number;
+      if (!probe.admits(row)) continue;
       met.push(row);
-      if (reaches(row, worst)) keep(row);
+      if ((bounds[at] as number) >= least) keep(row);
     }
-    return true;
-  };
-  // Asked about the past, what rows own today says nothing.
-  const isPast = probe.today < rows.day;
-  const reaches = isPast ? () => true : probe.reaches;
-  const meetBest = (row: number) => {
-    if (reaches(row, worst) && probe.admits(row)) keep(row);
-    return true;
-  };
-  const within = reachByPrices(probe);
-  let isWhole = true;
-  let isSampled = true;
-  let current = -1;
-  for (const bucket of rows.buckets) {
-    if (bucket.class !== current) {
-      current = bucket.class;
-      isSampled = met.length < sampleSize;
-      isWhole &&= isSampled;
-    }
-    if (bucket.blocks.length === 0) continue;
-    const reach = within(bucket);
-    if (!reach) continue;
-    if (isSampled) sift(sieve, rows.briefs, bucket.blocks, meetAll);
-    else if (isPast || bucketBound(probe.measure, bucket.ceiling, reach) >= worst)
-      sift(sieve, rows.briefs, bucket.blocks, meetBest);
+    from = to;
   }
-  return {
-    ...best,
-    sample: lowestHashes(rows.ids, met, sampleSize),
-    isWhole: isWhole && met.length <= sampleSize,
-  };
+  const isWhole = from === hashParts && met.length <= sampleSize;
+
+  if (from < hashParts) {
+    let left = 0;
+    for (let at = 0; at < count; at++) {
+      if ((hashes[at] as number) < from || (bounds[at] as number) < least) continue;
+      sifted[left] = sifted[at] as number;
+      bounds[left++] = bounds[at] as number;
+    }
+    if (!isPast) left = probe.bounds.narrow(sifted, bounds, left, least);
+    inOrder(left);
+    for (let at = 0; at < left; at++) {
+      const place = order[at] as number;
+      if ((bounds[place] as number) < least) continue;
+      const row = sifted[place] as number;
+      if (probe.admits(row)) keep(row);
+    }
+  }
+  return { ...best, sample: lowestHashes(rows.ids, met, sampleSize), isWhole };
 }
 
-/** The reach that a bucket's prices leave, worked out once for each band of them. */
-function reachByPrices({ reach, loss }: Probe): (bucket: Bucket) => Reach | null {
-  const known: (Reach | null | undefined)[] = [];
-  return ({ band, lowest, highest }) => {
-    const found = known[band];
-    if (found !== undefined) return found;
-    const left = reachWithin(reach, loss, lowest, highest);
-    known[band] = left;
-    return left;
-  };
+let order = new Int32Array(4_096);
+const bins = 256;
+const starts = new Int32Array(bins + 1);
+
+/** The places of bounds, about from the highest on. */
+function inOrder(count: number) {
+  if (order.length < count) order = new Int32Array(bounds.length);
+  let highest = Number.NEGATIVE_INFINITY;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < count; at++) {
+    highest = Math.max(highest, bounds[at] as number);
+    lowest = Math.min(lowest, bounds[at] as number);
+  }
+  const width = (highest - lowest + 1) / bins;
+  const binOf = (at: number) => ((highest - (bounds[at] as number)) / width) | 0;
+  starts.fill(0);
+  for (let at = 0; at < count; at++) {
+    const bin = binOf(at) + 1;
+    starts[bin] = (starts[bin] as number) + 1;
+  }
+  for (let bin = 1; bin <= bins; bin++) starts[bin] = (starts[bin] as number) + (starts[bin - 1] as number);
+  for (let at = 0; at < count; at++) {
+    const bin = binOf(at);
+    const place = starts[bin] as number;
+    order[place] = at;
+    starts[bin] = place + 1;
+  }
 }
 
 /** By score, of equals by id; the last falls out where there are more than `top`. */
@@ -209,19 +161,16 @@ function lowestHashes(ids: Ids, rows: number[], size: number): number[] {
 }
 
 /** Whether one row fits. */
-export function fitsRow(rows: Rows, { groups, admits }: Probe, row: number): boolean {
-  const has = (key: number) => ((rows.bitsets[key]?.[row >> 5] ?? 0) & (1 << (row & 31))) !== 0;
-  return groups.every((keys) => keys.some(has)) && admits(row);
-}
+export const fitsRow = (rows: Rows, { groups, admits }: Probe, row: number) =>
+  hasKeys(rows, groups, row) && admits(row);
 
 /** Calls `meet` for each row that fits, until it answers false. */
-export function eachFitting(rows: Rows, probe: Probe, meet: (row: number) => boolean) {
-  const sieve = sieveOf(rows, probe);
-  if (!sieve) return;
-  const meetFitting = (row: number) => !probe.admits(row) || meet(row);
-  const within = reachByPrices(probe);
-  for (const bucket of rows.buckets)
-    if (within(bucket) && !sift(sieve, rows.briefs, bucket.blocks, meetFitting)) return;
+export function eachFitting(rows: Rows, { groups, admits }: Probe, meet: (row: number) => boolean) {
+  const { rows: sifted, count } = sift(rows, groups);
+  for (let at = 0; at < count; at++) {
+    const row = sifted[at] as number;
+    if (admits(row) && !meet(row)) return;
+  }
 }
 
 /** How many rows fit, counted up to `most`. */

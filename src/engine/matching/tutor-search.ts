@@ -1,6 +1,8 @@
 /** Tutors for a case. */
 import { bitCount } from './bits.ts';
-import { boundOfSums, brief, type PlaceLoss, priceLoss, reachOf, rowReaches, stepsBelow } from './bounds.ts';
+import { boundOfSums, partsOf, partsPerUnit, reachOf } from './measure.ts';
+import { priceLoss } from './price-loss.ts';
+import { brief, type PlaceLoss, rowBounds } from './row-bounds.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type EncodedCase,
@@ -171,12 +173,12 @@ export function probeForCase(
   return {
     groups: keysFor(wanted),
     admits,
-    reaches: rowReaches(briefs, measure, reach, loss, placeLoss(index, wanted, outline)),
+    bounds: rowBounds({ briefs, measure, reach, loss, place: placeLoss(index, wanted, outline) }),
     score: (row, worst) => {
       readPair(row);
       const wants = wantsSum(model, features);
       const accepts = acceptsSum(model, features);
-      if (boundOfSums(measure, model, wants, accepts, briefs[row * brief.words] as number) < worst)
+      if (boundOfSums(measure, model, wants, accepts, briefs[row * brief.words] as number) < worst * partsPerUnit)
         return Number.NEGATIVE_INFINITY;
       writeTutorFactors(model, facts, today, features);
       return scoreFeatures(model, features);
@@ -184,9 +186,6 @@ export function probeForCase(
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,
     freeDays: () => met.freeDays,
-    reach,
-    loss,
-    measure,
     today,
   };
 }
@@ -198,7 +197,7 @@ function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: number):
   const { travel, travel_if_young } = wantsAt;
   const timesWorth = worth(wantsAt.times) + wanted.tightness * worth(wantsAt.times_if_tight);
   const isOut = new Uint8Array(128);
-  const timesSteps = new Uint8Array(128);
+  const timesLoss = new Uint16Array(128);
   const halves = new Uint16Array(128);
   for (let set = 0; set < 128; set++) {
     const lowest = set & -set;
@@ -210,16 +209,16 @@ function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: number):
         bitCount(wanted.week.high[day] as number);
     const count = bitCount(set);
     isOut[set] = count < wanted.days ? 1 : 0;
-    timesSteps[set] = stepsBelow(timesWorth * (1 - familyTimes(wanted, count, halves[set] as number)));
+    timesLoss[set] = partsOf(timesWorth * (1 - familyTimes(wanted, count, halves[set] as number)));
   }
   return {
     outline,
     isOut,
-    timesSteps,
+    timesLoss,
     halves,
     tutorTimes: worth(acceptsAt.times),
     stageAt: districtBits + packedStageAt(wanted.stage),
-    stageSteps: Uint8Array.from(packedShares, (most) => stepsBelow(worth(wantsAt.grade) * (1 - most))),
+    stageLoss: Uint16Array.from(packedShares, (most) => partsOf(worth(wantsAt.grade) * (1 - most))),
     ways: wanted.isOnline || wanted.region === 0 ? null : waysTo(wanted.region),
     familyWay: wanted.isYoung ? worth(travel, travel_if_young) : worth(travel),
     tutorWay: wanted.isAtTutors ? 0 : worth(acceptsAt.travel),

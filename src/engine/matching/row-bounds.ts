@@ -1,0 +1,164 @@
+/** How high a row can score at most, known by its brief before it is looked at. */
+import { nearness, tutorTimes } from './features.ts';
+import { type Measure, partsPerStep, partsPerUnit, type Reach } from './measure.ts';
+import { bandWidth, type PriceLoss, priceBands } from './price-loss.ts';
+import { allDistricts, meanOf, shortestOf, type Ways } from './travel.ts';
+import { commonDays, leastHalves, outlineBits } from './weekly.ts';
+
+/**
+ * Where things are in a row's brief: what it owns; the price, and above it the first bits of the hash of its id; of tutors
+ * also the outline of the week and the place.
+ */
+export const brief = { words: 4, own: 0, price: 1, outline: 2, place: 3 } as const;
+export const briefPrice = (word: number) => word & 0xffff;
+export const briefHash = (word: number) => word >>> 16;
+export const hashParts = 65_536;
+
+/** Bounds are in parts of a score. */
+export type RowBounds = {
+  /** By what the rows own and their price, and the hashes of their ids. */
+  rough(rows: Int32Array, count: number, bounds: Int32Array, hashes: Uint16Array): void;
+  /** By all that the briefs say. Those that reach `least` move to the front; returns how many they are. */
+  narrow(rows: Int32Array, bounds: Int32Array, count: number, least: number): number;
+};
+
+/** What a search knows of rows before it looks at one. */
+type Known = {
+  briefs: Int32Array;
+  measure: Measure;
+  reach: Reach;
+  loss: PriceLoss;
+  place: PlaceLoss | null;
+};
+
+export const rowBounds = (known: Known): RowBounds => ({
+  rough: (rows, count, bounds, hashes) => writeRough(known, rows, count, bounds, hashes),
+  narrow: (rows, bounds, count, least) =>
+    known.place === null ? count : narrowed(known, known.place, rows, bounds, count, least),
+});
+
+// These two go through thousands of rows a search. What they use is brought into the function first: each thing that is
+// fetched from a module or an object anew for every row costs as much as the row does.
+
+function writeRough(
+  { briefs, measure, reach, loss }: Known,
+  rows: Int32Array,
+  count: number,
+  bounds: Int32Array,
+  hashes: Uint16Array,
+) {
+  const { wants: wantsTable, accepts: acceptsTable } = measure;
+  const { wants: wantsFrom, accepts: acceptsFrom } = reach;
+  const { wants: wantsLoss, accepts: acceptsLoss } = loss;
+  const namedBits = reach.isNamed ? 255 : 0;
+  const { words } = brief;
+  const lastBand = priceBands - 1;
+  const width = bandWidth;
+  const step = partsPerStep;
+  for (let index = 0; index < count; index++) {
+    const at = (rows[index] as number) * words;
+    const own = briefs[at] as number;
+    const price = briefs[at + 1] as number;
+    let band = ((price & 0xffff) / width) | 0;
+    if (band > lastBand) band = lastBand;
+    const below = ((own & 255) + ((own >>> 24) & namedBits)) * step + wantsFrom + (wantsLoss[band] as number);
+    const behind = ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number);
+    bounds[index] =
+      (wantsTable[(below / step) | 0] as number) +
+      (acceptsTable[(behind / step) | 0] as number) -
+      ((own >>> 16) & 255) * step;
+    hashes[index] = price >>> 16;
+  }
+}
+
+function narrowed(
+  { briefs, measure, reach, loss }: Known,
+  { outline, isOut, timesLoss, halves, tutorTimes, stageAt, stageLoss, ways, familyWay, tutorWay }: PlaceLoss,
+  rows: Int32Array,
+  bounds: Int32Array,
+  count: number,
+  least: number,
+): number {
+  const { wants: wantsTable, accepts: acceptsTable } = measure;
+  const { wants: wantsFrom, accepts: acceptsFrom } = reach;
+  const { wants: wantsLoss, accepts: acceptsLoss } = loss;
+  const namedBits = reach.isNamed ? 255 : 0;
+  const { words } = brief;
+  const lastBand = priceBands - 1;
+  const width = bandWidth;
+  const step = partsPerStep;
+  const parts = partsPerUnit;
+  const partOfHalves = halvesPart;
+  let left = 0;
+  for (let index = 0; index < count; index++) {
+    const row = rows[index] as number;
+    const at = row * words;
+    const free = briefs[at + 2] as number;
+    const days = commonDays(outline & free);
+    if (isOut[days] !== 0) continue;
+    const own = briefs[at] as number;
+    const lies = briefs[at + 3] as number;
+    let band = ((briefs[at + 1] as number) & 0xffff) / width | 0;
+    if (band > lastBand) band = lastBand;
+    const part = (halves[days] as number) * (partOfHalves[free >>> outlineBits] as number);
+    let behind = part < 1 ? tutorTimes * (1 - part) : 0;
+    let below = 0;
+    if (ways !== null) {
+      const homes = lies & allDistricts;
+      const minutes = meanOf(ways, homes);
+      behind += tutorWay * (1 - nearness(minutes));
+      below = familyWay * (1 - nearness((minutes + shortestOf(ways, homes)) / 2));
+    }
+    const wants =
+      ((own & 255) + ((own >>> 24) & namedBits)) * step +
+      wantsFrom +
+      (wantsLoss[band] as number) +
+      (timesLoss[days] as number) +
+      (stageLoss[(lies >>> stageAt) & 3] as number) +
+      ((below * parts) | 0);
+    const accepts = ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number) + ((behind * parts) | 0);
+    const bound =
+      (wantsTable[(wants / step) | 0] as number) +
+      (acceptsTable[(accepts / step) | 0] as number) -
+      ((own >>> 16) & 255) * step;
+    if (bound < least) continue;
+    rows[left] = row;
+    bounds[left++] = bound;
+  }
+  return left;
+}
+
+/** What one half hour in common is of a tutor's time at most, by how many are free. */
+const halvesPart = Float64Array.from({ length: 16 }, (_, rough) =>
+  tutorTimes(leastHalves(Math.max(1, rough)), 1),
+);
+
+/** What a search of tutors knows of a row by its brief: its place, what it teaches, its times. */
+export type PlaceLoss = {
+  /** Where the two bits of the stage are, and what each part of what is taught costs. */
+  stageAt: number;
+  stageLoss: Uint16Array;
+  /** Null where nobody travels; else what the best way is worth to either side. */
+  ways: Ways | null;
+  familyWay: number;
+  tutorWay: number;
+  outline: number;
+  /** By the days that outlines have in common: whether they are too few, what they cost, half hours on them at most. */
+  isOut: Uint8Array;
+  timesLoss: Uint16Array;
+  halves: Uint16Array;
+  tutorTimes: number;
+};
+
+const noPlace: PlaceLoss = {
+  stageAt: 0,
+  stageLoss: new Uint16Array(0),
+  ways: null,
+  familyWay: 0,
+  tutorWay: 0,
+  outline: 0,
+  isOut: new Uint8Array(0),
+  timesLoss: new Uint16Array(0),
+  halves: new Uint16Array(0),
+  tutorTimes: 0,
+};
