@@ -158,7 +158,7 @@ export function probeForTutor(
   return {
     groups: keysFor(tutor),
     admits,
-    bounds: rowBounds({ briefs: rows.briefs, measure, reach, loss, place: null }),
+    bounds: () => rowBounds({ briefs: rows.briefs, measure, reach, loss, place: null }),
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,

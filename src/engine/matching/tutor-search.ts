@@ -173,7 +173,7 @@ export function probeForCase(
   return {
     groups: keysFor(wanted),
     admits,
-    bounds: rowBounds({ briefs, measure, reach, loss, place: placeLoss(index, wanted, outline) }),
+    bounds: () => rowBounds({ briefs, measure, reach, loss, place: placeLoss(index, wanted, outline) }),
     score: (row, worst) => {
       readPair(row);
       const wants = wantsSum(model, features);
