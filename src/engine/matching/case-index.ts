@@ -1,5 +1,5 @@
 /** Every case that tutors can find. The same rows, buckets and bounds as for tutors, with what a case has. */
-import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
+
 import { type CaseFacts, type EncodedCase, encodeCase, pairCode, pairGrade } from './facts.ts';
 import {
   caseFeatures,
@@ -11,6 +11,7 @@ import {
   writeCaseFeatures,
 } from './features.ts';
 import { dayOf, idOf, type ParentCase } from './input.ts';
+import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';

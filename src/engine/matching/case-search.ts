@@ -1,7 +1,5 @@
 /** Cases for a tutor. */
-import { reachOf } from './measure.ts';
-import { type PriceLoss, priceLoss } from './price-loss.ts';
-import { rowBounds } from './row-bounds.ts';
+
 import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-index.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
@@ -28,7 +26,10 @@ import {
 } from './features.ts';
 import { idAt } from './id-table.ts';
 import { dayOf, type TutorListing } from './input.ts';
+import { reachOf } from './measure.ts';
+import { type PriceLoss, priceLoss } from './price-loss.ts';
 import { dseSilent, dseValues, isDseSilent, subjectCodes, tutoringType } from './reference.ts';
+import { rowBounds } from './row-bounds.ts';
 import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
 import { scoreFeatures } from './score.ts';

@@ -3,7 +3,14 @@
  * looks worse than it is; what a search takes from a row is counted finer, likewise rounded. ln σ of what is left is in a
  * table, so that a bound is a few additions and three look-ups.
  */
-import { exposureAt, featureCount, freshnessAt, logisticCount, namedFeatures, wantsCount } from './features.ts';
+import {
+  exposureAt,
+  featureCount,
+  freshnessAt,
+  logisticCount,
+  namedFeatures,
+  wantsCount,
+} from './features.ts';
 import { logSigmoid, type Model } from './score.ts';
 
 /** What a search takes off a sum is counted in these parts of 1, and so are bounds: a bound of −1024 is a score of −1. */

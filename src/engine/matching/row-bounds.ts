@@ -98,7 +98,7 @@ function narrowed(
     if (isOut[days] !== 0) continue;
     const own = briefs[at] as number;
     const lies = briefs[at + 3] as number;
-    let band = ((briefs[at + 1] as number) & 0xffff) / width | 0;
+    let band = (((briefs[at + 1] as number) & 0xffff) / width) | 0;
     if (band > lastBand) band = lastBand;
     const part = (halves[days] as number) * (partOfHalves[free >>> outlineBits] as number);
     let behind = part < 1 ? tutorTimes * (1 - part) : 0;
@@ -116,7 +116,8 @@ function narrowed(
       (timesLoss[days] as number) +
       (stageLoss[(lies >>> stageAt) & 3] as number) +
       ((below * parts) | 0);
-    const accepts = ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number) + ((behind * parts) | 0);
+    const accepts =
+      ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number) + ((behind * parts) | 0);
     const bound =
       (wantsTable[(wants / step) | 0] as number) +
       (acceptsTable[(accepts / step) | 0] as number) -
@@ -148,17 +149,4 @@ export type PlaceLoss = {
   timesLoss: Uint16Array;
   halves: Uint16Array;
   tutorTimes: number;
-};
-
-const noPlace: PlaceLoss = {
-  stageAt: 0,
-  stageLoss: new Uint16Array(0),
-  ways: null,
-  familyWay: 0,
-  tutorWay: 0,
-  outline: 0,
-  isOut: new Uint8Array(0),
-  timesLoss: new Uint16Array(0),
-  halves: new Uint16Array(0),
-  tutorTimes: 0,
 };

@@ -54,7 +54,8 @@ const usualClusters = 48;
 
 export function createRows(capacity: number, keys: number, resize: (rows: number) => void): Rows {
   // A small index has few of them.
-  const blocks = Math.ceil(capacity / rowsPerBlock) + Math.ceil(Math.min(usualClusters, capacity / 2_000) / 2) + 1;
+  const blocks =
+    Math.ceil(capacity / rowsPerBlock) + Math.ceil(Math.min(usualClusters, capacity / 2_000) / 2) + 1;
   const rows: Rows = {
     clusters: [],
     blocks,

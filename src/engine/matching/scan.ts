@@ -25,7 +25,12 @@ export type Found = Best & {
 };
 
 /** Of the rows that have the keys: their bounds and the hashes of their ids; and some of them with their bounds. */
-const scratch = { bounds: new Int32Array(0), hashes: new Uint16Array(0), chosen: new Int32Array(0), their: new Int32Array(0) };
+const scratch = {
+  bounds: new Int32Array(0),
+  hashes: new Uint16Array(0),
+  chosen: new Int32Array(0),
+  their: new Int32Array(0),
+};
 
 function scratchFor(count: number) {
   if (scratch.bounds.length >= count) return scratch;

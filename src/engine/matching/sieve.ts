@@ -66,7 +66,11 @@ export function sift(rows: Rows, groups: Groups): Sifted {
   for (const cluster of rows.clusters)
     if (cluster.blocks.length > 0 && mayHave(cluster, groups))
       count = meetRarest(sieve, cluster.blocks, words, places, count);
-  for (const any of sieve.others) count = any.length === 1 ? meetOne(any[0] as Int32Array, words, places, count) : meetAny(any, words, places, count);
+  for (const any of sieve.others)
+    count =
+      any.length === 1
+        ? meetOne(any[0] as Int32Array, words, places, count)
+        : meetAny(any, words, places, count);
   const total = rowsOf(words, places, count);
   return { rows: found, count: total };
 }
@@ -105,7 +109,12 @@ function meetOne(bitset: Int32Array, words: Int32Array, places: Int32Array, coun
   return left;
 }
 
-function meetAny(bitsets: readonly Int32Array[], words: Int32Array, places: Int32Array, count: number): number {
+function meetAny(
+  bitsets: readonly Int32Array[],
+  words: Int32Array,
+  places: Int32Array,
+  count: number,
+): number {
   let left = 0;
   for (let index = 0; index < count; index++) {
     const at = places[index] as number;
@@ -127,7 +136,8 @@ function rowsOf(words: Int32Array, places: Int32Array, count: number): number {
   let filled = 0;
   for (let index = 0; index < count; index++) {
     const last = (places[index] as number) * 32 + 31;
-    for (let word = words[index] as number; word !== 0; word &= word - 1) out[filled++] = last - Math.clz32(word & -word);
+    for (let word = words[index] as number; word !== 0; word &= word - 1)
+      out[filled++] = last - Math.clz32(word & -word);
   }
   return filled;
 }

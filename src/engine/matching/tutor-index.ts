@@ -1,6 +1,5 @@
 /** Every tutor that families can find, in typed arrays: about 115 bytes each. */
-import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
-import { brief, briefPrice } from './row-bounds.ts';
+
 import { type EncodedTutor, encodeTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
 import {
   exposureAt,
@@ -13,7 +12,9 @@ import {
   writeTutorFeatures,
 } from './features.ts';
 import { dayOf, idOf, type TutorListing } from './input.ts';
+import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
+import { brief, briefPrice } from './row-bounds.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';
 import { packStages, stagesTaught } from './stages.ts';

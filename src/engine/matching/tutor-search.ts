@@ -1,8 +1,5 @@
 /** Tutors for a case. */
 import { bitCount } from './bits.ts';
-import { boundOfSums, partsOf, partsPerUnit, reachOf } from './measure.ts';
-import { priceLoss } from './price-loss.ts';
-import { brief, type PlaceLoss, rowBounds } from './row-bounds.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type EncodedCase,
@@ -32,7 +29,10 @@ import {
 } from './features.ts';
 import { idAt } from './id-table.ts';
 import { dayOf, type ParentCase } from './input.ts';
+import { boundOfSums, partsOf, partsPerUnit, reachOf } from './measure.ts';
+import { priceLoss } from './price-loss.ts';
 import { dseSilent, dseValues, isDseSilent, tutoringType } from './reference.ts';
+import { brief, type PlaceLoss, rowBounds } from './row-bounds.ts';
 import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
 import { acceptsSum, scoreFeatures, wantsSum } from './score.ts';
@@ -178,7 +178,10 @@ export function probeForCase(
       readPair(row);
       const wants = wantsSum(model, features);
       const accepts = acceptsSum(model, features);
-      if (boundOfSums(measure, model, wants, accepts, briefs[row * brief.words] as number) < worst * partsPerUnit)
+      if (
+        boundOfSums(measure, model, wants, accepts, briefs[row * brief.words] as number) <
+        worst * partsPerUnit
+      )
         return Number.NEGATIVE_INFINITY;
       writeTutorFactors(model, facts, today, features);
       return scoreFeatures(model, features);
