@@ -181,12 +181,13 @@ function ranges(features: Float64Array): [Float64Array, Float64Array] {
 
 /** Both like a higher price; the lowest band also holds the cases that are open to offers. */
 function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss {
-  return priceLoss(index.model, (lowest, highest) => {
+  return priceLoss(index.model, (lowest, highest, short) => {
     // Those that are open to offers may be worth any price, and how thrifty a case is nobody knows beforehand.
-    if (lowest === 0) return { wants: 0, ifThrifty: 0, accepts: 0 };
-    if (priceMin > highestAsk(highest)) return null;
-    const wants = 1 - familyPrice(asked, highest);
-    return { wants, ifThrifty: 0, accepts: 1 - tutorPrice(asked, highest) };
+    if (lowest === 0) return true;
+    if (priceMin > highestAsk(highest)) return false;
+    short.wants = 1 - familyPrice(asked, highest);
+    short.accepts = 1 - tutorPrice(asked, highest);
+    return true;
   });
 }
 

@@ -10,20 +10,19 @@ export const bandWidth = 10;
 /** In parts of both sums, by band. */
 export type PriceLoss = { wants: Uint16Array; accepts: Uint16Array };
 
-/** How far the features of the price fall short of 1 in a band of prices, at least; null where nothing fits. */
-export type Shortfall = (
-  lowest: number,
-  highest: number,
-) => { wants: number; ifThrifty: number; accepts: number } | null;
+/** How far the features of the price fall short of 1, at least. */
+export type Short = { wants: number; ifThrifty: number; accepts: number };
+/** Writes it for a band of prices; false where nothing fits. */
+export type Shortfall = (lowest: number, highest: number, out: Short) => boolean;
 
 export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
   const loss = { wants: new Uint16Array(priceBands), accepts: new Uint16Array(priceBands) };
   // A weight below 0 turns less into more: then nothing is claimed.
   const lost = (feature: number, short: number) => Math.max(0, model.by[feature] as number) * short;
+  const short: Short = { wants: 0, ifThrifty: 0, accepts: 0 };
   for (let band = 0; band < priceBands; band++) {
     const highest = band === priceBands - 1 ? 65_535 : band * bandWidth + bandWidth - 1;
-    const short = shortfall(band * bandWidth, highest);
-    if (short === null) {
+    if (!shortfall(band * bandWidth, highest, short)) {
       loss.wants[band] = mostLost;
       continue;
     }

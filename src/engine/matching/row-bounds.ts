@@ -2,7 +2,7 @@
 import { nearness, tutorTimes } from './features.ts';
 import { type Measure, partsPerStep, partsPerUnit, type Reach } from './measure.ts';
 import { bandWidth, type PriceLoss, priceBands } from './price-loss.ts';
-import { allDistricts, meanOf, shortestOf, type Ways } from './travel.ts';
+import { allDistricts, nowhere, unknownHomeMinutes, type Ways } from './travel.ts';
 import { commonDays, leastHalves, outlineBits } from './weekly.ts';
 
 /**
@@ -89,6 +89,11 @@ function narrowed(
   const step = partsPerStep;
   const parts = partsPerUnit;
   const partOfHalves = halvesPart;
+  const halvesFrom = outlineBits;
+  const districts = allDistricts;
+  const unknown = unknownHomeMinutes;
+  const isFar = ways !== null;
+  const { sums, counts, shortest } = ways ?? nowhere;
   let left = 0;
   for (let index = 0; index < count; index++) {
     const row = rows[index] as number;
@@ -100,14 +105,23 @@ function narrowed(
     const lies = briefs[at + 3] as number;
     let band = (((briefs[at + 1] as number) & 0xffff) / width) | 0;
     if (band > lastBand) band = lastBand;
-    const part = (halves[days] as number) * (partOfHalves[free >>> outlineBits] as number);
+    const part = (halves[days] as number) * (partOfHalves[free >>> halvesFrom] as number);
     let behind = part < 1 ? tutorTimes * (1 - part) : 0;
     let below = 0;
-    if (ways !== null) {
-      const homes = lies & allDistricts;
-      const minutes = meanOf(ways, homes);
+    if (isFar) {
+      const homes = lies & districts;
+      let minutes = unknown;
+      let nearest = unknown;
+      if (homes !== 0) {
+        const first = homes & 511;
+        const second = 512 | (homes >>> 9);
+        minutes =
+          ((sums[first] as number) + (sums[second] as number)) /
+          ((counts[first] as number) + (counts[second] as number));
+        nearest = Math.min(shortest[first] as number, shortest[second] as number);
+      }
       behind += tutorWay * (1 - nearness(minutes));
-      below = familyWay * (1 - nearness((minutes + shortestOf(ways, homes)) / 2));
+      below = familyWay * (1 - nearness((minutes + nearest) / 2));
     }
     const wants =
       ((own & 255) + ((own >>> 24) & namedBits)) * step +

@@ -165,10 +165,11 @@ export function probeForCase(
   const [least, most] = ranges(wanted, dseKnown);
   const reach = reachOf(model, tutorOwned, least, most, wanted.isNamed);
   // A range may begin far below what is asked: no price alone is out of the question.
-  const loss = priceLoss(model, (lowest) => {
-    const wants = 1 - familyPrice(lowest, wanted.offered);
-    const accepts = wanted.price === 0 ? 0 : 1 - tutorPrice(lowest, wanted.price);
-    return { wants, ifThrifty: wanted.thrift * wants, accepts };
+  const loss = priceLoss(model, (lowest, _, short) => {
+    short.wants = 1 - familyPrice(lowest, wanted.offered);
+    short.ifThrifty = wanted.thrift * short.wants;
+    short.accepts = wanted.price === 0 ? 0 : 1 - tutorPrice(lowest, wanted.price);
+    return true;
   });
   return {
     groups: keysFor(wanted),
