@@ -1,6 +1,7 @@
 /** Every case that tutors can find. The same rows, buckets and bounds as for tutors, with what a case has. */
 
-import { type CaseFacts, type EncodedCase, encodeCase, pairCode, pairGrade } from './facts.ts';
+import { encodeCase } from './encode-case.ts';
+import { type CaseFacts, type EncodedCase, pairCode, pairGrade } from './facts.ts';
 import {
   caseFeatures,
   exposureAt,

@@ -1,11 +1,11 @@
 /** Cases for a tutor. */
 
 import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-index.ts';
+import { encodeTutor } from './encode-tutor.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type CaseFacts,
   type EncodedTutor,
-  encodeTutor,
   entryCode,
   entryDse,
   gradeBits,

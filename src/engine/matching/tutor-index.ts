@@ -1,6 +1,7 @@
 /** Every tutor that families can find, in typed arrays: about 115 bytes each. */
 
-import { type EncodedTutor, encodeTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
+import { encodeTutor } from './encode-tutor.ts';
+import { type EncodedTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
 import {
   exposureAt,
   featureCount,
