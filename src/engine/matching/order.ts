@@ -53,13 +53,15 @@ export function orderByBound(bounds: Int32Array, count: number): Int32Array {
   return out;
 }
 
+let hashKeys = new Float64Array(256);
 /** More than this many are all taken as they come. */
 const mostSorted = 2 ** 20;
 
 export function lowestHashes(ids: Ids, rows: number[], size: number): number[] {
   if (rows.length > mostSorted) return rows.slice(0, size);
   // Hash and place in one number: a sort of plain numbers is several times quicker than one that asks back.
-  const keys = new Float64Array(rows.length);
+  if (hashKeys.length < rows.length) hashKeys = new Float64Array(rows.length * 2);
+  const keys = hashKeys.subarray(0, rows.length);
   for (let at = 0; at < rows.length; at++) keys[at] = hashOf(idAt(ids, rows[at] as number)) * mostSorted + at;
   keys.sort();
   const lowest: number[] = [];

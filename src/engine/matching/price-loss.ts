@@ -15,8 +15,10 @@ export type Short = { wants: number; ifThrifty: number; accepts: number };
 /** Writes it for a band of prices; false where nothing fits. */
 export type Shortfall = (lowest: number, highest: number, out: Short) => boolean;
 
+/** One for all searches, because memory taken anew for each costs more than what is written to it; holds until the next. */
+const loss: PriceLoss = { wants: new Uint16Array(priceBands), accepts: new Uint16Array(priceBands) };
+
 export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
-  const loss = { wants: new Uint16Array(priceBands), accepts: new Uint16Array(priceBands) };
   // A weight below 0 turns less into more: then nothing is claimed.
   const lost = (feature: number, short: number) => Math.max(0, model.by[feature] as number) * short;
   const short: Short = { wants: 0, ifThrifty: 0, accepts: 0 };
@@ -24,6 +26,7 @@ export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
     const highest = band === priceBands - 1 ? 65_535 : band * bandWidth + bandWidth - 1;
     if (!shortfall(band * bandWidth, highest, short)) {
       loss.wants[band] = mostLost;
+      loss.accepts[band] = 0;
       continue;
     }
     loss.wants[band] = partsOf(

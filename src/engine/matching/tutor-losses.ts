@@ -31,15 +31,19 @@ export const priceLossFor = (model: Model, wanted: EncodedCase): PriceLoss =>
     return true;
   });
 
+/** By the days of a week. One of each for all searches, as with prices; they hold until the next. */
+const isOut = new Uint8Array(128);
+const timesLoss = new Uint16Array(128);
+const halves = new Uint16Array(128);
+const least = new Float64Array(featureCount);
+const most = new Float64Array(featureCount);
+
 /** What is known of a row's place and stage before it is looked at. */
 export function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: number): PlaceLoss {
   const worth = (...features: number[]) =>
     features.reduce((sum, feature) => sum + Math.max(0, model.by[feature] as number), 0);
   const { travel, travel_if_young } = wantsAt;
   const timesWorth = worth(wantsAt.times) + wanted.tightness * worth(wantsAt.times_if_tight);
-  const isOut = new Uint8Array(128);
-  const timesLoss = new Uint16Array(128);
-  const halves = new Uint16Array(128);
   for (let set = 0; set < 128; set++) {
     const lowest = set & -set;
     const day = 31 - Math.clz32(lowest);
@@ -68,8 +72,8 @@ export function placeLoss({ model }: TutorIndex, wanted: EncodedCase, outline: n
 
 /** What the case alone says about the features that tutors do not own. */
 export function ranges(wanted: EncodedCase, dseKnown: boolean[]): [Float64Array, Float64Array] {
-  const least = new Float64Array(featureCount);
-  const most = new Float64Array(featureCount).fill(1);
+  least.fill(0);
+  most.fill(1);
   const fix = (feature: number, value: number) => {
     least[feature] = value;
     most[feature] = value;
