@@ -40,6 +40,10 @@ export const rowBounds = (known: Known): RowBounds => ({
 // These two go through thousands of rows a search. What they use is brought into the function first: each thing that is
 // fetched from a module or an object anew for every row costs as much as the row does.
 
+/** What many rows own is read before any is judged: one after the other, each would be waited for. */
+const owns = new Int32Array(256);
+const prices = new Int32Array(256);
+
 function writeRough(
   { briefs, measure, reach, loss }: Known,
   rows: Int32Array,
@@ -55,19 +59,29 @@ function writeRough(
   const lastBand = priceBands - 1;
   const width = bandWidth;
   const step = partsPerStep;
-  for (let index = 0; index < count; index++) {
-    const at = (rows[index] as number) * words;
-    const own = briefs[at] as number;
-    const price = briefs[at + 1] as number;
-    let band = ((price & 0xffff) / width) | 0;
-    if (band > lastBand) band = lastBand;
-    const below = ((own & 255) + ((own >>> 24) & namedBits)) * step + wantsFrom + (wantsLoss[band] as number);
-    const behind = ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number);
-    bounds[index] =
-      (wantsTable[(below / step) | 0] as number) +
-      (acceptsTable[(behind / step) | 0] as number) -
-      ((own >>> 16) & 255) * step;
-    hashes[index] = price >>> 16;
+  const readOwn = owns;
+  const readPrices = prices;
+  for (let from = 0; from < count; from += readOwn.length) {
+    const size = Math.min(readOwn.length, count - from);
+    for (let index = 0; index < size; index++) {
+      const at = (rows[from + index] as number) * words;
+      readOwn[index] = briefs[at] as number;
+      readPrices[index] = briefs[at + 1] as number;
+    }
+    for (let index = 0; index < size; index++) {
+      const own = readOwn[index] as number;
+      const price = readPrices[index] as number;
+      let band = ((price & 0xffff) / width) | 0;
+      if (band > lastBand) band = lastBand;
+      const below =
+        ((own & 255) + ((own >>> 24) & namedBits)) * step + wantsFrom + (wantsLoss[band] as number);
+      const behind = ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number);
+      bounds[from + index] =
+        (wantsTable[(below / step) | 0] as number) +
+        (acceptsTable[(behind / step) | 0] as number) -
+        ((own >>> 16) & 255) * step;
+      hashes[from + index] = price >>> 16;
+    }
   }
 }
 
