@@ -43,6 +43,7 @@ export const rowBounds = (known: Known): RowBounds => ({
 /** What many rows own is read before any is judged: one after the other, each would be waited for. */
 const owns = new Int32Array(256);
 const prices = new Int32Array(256);
+const readBriefs = new Int32Array(256 * brief.words);
 
 function writeRough(
   { briefs, measure, reach, loss }: Known,
@@ -108,51 +109,63 @@ function narrowed(
   const unknown = unknownHomeMinutes;
   const isFar = ways !== null;
   const { sums, counts, shortest } = ways ?? nowhere;
+  const read = readBriefs;
+  const batch = read.length / words;
   let left = 0;
-  for (let index = 0; index < count; index++) {
-    const row = rows[index] as number;
-    const at = row * words;
-    const free = briefs[at + 2] as number;
-    const days = commonDays(outline & free);
-    if (isOut[days] !== 0) continue;
-    const own = briefs[at] as number;
-    const lies = briefs[at + 3] as number;
-    let band = (((briefs[at + 1] as number) & 0xffff) / width) | 0;
-    if (band > lastBand) band = lastBand;
-    const part = (halves[days] as number) * (partOfHalves[free >>> halvesFrom] as number);
-    let behind = part < 1 ? tutorTimes * (1 - part) : 0;
-    let below = 0;
-    if (isFar) {
-      const homes = lies & districts;
-      let minutes = unknown;
-      let nearest = unknown;
-      if (homes !== 0) {
-        const first = homes & 511;
-        const second = 512 | (homes >>> 9);
-        minutes =
-          ((sums[first] as number) + (sums[second] as number)) /
-          ((counts[first] as number) + (counts[second] as number));
-        nearest = Math.min(shortest[first] as number, shortest[second] as number);
-      }
-      behind += tutorWay * (1 - nearness(minutes));
-      below = familyWay * (1 - nearness((minutes + nearest) / 2));
+  for (let from = 0; from < count; from += batch) {
+    const size = Math.min(batch, count - from);
+    for (let index = 0; index < size; index++) {
+      const to = index * words;
+      const at = (rows[from + index] as number) * words;
+      read[to] = briefs[at] as number;
+      read[to + 1] = briefs[at + 1] as number;
+      read[to + 2] = briefs[at + 2] as number;
+      read[to + 3] = briefs[at + 3] as number;
     }
-    const wants =
-      ((own & 255) + ((own >>> 24) & namedBits)) * step +
-      wantsFrom +
-      (wantsLoss[band] as number) +
-      (timesLoss[days] as number) +
-      (stageLoss[(lies >>> stageAt) & 3] as number) +
-      ((below * parts) | 0);
-    const accepts =
-      ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number) + ((behind * parts) | 0);
-    const bound =
-      (wantsTable[(wants / step) | 0] as number) +
-      (acceptsTable[(accepts / step) | 0] as number) -
-      ((own >>> 16) & 255) * step;
-    if (bound < least) continue;
-    rows[left] = row;
-    bounds[left++] = bound;
+    for (let index = 0; index < size; index++) {
+      const at = index * words;
+      const free = read[at + 2] as number;
+      const days = commonDays(outline & free);
+      if (isOut[days] !== 0) continue;
+      const own = read[at] as number;
+      const lies = read[at + 3] as number;
+      let band = (((read[at + 1] as number) & 0xffff) / width) | 0;
+      if (band > lastBand) band = lastBand;
+      const part = (halves[days] as number) * (partOfHalves[free >>> halvesFrom] as number);
+      let behind = part < 1 ? tutorTimes * (1 - part) : 0;
+      let below = 0;
+      if (isFar) {
+        const homes = lies & districts;
+        let minutes = unknown;
+        let nearest = unknown;
+        if (homes !== 0) {
+          const first = homes & 511;
+          const second = 512 | (homes >>> 9);
+          minutes =
+            ((sums[first] as number) + (sums[second] as number)) /
+            ((counts[first] as number) + (counts[second] as number));
+          nearest = Math.min(shortest[first] as number, shortest[second] as number);
+        }
+        behind += tutorWay * (1 - nearness(minutes));
+        below = familyWay * (1 - nearness((minutes + nearest) / 2));
+      }
+      const wants =
+        ((own & 255) + ((own >>> 24) & namedBits)) * step +
+        wantsFrom +
+        (wantsLoss[band] as number) +
+        (timesLoss[days] as number) +
+        (stageLoss[(lies >>> stageAt) & 3] as number) +
+        ((below * parts) | 0);
+      const accepts =
+        ((own >>> 8) & 255) * step + acceptsFrom + (acceptsLoss[band] as number) + ((behind * parts) | 0);
+      const bound =
+        (wantsTable[(wants / step) | 0] as number) +
+        (acceptsTable[(accepts / step) | 0] as number) -
+        ((own >>> 16) & 255) * step;
+      if (bound < least) continue;
+      rows[left] = rows[from + index] as number;
+      bounds[left++] = bound;
+    }
   }
   return left;
 }
