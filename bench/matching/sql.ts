@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import {
-  type EncodedCase,
-  encodeCase,
-  encodeTutor,
-  entryCode,
-  entryDse,
-  pairCode,
-  pairOf,
-} from '#engine/matching/facts.ts';
+import { encodeCase } from '#engine/matching/encode-case.ts';
+import { encodeTutor } from '#engine/matching/encode-tutor.ts';
+import { type EncodedCase, entryCode, entryDse, pairCode, pairOf } from '#engine/matching/facts.ts';
 import {
   exposureAt,
   featureCount,

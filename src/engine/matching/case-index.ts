@@ -1,6 +1,7 @@
 /** Every case that tutors can find. The same rows, buckets and bounds as for tutors, with what a case has. */
-import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
-import { type CaseFacts, type EncodedCase, encodeCase, pairCode, pairGrade } from './facts.ts';
+
+import { encodeCase } from './encode-case.ts';
+import { type CaseFacts, type EncodedCase, pairCode, pairGrade } from './facts.ts';
 import {
   caseFeatures,
   exposureAt,
@@ -11,6 +12,7 @@ import {
   writeCaseFeatures,
 } from './features.ts';
 import { dayOf, idOf, type ParentCase } from './input.ts';
+import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';
@@ -156,7 +158,7 @@ function insert(index: CaseIndex, wanted: EncodedCase, today: number) {
   writeCaseFeatures(wanted, scratch);
   writeCaseFactors(model, wanted, today, scratch);
   const own = ownOf(model, measure, scratch);
-  const row = addRow(rows, { id: wanted.id, price: wanted.price, own }, measure, today);
+  const row = addRow(rows, { id: wanted.id, price: wanted.price, own, kind: wanted.stage }, today);
   setColumns(index, row, wanted);
   setKeys(rows, row, wanted);
 }

@@ -1,11 +1,11 @@
 /** Cases for a tutor. */
-import { type PriceLoss, priceLoss, reachOf, rowReaches } from './bounds.ts';
+
 import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-index.ts';
+import { encodeTutor } from './encode-tutor.ts';
 import { explained, type Result, type SearchOptions } from './explain.ts';
 import {
   type CaseFacts,
   type EncodedTutor,
-  encodeTutor,
   entryCode,
   entryDse,
   gradeBits,
@@ -26,7 +26,10 @@ import {
 } from './features.ts';
 import { idAt } from './id-table.ts';
 import { dayOf, type TutorListing } from './input.ts';
+import { reachOf } from './measure.ts';
+import { type PriceLoss, priceLoss } from './price-loss.ts';
 import { dseSilent, dseValues, isDseSilent, subjectCodes, tutoringType } from './reference.ts';
+import { rowBounds } from './row-bounds.ts';
 import { findRow } from './rows.ts';
 import { countRows, findBest, type Probe } from './scan.ts';
 import { scoreFeatures } from './score.ts';
@@ -156,14 +159,11 @@ export function probeForTutor(
   return {
     groups: keysFor(tutor),
     admits,
-    reaches: rowReaches(rows.briefs, measure, reach, loss, null),
+    bounds: () => rowBounds({ briefs: rows.briefs, measure, reach, loss, place: null }),
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
     facts,
     freeDays: () => met.freeDays,
-    reach,
-    loss,
-    measure,
     today,
   };
 }
@@ -181,12 +181,13 @@ function ranges(features: Float64Array): [Float64Array, Float64Array] {
 
 /** Both like a higher price; the lowest band also holds the cases that are open to offers. */
 function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss {
-  return priceLoss(index.model, (lowest, highest) => {
+  return priceLoss(index.model, (lowest, highest, short) => {
     // Those that are open to offers may be worth any price, and how thrifty a case is nobody knows beforehand.
-    if (lowest === 0) return { wants: 0, ifThrifty: 0, accepts: 0 };
-    if (priceMin > highestAsk(highest)) return null;
-    const wants = 1 - familyPrice(asked, highest);
-    return { wants, ifThrifty: 0, accepts: 1 - tutorPrice(asked, highest) };
+    if (lowest === 0) return true;
+    if (priceMin > highestAsk(highest)) return false;
+    short.wants = 1 - familyPrice(asked, highest);
+    short.accepts = 1 - tutorPrice(asked, highest);
+    return true;
   });
 }
 

@@ -77,41 +77,41 @@ const nothing = 1e-12;
 /** Less than this behind those who fit is about as good as they are: then what is short of the best is named. */
 const clearly = 0.005;
 
+/** One of each for all: nothing here begins inside another. */
+const factors = new Float64Array(featureCount);
+const logs = new Float64Array(attributes.length);
+const terms = new Float64Array(attributes.length);
+
 export function explained(model: Model, found: Found, view: RowView): Result {
   const basis = basisOf(model, found, view);
-  const factors = new Float64Array(featureCount);
-  const logs = new Float64Array(attributes.length);
+  // In one piece of memory: one for each result would cost more than what is in it.
+  const features = new Float64Array(found.rows.length * featureCount);
   const list = found.rows.map((row, at): Match => {
-    const features = view.features(row).slice();
+    const own = features.subarray(at * featureCount, (at + 1) * featureCount);
+    own.set(view.features(row));
     const score = found.scores[at] as number;
-    writeLogFactors(model, features, factors);
+    writeLogFactors(model, own, factors);
     writeAttributeLogs(factors, logs);
-    const all: Term[] = [];
-    for (let of = 0; of < attributes.length; of++) {
-      const attribute = attributes[of] as Attribute;
-      const term = (logs[of] as number) - (basis.means[of] as number);
-      all.push({ attribute, term, value: attributeValue(attribute, features, view), is_reason: false });
-    }
-    const drawback = drawbackOf(all, logs, view.isCaseRow);
-    const terms = all.filter(({ term }) => Math.abs(term) > nothing).sort((a, b) => b.term - a.term);
-    const slots = view.times(row);
+    for (let of = 0; of < terms.length; of++) terms[of] = (logs[of] as number) - (basis.means[of] as number);
     return {
       id: view.id(row),
       score,
       base: basis.base,
-      terms: reasonsFirst(model, basis, features, score, terms),
-      slots,
-      drawback,
-      features,
+      terms: reasonsFirst(model, basis, own, score, view),
+      slots: view.times(row),
+      drawback: drawbackOf(own, view),
+      features: own,
     };
   });
   return { list, basis };
 }
 
 function writeAttributeLogs(factors: Float64Array, out: Float64Array) {
+  const attributeOf = attributeOfFeature;
+  const { length } = attributeOf;
   out.fill(0);
-  for (let feature = 0; feature < featureCount; feature++) {
-    const of = attributeOfFeature[feature] as number;
+  for (let feature = 0; feature < length; feature++) {
+    const of = attributeOf[feature] as number;
     out[of] = (out[of] as number) + (factors[feature] as number);
   }
 }
@@ -120,15 +120,11 @@ function basisOf(model: Model, { sample, isWhole }: Found, view: RowView): Basis
   const size = sample.length;
   const columns = new Float64Array(size * featureCount);
   const means = new Float64Array(attributes.length);
-  const factors = new Float64Array(featureCount);
-  const logs = new Float64Array(attributes.length);
   for (let at = 0; at < size; at++) {
     const features = view.features(sample[at] as number);
     writeLogFactors(model, features, factors);
     writeAttributeLogs(factors, logs);
-    for (let feature = 0; feature < featureCount; feature++)
-      columns[feature * size + at] = features[feature] as number;
-    for (let of = 0; of < means.length; of++) means[of] = (means[of] as number) + (logs[of] as number);
+    addSample(features, columns, at, size, logs, means);
   }
   let base = bestScore(model);
   for (let of = 0; of < means.length; of++) {
@@ -139,26 +135,53 @@ function basisOf(model: Model, { sample, isWhole }: Found, view: RowView): Basis
   const median = (feature: number) => {
     const known = medians[feature];
     if (known !== undefined) return known;
-    const middle = medianOf(columns.subarray(feature * size, (feature + 1) * size));
+    const middle = medianOf(columns, feature * size, (feature + 1) * size);
     medians[feature] = middle;
     return middle;
   };
   return { base, size, isWhole, means, median };
 }
 
+function addSample(
+  features: Float64Array,
+  columns: Float64Array,
+  at: number,
+  size: number,
+  logs: Float64Array,
+  sums: Float64Array,
+) {
+  for (let feature = 0; feature < features.length; feature++)
+    columns[feature * size + at] = features[feature] as number;
+  for (let of = 0; of < sums.length; of++) sums[of] = (sums[of] as number) + (logs[of] as number);
+}
+
 const replaced = new Float64Array(featureCount);
 
 /** The score with the features of one attribute as they are at the median of those who fit. */
-export function scoreAtMedian(
-  model: Model,
-  features: Float64Array,
-  attribute: Attribute,
-  basis: Basis,
-): number {
+export const scoreAtMedian = (model: Model, features: Float64Array, attribute: Attribute, basis: Basis) =>
+  scoreWithMedian(model, features, attributes.indexOf(attribute), basis);
+
+function scoreWithMedian(model: Model, features: Float64Array, of: number, basis: Basis): number {
   replaced.set(features);
-  for (const feature of featuresOfAttribute[attributes.indexOf(attribute)] as readonly number[])
+  for (const feature of featuresOfAttribute[of] as readonly number[])
     replaced[feature] = basis.median(feature);
   return scoreFeatures(model, replaced);
+}
+
+const order = new Uint8Array(attributes.length);
+
+/** The attributes whose terms are not nothing, highest first, of equals in their own order. */
+function inOrder(): number {
+  let count = 0;
+  for (let of = 0; of < terms.length; of++) {
+    const term = terms[of] as number;
+    if (Math.abs(term) <= nothing) continue;
+    let place = count++;
+    for (; place > 0 && (terms[order[place - 1] as number] as number) < term; place--)
+      order[place] = order[place - 1] as number;
+    order[place] = of;
+  }
+  return count;
 }
 
 /** A term above 0 is only called a reason once the score without it has been tried. */
@@ -167,24 +190,29 @@ function reasonsFirst(
   basis: Basis,
   features: Float64Array,
   score: number,
-  terms: Term[],
+  view: RowView,
 ): Term[] {
   const reasons: Term[] = [];
   const others: Term[] = [];
-  for (const term of terms) {
-    term.is_reason =
-      term.term > 0 &&
+  const count = inOrder();
+  for (let place = 0; place < count; place++) {
+    const of = order[place] as number;
+    const attribute = attributes[of] as Attribute;
+    const term = terms[of] as number;
+    const is_reason =
+      term > 0 &&
       reasons.length < reasonsShown &&
-      scoreAtMedian(model, features, term.attribute, basis) < score - nothing;
-    (term.is_reason ? reasons : others).push(term);
+      scoreWithMedian(model, features, of, basis) < score - nothing;
+    const value = attributeValue(attribute, features, view);
+    (is_reason ? reasons : others).push({ attribute, term, value, is_reason });
   }
   return reasons.concat(others);
 }
 
 /** What is the asker's own says nothing against a result, and neither does not being new. */
-function speaksAgainst({ attribute, value }: Term, isCaseRow: boolean): boolean {
-  if (attribute === 'exposure') return value > 0;
-  return isCaseRow ? !tutorsOwn.has(attribute) : attribute !== 'lesson';
+function speaksAgainst(attribute: Attribute, features: Float64Array, view: RowView): boolean {
+  if (attribute === 'exposure') return attributeValue(attribute, features, view) > 0;
+  return view.isCaseRow ? !tutorsOwn.has(attribute) : attribute !== 'lesson';
 }
 
 const tutorsOwn: ReadonlySet<Attribute> = new Set([
@@ -197,16 +225,18 @@ const tutorsOwn: ReadonlySet<Attribute> = new Set([
   'acceptance',
 ] as const);
 
-function drawbackOf(terms: Term[], logs: Float64Array, isCaseRow: boolean): Drawback | null {
-  let lowest: Term | undefined;
-  let shortest: Term | undefined;
+function drawbackOf(features: Float64Array, view: RowView): Drawback | null {
+  let lowest = -1;
+  let shortest = -1;
   let most = -nothing;
-  for (let at = 0; at < terms.length; at++) {
-    const term = terms[at] as Term;
-    if (!speaksAgainst(term, isCaseRow) || (logs[at] as number) > -nothing) continue;
-    if (!lowest || term.term < lowest.term) lowest = term;
-    if ((logs[at] as number) < most) [shortest, most] = [term, logs[at] as number];
+  for (let of = 0; of < terms.length; of++) {
+    const log = logs[of] as number;
+    if (log > -nothing || !speaksAgainst(attributes[of] as Attribute, features, view)) continue;
+    if (lowest < 0 || (terms[of] as number) < (terms[lowest] as number)) lowest = of;
+    if (log < most) [shortest, most] = [of, log];
   }
-  const worst = lowest && lowest.term < -clearly ? lowest : shortest;
-  return worst ? { attribute: worst.attribute, term: worst.term, value: worst.value } : null;
+  const worst = lowest >= 0 && (terms[lowest] as number) < -clearly ? lowest : shortest;
+  if (worst < 0) return null;
+  const attribute = attributes[worst] as Attribute;
+  return { attribute, term: terms[worst] as number, value: attributeValue(attribute, features, view) };
 }

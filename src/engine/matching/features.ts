@@ -38,7 +38,9 @@ export const featureAttributes: readonly Attribute[] = [
   'exposure',
 ];
 export const attributes: readonly Attribute[] = [...new Set(featureAttributes)];
-export const attributeOfFeature = featureAttributes.map((attribute) => attributes.indexOf(attribute));
+export const attributeOfFeature = Uint8Array.from(featureAttributes, (attribute) =>
+  attributes.indexOf(attribute),
+);
 /** Where the features of an attribute are. */
 export const featuresOfAttribute: readonly (readonly number[])[] = attributes.map((attribute) =>
   featureAttributes.flatMap((of, at) => (of === attribute ? [at] : [])),

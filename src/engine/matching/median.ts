@@ -1,18 +1,18 @@
 /** The median, by selection: a sort would do more than is asked for. The order of the values is lost. */
-export function medianOf(values: Float64Array): number {
-  const upper = values.length >> 1;
-  select(values, upper);
+export function medianOf(values: Float64Array, begin = 0, end = values.length): number {
+  const upper = (begin + end) >> 1;
+  select(values, upper, begin, end - 1);
   const high = values[upper] as number;
-  if (values.length % 2 === 1) return high;
+  if ((end - begin) % 2 === 1) return high;
   let low = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < upper; at++) low = Math.max(low, values[at] as number);
+  for (let at = begin; at < upper; at++) low = Math.max(low, values[at] as number);
   return (low + high) / 2;
 }
 
 /** Puts the value that a sort would put at `place` there, nothing greater before it and nothing less behind. */
-function select(values: Float64Array, place: number) {
-  let from = 0;
-  let to = values.length - 1;
+function select(values: Float64Array, place: number, first: number, last: number) {
+  let from = first;
+  let to = last;
   while (from < to) {
     const pivot = values[(from + to) >> 1] as number;
     let left = from;

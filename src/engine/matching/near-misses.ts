@@ -2,12 +2,13 @@
 import type { CaseIndex } from './case-index.ts';
 import { probeForTutor } from './case-search.ts';
 import { type Concession, caseConcessions, tutorConcessions } from './concessions.ts';
-import { encodeCase, encodeTutor } from './facts.ts';
+import { encodeCase } from './encode-case.ts';
+import { encodeTutor } from './encode-tutor.ts';
 import type { ParentCase, TutorListing } from './input.ts';
 import type { Rows } from './rows.ts';
 import { eachFitting, fitsRow, type Probe } from './scan.ts';
 import type { TutorIndex } from './tutor-index.ts';
-import { probeForCase } from './tutor-search.ts';
+import { probeForCase } from './tutor-probe.ts';
 
 export type NearMiss<T> = Concession<T> & {
   /** How many fit with the change that do not fit without it. */

@@ -1,6 +1,8 @@
 /** One tutor and one case, without an index: the same numbers that a search comes to. */
 import { writeCaseFactors } from './case-index.ts';
-import { encodeCase, encodeTutor, entryCode, entryDse, pairCode } from './facts.ts';
+import { encodeCase } from './encode-case.ts';
+import { encodeTutor } from './encode-tutor.ts';
+import { entryCode, entryDse, pairCode } from './facts.ts';
 import {
   featureCount,
   type Meeting,

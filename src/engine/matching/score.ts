@@ -48,13 +48,15 @@ export const logSigmoid = (z: number) => (z > 0 ? -Math.log1p(Math.exp(-z)) : z 
 
 export function wantsSum({ weights, by }: Pick<Model, 'weights' | 'by'>, features: Float64Array): number {
   let z = weights.wants.bias;
-  for (let at = 0; at < wantsCount; at++) z += (by[at] as number) * (features[at] as number);
+  const end = wantsCount;
+  for (let at = 0; at < end; at++) z += (by[at] as number) * (features[at] as number);
   return z;
 }
 
 export function acceptsSum({ weights, by }: Pick<Model, 'weights' | 'by'>, features: Float64Array): number {
   let z = weights.accepts.bias;
-  for (let at = wantsCount; at < logisticCount; at++) z += (by[at] as number) * (features[at] as number);
+  const end = logisticCount;
+  for (let at = wantsCount; at < end; at++) z += (by[at] as number) * (features[at] as number);
   return z;
 }
 
@@ -79,11 +81,13 @@ function chord(z: number, best: number, bestLog: number): number {
 
 /** The log factor of each feature, all ≤ 0; with `bestScore` they add up to the score. */
 export function writeLogFactors(model: Model, features: Float64Array, out: Float64Array) {
+  const { by, best } = model;
+  const [middle, end] = [wantsCount, logisticCount];
   const wants = chord(wantsSum(model, features), model.bestWants, model.bestLogs[0]);
   const accepts = chord(acceptsSum(model, features), model.bestAccepts, model.bestLogs[1]);
-  for (let at = 0; at < logisticCount; at++) {
-    const short = (features[at] as number) - (model.best[at] as number);
-    out[at] = (model.by[at] as number) * short * (at < wantsCount ? wants : accepts);
-  }
-  for (let at = logisticCount; at < featureCount; at++) out[at] = features[at] as number;
+  for (let at = 0; at < middle; at++)
+    out[at] = (by[at] as number) * ((features[at] as number) - (best[at] as number)) * wants;
+  for (let at = middle; at < end; at++)
+    out[at] = (by[at] as number) * ((features[at] as number) - (best[at] as number)) * accepts;
+  for (let at = end; at < featureCount; at++) out[at] = features[at] as number;
 }

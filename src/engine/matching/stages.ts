@@ -38,3 +38,9 @@ export function packStages(entries: readonly number[]): number {
 export const packedStageAt = (stage: number) => 2 * (stage - 1);
 /** The most that the share is, by the two bits. */
 export const packedShares: readonly number[] = [1, 1 / 3, 2 / 3, 1];
+
+/** A bit a stage: whether anything is taught at it. */
+export function stagesTaught(entries: readonly number[]): number {
+  const all = entries.reduce((either, entry) => either | entry, 0);
+  return stageMasks.reduce((taught, mask, at) => ((all & mask) === 0 ? taught : taught | (1 << at)), 0);
+}

@@ -66,6 +66,13 @@ const waysByDistrict = districts.map((to): Ways => {
   return ways;
 });
 
+/** For whoever goes nowhere. */
+export const nowhere: Ways = {
+  sums: new Uint16Array(0),
+  counts: new Uint8Array(0),
+  shortest: new Uint8Array(0),
+};
+
 export const waysTo = (district: number) => waysByDistrict[district - 1] as Ways;
 
 /** The mean way from a set of districts: who teaches in several lives in one of them, and nobody knows which. */

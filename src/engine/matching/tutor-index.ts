@@ -1,6 +1,7 @@
 /** Every tutor that families can find, in typed arrays: about 115 bytes each. */
-import { brief, type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
-import { type EncodedTutor, encodeTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
+
+import { encodeTutor } from './encode-tutor.ts';
+import { type EncodedTutor, entryCode, gradeBits, type TutorFacts } from './facts.ts';
 import {
   exposureAt,
   featureCount,
@@ -12,10 +13,12 @@ import {
   writeTutorFeatures,
 } from './features.ts';
 import { dayOf, idOf, type TutorListing } from './input.ts';
+import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
 import { createPool, freeList, type Pool, storeList } from './pool.ts';
+import { brief, briefPrice } from './row-bounds.ts';
 import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
 import { type Model, modelOf } from './score.ts';
-import { packStages } from './stages.ts';
+import { packStages, stagesTaught } from './stages.ts';
 import { allDistricts } from './travel.ts';
 import { outlineBits, outlineOf, roughHalves, shortestClass } from './weekly.ts';
 import { handWeights, type Weights } from './weights.ts';
@@ -130,12 +133,9 @@ function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
   writeTutorFeatures(tutor, scratch);
   writeNamedFeatures(scratch);
   writeTutorFactors(model, tutor, today, scratch);
-  const row = addRow(
-    rows,
-    { id: tutor.id, price: tutor.asked, own: ownOf(model, measure, scratch) },
-    measure,
-    today,
-  );
+  const own = ownOf(model, measure, scratch);
+  const kind = stagesTaught(tutor.entries);
+  const row = addRow(rows, { id: tutor.id, price: tutor.asked, own, kind }, today);
   setColumns(index, row, tutor);
   setKeys(rows, row, tutor);
 }
@@ -191,7 +191,7 @@ export function readTutor(
   out.badges = (person >>> 12) & 3;
   out.halves = ((person >>> 14) & 255) * 2;
   out.languages = (person >>> 22) & 15;
-  out.asked = briefs[row * brief.words + brief.price] as number;
+  out.asked = briefPrice(briefs[row * brief.words + brief.price] as number);
   out.priceMin = halves[half + at.priceMin] as number;
   out.priceMax = halves[half + at.priceMax] as number;
   const standing = (row * at.wordsPerRow + at.standing) * 4;

@@ -22,7 +22,7 @@ export const accountData: PersonalData = {
     const account = await rowsOf(
       db,
       sql`select id::float8 as id, created_at, name, gender, last_identity, registration_method, locale, is_remind, product_since,
-        ai_since, marketing_consent_at from users where id = ${userId}`,
+        ai_since, marketing_consent_at, active_on::text as active_on from users where id = ${userId}`,
     );
     return {
       account: account.map((row) => ({ ...row, mobile: phone.e164 })),
@@ -87,6 +87,7 @@ export const accountData: PersonalData = {
         productSince: null,
         aiSince: null,
         marketingConsentAt: null,
+        activeOn: null,
         deletedAt: sql`now()`,
       })
       .where(eq(users.id, userId));

@@ -48,7 +48,16 @@ export async function openSession(tx: Tx, given: NewSession) {
     })
     .returning({ id: sessions.id });
   if (!row) throw new Error('a session was not written');
+  await noteVisit(tx, given.userId);
   return { id: row.id, renewal: await beget(tx, row.id, null) };
+}
+
+/** Writes the day only, and only the first time on it. */
+async function noteVisit(db: Db | Tx, userId: number) {
+  const today = sql`(now() at time zone 'Asia/Hong_Kong')::date`;
+  await db.execute(sql`
+    update users set active_on = ${today}
+    where id = ${userId} and deleted_at is null and (active_on is null or active_on < ${today})`);
 }
 
 async function beget(tx: Tx, sessionId: string, parent: Buffer | null) {
@@ -138,6 +147,8 @@ export async function renewSession(
     return { session, renewal: await beget(tx, session.id, hash) };
   });
   if (!renewed) throw new AppError('sessionInvalid');
+  // Not in the transaction, which holds the session: leaving takes the person first and the sessions after.
+  await noteVisit(database.db, renewed.session.userId);
   return renewed;
 }
 

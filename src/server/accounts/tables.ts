@@ -1,4 +1,14 @@
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea, moment } from '../columns.ts';
 
 const userId = (name = 'user_id') => bigint(name, { mode: 'number' });
@@ -18,6 +28,8 @@ export const users = pgTable('users', {
   productSince: moment('product_since'),
   aiSince: moment('ai_since'),
   marketingConsentAt: moment('marketing_consent_at'),
+  /** The day of the last visit, in Hong Kong. */
+  activeOn: date('active_on'),
   deletedAt: moment('deleted_at'),
 });
 

@@ -16,6 +16,8 @@ export type ListedTutor = Omit<TutorDetail, 'version'> & {
   is_sample: boolean;
   posted_at: Date;
   updated_at: Date;
+  /** The day of the owner's last visit. */
+  active_on: string | null;
   badges: TutorCard['badges'];
   /** Invitations that wait for an answer. */
   pending_requests: number;
@@ -58,6 +60,7 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        from lesson_outcomes
        where lesson_outcomes.tutor_user_id = listing.user_id and appeal <> 'excused') as reliability,
       ${ratingOf(sql`listing.user_id`)} as rating,
+      (select active_on::text from users where users.id = listing.user_id) as active_on,
       ${viewsOf('tutor', sql`listing.id`)} as views,
       array(select slot from match_slots where match_slots.listing_id = listing.id) as taken_slots
     from tutor_listings listing
@@ -95,6 +98,7 @@ type Row = {
   reliability: Reliability;
   rating: Rating | null;
   views: number;
+  active_on: string | null;
   is_matched: boolean;
   taken_slots: number[];
 };
@@ -137,5 +141,6 @@ function listedTutorOf(row: Row): ListedTutor {
     reliability: row.reliability,
     rating: row.rating,
     views: row.views,
+    active_on: row.active_on,
   };
 }

@@ -77,6 +77,7 @@ const matchableCase = ({ posted_at, pending_applications, ...row }: OnlineCase) 
 const matchableTutor = ({
   posted_at,
   updated_at,
+  active_on,
   badges,
   pending_requests,
   reliability,
@@ -87,7 +88,7 @@ const matchableTutor = ({
   // Some matches leave time for more.
   match_status: 2,
   created_at: posted_at.getTime(),
-  updated_at: updated_at.getTime(),
+  active_at: Math.max(updated_at.getTime(), active_on === null ? 0 : Date.parse(`${active_on}T00:00+08:00`)),
   badges: badges.length,
   pending: pending_requests,
   lessons_due: reliability.lessons_due,
