@@ -100,7 +100,9 @@ function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
     let here = true;
     const show = () => {
       const element = region.current;
-      if (here && element?.showPopover && !element.matches(':popover-open')) element.showPopover();
+      // A sheet that has just been taken away took its region along.
+      if (!here || !element?.isConnected) return;
+      if (element.showPopover && !element.matches(':popover-open')) element.showPopover();
     };
     if (speaking) show();
     else idle().then(show);
