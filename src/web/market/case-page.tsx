@@ -3,6 +3,7 @@ import { useWords } from '#web/words.tsx';
 import { orNotFound } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { requireId } from '../shell/route-params.ts';
+import { Still } from '../shell/still.tsx';
 import { chipClass } from './card-look.ts';
 import { caseJsonLd } from './case-json-ld.ts';
 import { caseView, dot, lessonsOf, subjectsOf } from './case-view.ts';
@@ -86,6 +87,8 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(
   ({ title, description, jsonLd }) => ({ title, description, jsonLd }),
 );
 
+type CasePageData = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function CasePage() {
   const t = useWords();
   const page = useLoaderData<typeof loader>();
@@ -115,38 +118,43 @@ export default function CasePage() {
         {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       </header>
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
-        <div className="grid gap-4">
-          <Part title={t('market.students')}>
-            <FactList facts={[...page.students, ...page.facts]} />
-          </Part>
-          <Part title={t('market.times')}>
-            {page.times.length > 0 ? (
-              <TwoColumns
-                caption={t('market.times')}
-                heads={[t('market.day'), t('market.time')]}
-                rows={page.times}
-              />
-            ) : (
-              <p>{view.time}</p>
-            )}
-          </Part>
-          <Part title={t('market.wishes')}>
-            <FactList facts={page.wishes} />
-          </Part>
-          {page.note && (
-            <Part title={t('market.note')}>
-              <p className="whitespace-pre-line">{page.note}</p>
-              {page.note.includes('▇') && (
-                <p className="mt-2 text-ink-2 text-xs">{t('market.noteBlotted')}</p>
-              )}
-            </Part>
-          )}
-        </div>
+        <Still className="grid gap-4" part={CaseDetails} of={page} />
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
           <NextStep about="case" id={view.id} price={page.amount} />
           <Nearby links={page.nearby} />
         </aside>
       </div>
     </div>
+  );
+}
+
+function CaseDetails({ of: page }: { of: CasePageData }) {
+  const t = useWords();
+  return (
+    <>
+      <Part title={t('market.students')}>
+        <FactList facts={[...page.students, ...page.facts]} />
+      </Part>
+      <Part title={t('market.times')}>
+        {page.times.length > 0 ? (
+          <TwoColumns
+            caption={t('market.times')}
+            heads={[t('market.day'), t('market.time')]}
+            rows={page.times}
+          />
+        ) : (
+          <p>{page.view.time}</p>
+        )}
+      </Part>
+      <Part title={t('market.wishes')}>
+        <FactList facts={page.wishes} />
+      </Part>
+      {page.note && (
+        <Part title={t('market.note')}>
+          <p className="whitespace-pre-line">{page.note}</p>
+          {page.note.includes('▇') && <p className="mt-2 text-ink-2 text-xs">{t('market.noteBlotted')}</p>}
+        </Part>
+      )}
+    </>
   );
 }
