@@ -168,7 +168,7 @@ export const classNotices = {
       }),
       en: ({ occasion }) => ({
         title: 'You may write a review',
-        text: `${occasion === 'third' ? 'You have had three lessons.' : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other’s before.`,
+        text: `${occasion === 'third' ? 'You have had three lessons.' : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other's before.`,
       }),
     },
   }),

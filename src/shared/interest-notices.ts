@@ -103,7 +103,7 @@ export const interestNotices = {
       'zh-Hant': () => ({ title: '對方願意交換聯絡方法', text: '您同意後，雙方便會看到對方的電話號碼。' }),
       en: () => ({
         title: 'Exchange numbers?',
-        text: 'The other side agrees to. Once you agree too, each sees the other’s number.',
+        text: "The other side agrees to. Once you agree too, each sees the other's number.",
       }),
     },
   }),

@@ -115,7 +115,7 @@ export const reviewCalls = {
   },
   'GET /api/users/classes/{id}/reviews': {
     summary:
-      'Reviews of a class: when they may be written, the own, and the other side’s once both are published',
+      "Reviews of a class: when they may be written, the own, and the other side's once both are published",
     audience: 'user',
     params: rowParams,
     data: ClassReviews,

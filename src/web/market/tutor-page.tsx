@@ -153,13 +153,15 @@ export default function TutorPage() {
               rows={page.subjects}
             />
           </Part>
-          <Part title={t('market.freeTimes')}>
-            <TwoColumns
-              caption={t('market.freeTimes')}
-              heads={[t('market.day'), t('market.time')]}
-              rows={page.times}
-            />
-          </Part>
+          {page.times.length > 0 && (
+            <Part title={t('market.freeTimes')}>
+              <TwoColumns
+                caption={t('market.freeTimes')}
+                heads={[t('market.day'), t('market.time')]}
+                rows={page.times}
+              />
+            </Part>
+          )}
           <Part title={t('market.arrangements')}>
             <FactList facts={page.facts} />
           </Part>

@@ -67,7 +67,9 @@ function Occasion({ reviews: { class_id, my_side }, occasion, onDone }: Occasion
     <Card as="section" className="grid gap-3">
       <div>
         <h2 className="text-lg">
-          {t(`review.about.${my_side}`)}：{t(`review.${occasion.occasion}`)}
+          {t(`review.about.${my_side}`)}
+          {' · '}
+          {t(`review.${occasion.occasion}`)}
         </h2>
         <p className="text-ink-2 text-sm">
           {t('review.classOf', { id: class_id })}
