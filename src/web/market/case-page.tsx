@@ -118,7 +118,7 @@ export default function CasePage() {
         {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       </header>
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
-        <Still className="grid gap-4" part={CaseDetails} of={page} />
+        <Still className="grid gap-4" part={CaseDetails} of={page} fresh />
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
           <NextStep about="case" id={view.id} price={page.amount} />
           <Nearby links={page.nearby} />

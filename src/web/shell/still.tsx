@@ -39,6 +39,8 @@ type StillProps<Of extends object> = {
   part: StillPart<Of>;
   /** The server keeps the part's text as long as this very object lives. */
   of: Of;
+  /** The object is made for one page alone: keeping its text would cost more than it saves. */
+  fresh?: boolean;
 };
 
 /** For parts that are made of nothing but words. */
@@ -49,12 +51,18 @@ export const nothing = {};
  * what came with the page as it is, without making components of it, until it is to show something else. So that it can
  * be kept, such a part is drawn without knowing who looks and where from: see docs/decisions/010.
  */
-export function Still<Of extends object>({ as: Tag = 'div', part: Part, of, ...rest }: StillProps<Of>) {
+export function Still<Of extends object>({
+  as: Tag = 'div',
+  part: Part,
+  of,
+  fresh = false,
+  ...rest
+}: StillProps<Of>) {
   const t = useWords();
   const { locale } = useShell();
   const hand = use(HandContext);
   const [sent] = useState(() => (hand.hydrating ? of : undefined));
-  if (hand.write) {
+  if (hand.write && !fresh) {
     const inside = { __html: hand.write(Part, of, { t, locale }) };
     // biome-ignore lint/security/noDangerouslySetInnerHtml: written by React itself
     return <Tag {...rest} dangerouslySetInnerHTML={inside} />;
