@@ -16,7 +16,6 @@ test('a family invites, the tutor accepts, both share their numbers, and the tri
   const parent = await signUp(family, { mobile: newNumber(), name: '陳太' });
   const teacher = await signUp(tutor, { mobile, name: '李老師', identity: 2 });
   const { listingId } = await onShowFor(parent.id, teacher.id);
-  // Signing up looks at a page without an icon, which a browser may complain of.
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
 
   await open(family, `/tutor/${listingId}`);

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
-import { classView } from '../classes/load-classes.ts';
+import { classView, loadClassNames } from '../classes/load-classes.ts';
 import { TutoringClasses } from '../classes/tutoring-classes.tsx';
 import { translator } from '../i18n.ts';
 import { loadRequests } from '../interest/load-requests.ts';
@@ -36,25 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
 const mostInFull = 20;
 
 async function loadMine(api: Api, and: string) {
-  const [{ case_list, last_identity }, { listing }, grades, majors, others, types, regions, weekdays] =
-    await Promise.all([
-      api('GET /api/users/info'),
-      api('GET /api/users/tutor_listing'),
-      api('GET /api/common_info/grade'),
-      api('GET /api/common_info/major_subject'),
-      api('GET /api/common_info/other_subject'),
-      api('GET /api/common_info/tutoring_type'),
-      api('GET /api/common_info/region'),
-      api('GET /api/common_info/weekday'),
-    ]);
-  const names = {
-    grades: grades.list,
-    majors: majors.list,
-    others: others.list,
-    types: types.list,
-    regions: regions.list,
-    weekdays: weekdays.list,
-  };
+  const [{ case_list, last_identity }, { listing }, names] = await Promise.all([
+    api('GET /api/users/info'),
+    api('GET /api/users/tutor_listing'),
+    loadClassNames(api),
+  ]);
   const inFull = case_list.slice(0, mostInFull);
   const [requests, classes, details, fitting, casesThatFit] = await Promise.all([
     loadRequests(api, names, and),
@@ -88,14 +74,14 @@ async function loadMine(api: Api, and: string) {
         children: (detail?.child_info ?? []).map((child) => ({
           id: child.id,
           nickname: child.nickname,
-          grade: nameIn(grades.list, child.grade),
+          grade: nameIn(names.grades, child.grade),
           subjects: [
-            ...namesIn(majors.list, child.major_subject),
-            ...namesIn(others.list, child.other_subject),
+            ...namesIn(names.majors, child.major_subject),
+            ...namesIn(names.others, child.other_subject),
           ],
         })),
-        type: nameIn(types.list, detail?.tutoring_type ?? null),
-        region: nameIn(regions.list, detail?.tutoring_region ?? null),
+        type: nameIn(names.types, detail?.tutoring_type ?? null),
+        region: nameIn(names.regions, detail?.tutoring_region ?? null),
         days: detail?.tutoring_days_per_week ?? null,
         price: detail?.price ?? null,
         fits: countOf(fitting[index]),
@@ -107,7 +93,9 @@ async function loadMine(api: Api, and: string) {
       subjects: [
         ...new Set(
           listing.subject_grades.map(({ major_subject, other_subject }) =>
-            major_subject === null ? nameIn(others.list, other_subject) : nameIn(majors.list, major_subject),
+            major_subject === null
+              ? nameIn(names.others, other_subject)
+              : nameIn(names.majors, major_subject),
           ),
         ),
       ],
