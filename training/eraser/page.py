@@ -3,6 +3,7 @@ import random
 
 import numpy as np
 
+import items
 from figures import figure, stamp
 from hand import Hand
 from layer import Layer
@@ -18,17 +19,22 @@ BLOCKS = dict(
 )
 
 
+SPARSE = ['short_items', 'short_items', 'form_head', 'column_sums', 'tick_boxes', 'number_line', 'question', 'answer_lines', 'space']
+
+
 def print_sheet(sheet):
+    """Blocks of the sheet's kind down the page; two sheets in five are mostly white."""
     r = sheet.rng
-    while sheet.y < SIZE - 20:
-        name = r.choice(BLOCKS[sheet.kind])
+    sparse = r.random() < .4
+    while sheet.y < sheet.full_height - 20:
+        name = r.choice(SPARSE if sparse and r.random() < .65 else BLOCKS[sheet.kind])
         if name == 'vertical' and sheet.language != 'zh':
             continue
-        figure(sheet) if name == 'figure' else getattr(sheet, name)()
-        if r.random() < .25:
-            sheet.y += r.randint(10, 160)
-    if r.random() < .65:
-        sheet.scattered()
+        figure(sheet) if name == 'figure' else getattr(items, name)(sheet) if hasattr(items, name) else getattr(sheet, name)()
+        if r.random() < (.7 if sparse else .25):
+            sheet.y += r.randint(10, 240 if sparse else 160)
+    if r.random() < .7:
+        items.alone(sheet, r.randint(4, 24) if sparse else r.randint(1, 7))
     if r.random() < .12:
         stamp(sheet)
 
@@ -113,11 +119,12 @@ def over_print(r, hand, layer, sheet):
             hand.write(layer, phrase(r, sheet.language, r.randint(1, 7)), a, y + h * r.uniform(-.7, .7), sheet.em * r.uniform(.7, 1.2))
         else:
             hand.cross(layer, a, y, h)
-    if r.random() < .25:
-        for _ in range(r.randint(1, 8)):
-            x, y = r.uniform(0, SIZE), r.uniform(0, SIZE)
-            angle, length = r.choice([0, 1.57, r.uniform(0, 3.14)]), r.uniform(8, 160)
-            hand.curve(layer, [(x, y), (x + np.cos(angle) * length, y + np.sin(angle) * length)], shake=.5)
+    if r.random() < .1:  # loose strokes; never ruled ones, which nothing could tell from print
+        for _ in range(r.randint(1, 5)):
+            x, y = r.uniform(0, sheet.full_width), r.uniform(0, sheet.full_height)
+            angle, length = r.choice([r.gauss(0, .12), r.gauss(1.57, .12), r.uniform(0, 3.14)]), r.uniform(10, 120)
+            middle = (x + np.cos(angle + r.gauss(0, .12)) * length / 2, y + np.sin(angle + r.gauss(0, .12)) * length / 2)
+            hand.curve(layer, [(x, y), middle, (x + np.cos(angle) * length, y + np.sin(angle) * length)], shake=1.2)
 
 
 def sketch(r, hand, layer, sheet):
@@ -152,7 +159,7 @@ def mark(r, hand, layer, sheet, answered):
         else:
             hand.write(layer, phrase(r, sheet.language, 4), x, y - sheet.em * .6, sheet.em * r.uniform(.7, 1.2))
     for _ in range(r.randint(0, 3)):
-        x, y = r.uniform(0, SIZE - 150), r.uniform(0, SIZE - 60)
+        x, y = r.uniform(0, sheet.full_width - 150), r.uniform(0, sheet.full_height - 60)
         text = r.choice([r.choice(MARKS_ZH), r.choice(MARKS_EN), f'{r.randint(0, 20)}/{r.choice([5, 10, 20])}', f'-{r.randint(1, 5)}', str(r.randint(0, 100)), f'+{r.randint(1, 9)}'])
         end = hand.write(layer, text, x, y, sheet.em * r.uniform(.9, 2.2))
         if r.random() < .35:
@@ -163,12 +170,12 @@ def mark(r, hand, layer, sheet, answered):
         hand.tick(layer, r.uniform(50, 600), r.uniform(200, 900), r.uniform(60, 170))
 
 
-def draw_page(store, seed, kind=None):
-    """Five grey layers (ink, tone, student, teacher, highlighter) of one sheet, SIZE square, uint8."""
+def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
+    """Five grey layers (ink, tone, student, teacher, highlighter) of one sheet, `size` wide and high, uint8."""
     r = random.Random(seed)
     kind = kind or r.choice([*KINDS, 'mathematics', 'mathematics', 'figures'])
-    ink, tone, student, teacher, glow = (Layer(SIZE) for _ in range(5))
-    sheet = Sheet(store, r, ink, tone, kind)
+    ink, tone, student, teacher, glow = (Layer(*size) for _ in range(5))
+    sheet = Sheet(store, r, ink, tone, kind, size)
     print_sheet(sheet)
     hand, red = Hand(store, r), Hand(store, r, child=False)
     red.width = r.choice([r.uniform(1.0, 1.8), r.uniform(1.6, 3), r.uniform(2.5, 5)])
@@ -188,7 +195,7 @@ def draw_page(store, seed, kind=None):
             glow.path([(a, y + h * .5), (a + w * .4, y + h * .5)], h * r.uniform(.7, 1.1), r.randint(150, 255))
     layers = np.stack([l.array() for l in (ink, tone, student, teacher, glow)])
     if r.random() < .12:
-        faint = Layer(SIZE)
+        faint = Layer(*size)
         for slot in r.sample(sheet.slots, min(len(sheet.slots), 4)):
             answer(r, hand, faint, sheet, slot)
         layers[2] = np.maximum(layers[2], (faint.array() * r.uniform(.12, .3)).astype(np.uint8))
