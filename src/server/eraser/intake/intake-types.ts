@@ -1,7 +1,5 @@
+import type { FileKind } from '../../uploads/file-kind.ts';
 import type { IntakeRefusal } from './refusals.ts';
-
-/** What a file is by its content; its name and what a browser calls it say nothing. */
-export type FileKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'pdf';
 
 /** Upright, in pixels. */
 export type Size = { width: number; height: number };
@@ -28,3 +26,11 @@ export type IntakeLimits = {
   /** Of the whole process that reads, in bytes. */
   mostMemory: number;
 };
+
+/** What the process that reads is asked; the file's kind is known by then. */
+export type ReadRequest = { path: string; kind: FileKind } & (
+  | { what: 'probe' }
+  | { what: 'draw'; index: number; to: string }
+);
+/** `spoilt` when the reader is not to be trusted with another file; `failed` when it was the disk's fault, not the file's. */
+export type ReadAnswer = { answer: Probed | DrawnPage | Refused; spoilt: boolean } | { failed: string };
