@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { OcrLanguage, Recognised, Word } from './ocr-types.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { type Recogniser, startRecogniser } from './recogniser.ts';
-import { isLatin, textOf } from './words.ts';
+import { isLatin, textOf, withChineseSigns } from './words.ts';
 
 export type RecogniseOptions = { languages?: OcrLanguage[]; signal?: AbortSignal };
 export type Ocr = ReturnType<typeof openOcr>;
@@ -44,11 +44,14 @@ export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
     const { languages = ['chi_tra', 'eng'], signal } = options;
     signal?.throwIfAborted();
     const prepared = await prepare(picture);
+    signal?.throwIfAborted();
     clearTimeout(idle);
     const stopped = stoppedBy(signal, patienceMs);
     try {
       const lines = await Promise.race([linesOf(prepared, languages), stopped.promise]);
-      const words = lines.flatMap(({ words }, line) => words.flatMap((word) => placed(word, line, prepared)));
+      const words = withChineseSigns(
+        lines.flatMap(({ words }, line) => words.flatMap((word) => placed(word, line, prepared))),
+      );
       return { text: textOf(words), words };
     } catch (error) {
       // A thread in the middle of a picture hears nothing: it is ended, and the next picture gets a new one.

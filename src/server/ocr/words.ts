@@ -1,29 +1,42 @@
 import type { Word } from './ocr-types.ts';
 
+/** Signs that bring their own room along. */
+const wide = /[\u3000-\u303f\uff00-\uffef]/;
 const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 const fullWidth: Record<string, string> = { ',': '，', ';': '；', ':': '：', '?': '？', '!': '！' };
 
 /** The recogniser writes signs after Chinese as in English. */
-export const withChineseSigns = (text: string) =>
-  text
-    .replace(/(?<=[\p{Script=Han}」』）])\s*[,;:?!]/gu, (sign) => fullWidth[sign.trim()] ?? sign)
-    .replace(/(?<=[\u3000-\u303f\uff00-\uffef]) +| +(?=[\u3000-\u303f\uff00-\uffef])/g, '');
+export function withChineseSigns(words: Word[]): Word[] {
+  return words.map((word, index) => {
+    const before = words[index - 1];
+    const last = before?.line === word.line ? before.text : '';
+    const text = (last + word.text).replace(
+      /(?<=[\p{Script=Han}」』）])[,;:?!]/gu,
+      (sign) => fullWidth[sign] ?? sign,
+    );
+    return { ...word, text: text.slice(last.length) };
+  });
+}
 
 /** Words as lines of text; Chinese ones are not spaced. */
 export function textOf(words: Word[]): string {
-  const lines: string[] = [];
+  let text = '';
   let last: Word | undefined;
   for (const word of words) {
-    const line = lines.length - 1;
-    if (last?.line !== word.line) lines.push(word.text);
-    else lines[line] += between(last.text, word.text) + word.text;
+    if (last) text += last.line === word.line ? between(last.text, word.text) : '\n';
+    text += word.text;
     last = word;
   }
-  return lines.map(withChineseSigns).join('\n');
+  return text;
 }
 
 export const between = (before: string, after: string) =>
-  chinese.test(before.at(-1) ?? '') && chinese.test([...after][0] ?? '') ? '' : ' ';
+  (isChinese(before.at(-1)) && isChinese(after[0])) ||
+  wide.test(before.at(-1) ?? '') ||
+  wide.test(after[0] ?? '')
+    ? ''
+    : ' ';
+const isChinese = (sign = '') => chinese.test(sign);
 
 const leastLetters = 8;
 

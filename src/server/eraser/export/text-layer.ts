@@ -7,6 +7,8 @@ import type { Place, Size } from './sheet-layout.ts';
 const invisible = '3 Tr';
 /** How far below a line's letters their feet reach, as a share of its height. */
 const belowBaseline = 0.12;
+/** Further apart than this, in line heights, two words are not one text. */
+const widestGap = 1.5;
 
 /** Lays the words over the picture that they were read from. */
 export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, placed: Place) {
@@ -22,14 +24,21 @@ export function writeInvisibly(doc: PdfDocument, words: Word[], picture: Size, p
       const text = drawable(doc, word.text);
       if (text === '') return;
       const next = line[index + 1];
-      const natural = doc.widthOfString(text);
-      const horizontalScaling = natural > 0 ? (100 * word.box.width * scale) / natural : 100;
       const space = next ? between(text, next.text) : '';
+      const natural = doc.widthOfString(text);
+      const width = (space === '' && reachOf(word, next, height)) || word.box.width;
+      const horizontalScaling = natural > 0 ? (100 * width * scale) / natural : 100;
       const x = placed.x + word.box.x * scale;
       doc.text(text + space, x, y, { lineBreak: false, baseline: 'alphabetic', horizontalScaling });
     });
   }
   doc.restore();
+}
+
+/** Up to the next word: readers take a gap for a space, and nobody would find what they search for. */
+function reachOf(word: Word, next: Word | undefined, height: number) {
+  const reach = next ? next.box.x - word.box.x : 0;
+  return reach > 0 && reach - word.box.width < widestGap * height ? reach : undefined;
 }
 
 function linesOf(words: Word[]): Word[][] {

@@ -23,6 +23,7 @@ export async function writePdf(
     const sizes = await Promise.all(onSheet.map(({ path }) => sizeOf(path)));
     const sheet = layOut(sizes[0] as Size, options);
     pdf.doc.addPage({ size: [sheet.width, sheet.height], margin: 0 });
+    if (sheet.heading) drawHeading(pdf.doc, sheet.heading, options);
     for (const [at, page] of onSheet.entries()) {
       const size = sizes[at] as Size;
       const isTrue = options.size === 'true' && options.perSheet === 1;
@@ -32,7 +33,6 @@ export async function writePdf(
       await pdf.settle();
       onPage(index * options.perSheet + at + 1);
     }
-    if (sheet.heading) drawHeading(pdf.doc, sheet.heading, options);
     if (sheet.number) drawNumber(pdf.doc, sheet.number, exportWords[options.locale].page(index + 1, sheets));
   }
   return { sheets, bytes: await pdf.end() };
