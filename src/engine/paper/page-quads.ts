@@ -140,7 +140,7 @@ function weigh(sides: Side[]) {
     darker += Math.max(0, -side.lighter) / 4;
   }
   return {
-    score: 0.6 * seen + 0.4 * weakest - 0.3 * further - 0.3 * furthest + 0.15 * lighter - 0.3 * darker,
+    score: 0.6 * seen + 0.4 * weakest - 0.3 * further - 0.12 * furthest + 0.15 * lighter - 0.3 * darker,
     weakest,
   };
 }
