@@ -99,7 +99,7 @@ async function makePage(
   const run = await workshop.do(
     'erase',
     { from: original, folder: made, options, corners, rotation },
-    signal,
+    { signal },
   );
   await storeBundle(files, made, bundle, 'run');
   return { kind: 'run', ...run, drawnType };
@@ -132,7 +132,7 @@ async function originalOf(
   const path = join(drawn, 'file');
   const answer = await intake.drawPage(stored, (page.filePage as number) - 1, path, { signal });
   if ('refused' in answer) throw new PageProblem(refusedAs(answer.refused), answer.cause);
-  await workshop.do('small', { from: path, folder: drawn }, signal);
+  await workshop.do('small', { from: path, folder: drawn }, { signal });
   await storeBundle(files, drawn, originalBundle, 'picture');
   return { original: path, drawnType: answer.mediaType };
 }

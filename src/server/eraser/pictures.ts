@@ -26,7 +26,7 @@ export async function ownPicture(
   asked: Asked,
 ): Promise<StoredPicture> {
   const page = await ownPage(db, userId, pageId);
-  if (asked.view === 'original' && page.fileId !== null) return originalPicture(db, page, asked.size);
+  if (asked.view === 'original') return originalPicture(db, page, asked.size);
   const number = asked.version ?? page.version;
   if (number === 0) throw new AppError('notFound');
   const version = await versionOf(db, page.id, number);
@@ -36,7 +36,7 @@ export async function ownPicture(
     return { key: keyIn(bundle, 'mask.png'), mediaType: png };
   }
   // A copy was never anything else.
-  const before = (asked.view === 'straight' || asked.view === 'original') && version.kind !== 'copy';
+  const before = asked.view === 'straight' && version.kind !== 'copy';
   if (before && asked.size === 'full') return { key: await straightOf(parts, bundle), mediaType: png };
   if (before) return { key: keyIn(bundle, 'straight.webp'), mediaType: webp };
   return pictureOf(bundle, asked.size);
@@ -47,18 +47,26 @@ function pictureOf(bundle: string, size: PictureSize): StoredPicture {
   return { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
 }
 
-/** As it was uploaded; a page of a PDF once it was drawn. */
+/** As it was uploaded; a page of a PDF once it was drawn, and of a copy what was copied. */
+export async function originalBundleOf(db: Db, page: PageRow) {
+  if (page.originalBundle !== null)
+    return { bundle: page.originalBundle, name: 'file', mediaType: page.originalType as string };
+  if (page.fileId === null) {
+    const { bundle } = await versionOf(db, page.id, 1);
+    return { bundle, name: 'image.png', mediaType: png };
+  }
+  const [file] = await db.select().from(eraserFiles).where(eq(eraserFiles.id, page.fileId));
+  if (!file || bundleKind(file.mediaType) !== 'picture') return undefined;
+  return { bundle: file.bundle, name: 'file', mediaType: file.keptType };
+}
+
 async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promise<StoredPicture> {
-  const [file] = await db
-    .select()
-    .from(eraserFiles)
-    .where(eq(eraserFiles.id, page.fileId as number));
-  const picture = file && bundleKind(file.mediaType) === 'picture' ? file : undefined;
-  const bundle = page.originalBundle ?? picture?.bundle;
-  const mediaType = page.originalType ?? picture?.keptType;
-  if (!bundle || !mediaType) throw new AppError('notFound');
-  if (size !== 'full') return { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
-  return { key: keyIn(bundle, 'file'), mediaType };
+  const original = await originalBundleOf(db, page);
+  if (!original) throw new AppError('notFound');
+  const { bundle, name, mediaType } = original;
+  return size === 'full'
+    ? { key: keyIn(bundle, name), mediaType }
+    : { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
 }
 
 /** Worked out when somebody wants to see it whole, and kept: it is the page less what was erased, bit by bit. */

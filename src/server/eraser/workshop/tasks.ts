@@ -1,4 +1,6 @@
 import type { Corners, EraseOptions, Rotation } from '#shared/eraser.ts';
+import type { ExportOptions } from '#shared/eraser-files.ts';
+import type { Locale } from '#shared/locale.ts';
 
 /** What the workshop is asked to do; pictures go by path, never through the pipe. */
 export type Tasks = {
@@ -22,6 +24,11 @@ export type Tasks = {
   small: { given: { from: string; folder: string }; made: { width: number; height: number } };
   /** What a version was before anything was erased, pixel for pixel. */
   straight: { given: { image: string; delta: string; to: string }; made: Record<string, never> };
+  /** Pages as one file, in their order; tells of each page. */
+  export: {
+    given: { pages: string[]; to: string; options: ExportOptions; title: string; locale: Locale };
+    made: Record<string, never>;
+  };
 };
 export type TaskName = keyof Tasks;
 
@@ -43,5 +50,6 @@ export type Asked = { id: number } & (
 );
 export type Answered = { id: number } & (
   | { made: Tasks[TaskName]['made'] }
+  | { pagesDone: number }
   | { failed: { reason: WorkReason | undefined; message: string } }
 );

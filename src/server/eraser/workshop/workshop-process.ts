@@ -12,12 +12,18 @@ const eraser = openEraser({ threads: Number(process.argv[2]) });
 const underWay = new Map<number, AbortController>();
 
 const benches: {
-  [Name in TaskName]: (given: Tasks[Name]['given'], signal: AbortSignal) => Promise<Tasks[Name]['made']>;
+  [Name in TaskName]: (
+    given: Tasks[Name]['given'],
+    signal: AbortSignal,
+    onPage: (done: number) => void,
+  ) => Promise<Tasks[Name]['made']>;
 } = {
   erase: (given, signal) => erasePage(eraser, given, signal),
   brush: brushPage,
   small: ({ from, folder }) => writeSmall(from, folder),
   straight: writeStraight,
+  // Loaded by whoever exports: it brings fonts and the reading of text along.
+  export: async (...asked) => (await import('./export-pages.ts')).exportPages(...asked),
 };
 
 /** The engine's reasons that no second try can change. */
@@ -41,8 +47,9 @@ process.on('message', async (asked: Asked) => {
   const stopping = new AbortController();
   underWay.set(id, stopping);
   const answer = (answered: Answered) => process.send?.(answered);
+  const onPage = (pagesDone: number) => answer({ id, pagesDone });
   try {
-    answer({ id, made: await benches[name](given as never, stopping.signal) });
+    answer({ id, made: await benches[name](given as never, stopping.signal, onPage) });
   } catch (error) {
     answer({ id, failed: failureOf(error) });
   } finally {

@@ -5,14 +5,16 @@ import { type Answered, type Asked, type TaskName, type Tasks, WorkError } from 
 
 const program = fileURLToPath(new URL('./workshop-process.ts', import.meta.url));
 const idleMs = 5 * 60 * 1000;
-/** A page that takes longer would never end; what else is under way then starts again. */
+/** What takes longer for a page would never end; what else is under way then starts again. */
 const patienceMs = 3 * 60 * 1000;
 
 type Waiting = {
   resolve: (made: never) => void;
   reject: (error: unknown) => void;
   impatience: NodeJS.Timeout;
+  onPage: ((done: number) => void) | undefined;
 };
+type Watching = { signal?: AbortSignal | undefined; onPage?: (done: number) => void };
 
 export type Workshop = ReturnType<typeof openWorkshop>;
 
@@ -58,6 +60,11 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
   }
 
   function take(from: ChildProcess, answer: Answered) {
+    if ('pagesDone' in answer) {
+      const going = waiting.get(answer.id);
+      going?.impatience.refresh();
+      return going?.onPage?.(answer.pagesDone);
+    }
     const one = settle(answer.id);
     if (waiting.size === 0) idle = setTimeout(() => lose(from, new Error('idle')), idleMs).unref();
     if (!one) return;
@@ -79,7 +86,7 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
     async do<Name extends TaskName>(
       name: Name,
       given: Tasks[Name]['given'],
-      signal?: AbortSignal,
+      { signal, onPage }: Watching = {},
     ): Promise<Tasks[Name]['made']> {
       signal?.throwIfAborted();
       if (closed) throw new WorkError(undefined, 'the workshop is closed');
@@ -91,7 +98,7 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
         settle(id)?.reject(new WorkError('too_slow', `${name} took longer than ${patience} ms`));
         lose(worker, new WorkError(undefined, 'other work in the workshop did not end'));
       }, patience);
-      waiting.set(id, { resolve, reject, impatience });
+      waiting.set(id, { resolve, reject, impatience, onPage });
       const stop = () => {
         if (!settle(id)) return;
         worker.send({ id, cancel: true } satisfies Asked);
