@@ -3,6 +3,9 @@ import type { caseCalls } from './cases.ts';
 import type { classCalls } from './classes.ts';
 import type { contentCalls } from './content.ts';
 import type { conversationCalls } from './conversations.ts';
+import type { eraserCalls } from './eraser.ts';
+import type { eraserFileCalls } from './eraser-files.ts';
+import type { eraserSharingCalls } from './eraser-sharing.ts';
 import type { interestCalls } from './interest.ts';
 import type { marketCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
@@ -24,6 +27,9 @@ export type Contract = typeof accountCalls &
   typeof classCalls &
   typeof contentCalls &
   typeof conversationCalls &
+  typeof eraserCalls &
+  typeof eraserFileCalls &
+  typeof eraserSharingCalls &
   typeof marketCalls &
   typeof interestCalls &
   typeof matchingCalls &

@@ -3,7 +3,7 @@ import { composite } from './composite.ts';
 import type { Constants } from './constants.ts';
 import { confidenceMap, planErasing } from './erase-plan.ts';
 import { fineTiles } from './fine-tiles.ts';
-import type { NetworkPage } from './network-page.ts';
+import { type NetworkPage, sharedBytes } from './network-page.ts';
 import { readPicture } from './read-picture.ts';
 import { networkScale, scalePage } from './scale-page.ts';
 import { takePage } from './take-page.ts';
@@ -57,6 +57,12 @@ async function askNetworks(
   return { coarse: tiles.length, fine: fine.length, blank };
 }
 
+function sharedCopy(data: Uint8Array) {
+  const copy = sharedBytes(data.length);
+  copy.set(data);
+  return copy;
+}
+
 export async function eraseJob(job: Job): Promise<ErasedPage> {
   const { input, options, constants, pool, stopped, progress } = job;
   const watch = stopwatch();
@@ -77,6 +83,7 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const networkTime = watch.lap();
   progress({ stage: 'finish', done: 0, total: 1 });
   const confidence = confidenceMap(network, constants, page);
+  const straight = options.straight ? sharedCopy(page.data) : undefined;
   const mask = composite(page, network, planErasing(network, constants, options));
   if (options.white) whiten(page);
   const timings = {
@@ -88,5 +95,15 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
     total: watch.total(),
   };
   const image = { data: page.data, width: page.width, height: page.height, channels: 3 as const };
-  return { image, mask, confidence, original, ...taken, scale, tiles, timings };
+  return {
+    image,
+    ...(straight && { straight }),
+    mask,
+    confidence,
+    original,
+    ...taken,
+    scale,
+    tiles,
+    timings,
+  };
 }
