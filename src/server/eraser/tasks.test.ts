@@ -212,16 +212,14 @@ test('what was held too long is taken anew when the page is done, or the page sa
     student.id,
   ]);
   expect(await student.balance()).toMatchObject({ remaining_count: 30 });
-  await eraser
-    .database()
-    .transaction((tx) =>
-      createQuota(eraser.config().quota).reserve(tx, {
-        userId: student.id,
-        kind: 'paper',
-        amount: 30,
-        key: 'other',
-      }),
-    );
+  await eraser.database().transaction((tx) =>
+    createQuota(eraser.config().quota).reserve(tx, {
+      userId: student.id,
+      kind: 'paper',
+      amount: 30,
+      key: 'other',
+    }),
+  );
   await eraser.work();
   const progress = (await student.get(`/api_ai/eraser/erase_trace_task?task_id=${task.id}`)).data.list[0];
   expect(progress.image_records[0]).toMatchObject({ status: 'failed', failure: 'quota', version: 0 });
