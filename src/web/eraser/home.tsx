@@ -18,6 +18,7 @@ import { PromotionCard } from './promotion-card.tsx';
 import { RecordList } from './record-list.tsx';
 import { Sample } from './sample.tsx';
 import { StartForm } from './start-form.tsx';
+import { Steps } from './steps.tsx';
 import { TaskCard } from './task-card.tsx';
 import { FileList } from './upload/file-list.tsx';
 import { useUploads } from './upload/use-uploads.ts';
@@ -49,7 +50,7 @@ export default function EraserHome() {
   const { revalidate } = useRevalidator();
   const { items, uploads } = useUploads();
   const { allowance, owner, ask: askAllowance } = useAllowance();
-  const { tasks, put, refresh } = useTasks(mine?.tasks, askAllowance);
+  const { tasks, put, refresh } = useTasks(mine?.tasks, { onMoved: askAllowance, onEnded: revalidate });
   const add = useAdd(uploads);
   const titleOf = (record: number, name: string) =>
     mine?.records.find(({ id }) => id === record)?.title ?? name;
@@ -123,7 +124,7 @@ export default function EraserHome() {
             </section>
           )}
         </div>
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 gap-5 lg:row-span-2">
           <Sample />
           {owner > 0 && <AllowanceCard allowance={allowance} />}
           {owner > 0 && <PromotionCard key={owner} />}
@@ -136,6 +137,7 @@ export default function EraserHome() {
             </AppLink>
           </p>
         </div>
+        {items.length === 0 && tasks.length === 0 && <Steps />}
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useShell } from '../shell/use-shell.tsx';
 import { AppLink } from '../ui/app-link.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { EraserDrawing } from '../ui/drawings/eraser.tsx';
+import { Heading } from '../ui/heading.tsx';
 import { type Lists, pageWords, tagWords } from './lists.ts';
 import { usePictures } from './pictures.ts';
 
@@ -15,12 +16,13 @@ export const cardGrid = 'grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4';
 export function RecordList(props: {
   records: readonly EraseRecord[];
   lists: Lists;
+  level?: 2 | 3;
   /** Deleted ones lead nowhere. */
   inTrash?: boolean;
   corner?: (record: EraseRecord) => ReactNode;
   foot?: (record: EraseRecord) => ReactNode;
 }) {
-  const { records, lists, inTrash = false, corner, foot } = props;
+  const { records, lists, level = 3, inTrash = false, corner, foot } = props;
   const pictures = usePictures();
   return (
     <ul className={cardGrid}>
@@ -29,6 +31,7 @@ export function RecordList(props: {
           key={record.id}
           record={record}
           lists={lists}
+          level={level}
           to={inTrash ? undefined : `/test-paper/${record.id}`}
           cover={
             record.cover !== null && record.cover_version > 0
@@ -67,6 +70,7 @@ function RecordState({ record }: { record: EraseRecord }) {
 type RecordFrameProps = {
   record: EraseRecord | SharedRecord;
   lists: Lists;
+  level: 2 | 3;
   to: string | undefined;
   cover: string | undefined;
   corner?: ReactNode;
@@ -74,7 +78,7 @@ type RecordFrameProps = {
   children?: ReactNode;
 };
 
-export function RecordFrame({ record, lists, to, cover, corner, foot, children }: RecordFrameProps) {
+export function RecordFrame({ record, lists, level, to, cover, corner, foot, children }: RecordFrameProps) {
   const t = useWords();
   const { href } = useShell();
   const tags = tagWords(lists, record);
@@ -99,7 +103,7 @@ export function RecordFrame({ record, lists, to, cover, corner, foot, children }
         )}
       </div>
       <div className="grid content-start gap-1 p-3">
-        <h3 className="line-clamp-2 font-sans text-base leading-snug">
+        <Heading level={level} className="line-clamp-2 text-base leading-snug">
           {to ? (
             <AppLink to={href(to)} className="after:absolute after:inset-0 after:rounded-card">
               {record.title}
@@ -107,7 +111,7 @@ export function RecordFrame({ record, lists, to, cover, corner, foot, children }
           ) : (
             record.title
           )}
-        </h3>
+        </Heading>
         <p className="text-ink-2 text-xs">{[pageWords(t, record.page_count), ...tags].join(' · ')}</p>
         <div className="flex flex-wrap gap-1 empty:hidden">{children}</div>
       </div>

@@ -7,8 +7,15 @@ import { useCalm } from '../shell/use-calm.ts';
 /** Events tell at once; where they are kept from us, the page asks by itself. */
 const askAgainMs = 4000;
 
-/** Tasks under way and the latest that ended, as they get on. `onMoved` hears of every answer. */
-export function useTasks(loaded: readonly EraseTask[] | undefined, onMoved: () => void) {
+type Told = {
+  /** A page may have been charged. */
+  onMoved: () => void;
+  /** A task has come to its end. */
+  onEnded: () => void;
+};
+
+/** Tasks under way and the latest that ended, as they get on. */
+export function useTasks(loaded: readonly EraseTask[] | undefined, { onMoved, onEnded }: Told) {
   const api = useApi();
   const [tasks, setTasks] = useState<readonly EraseTask[]>(loaded ?? []);
   // Somebody logged in or out, or the page was loaded anew.
@@ -20,8 +27,10 @@ export function useTasks(loaded: readonly EraseTask[] | undefined, onMoved: () =
   const refresh = useCalm(async () => {
     if (!loaded) return;
     const { list } = await api('GET /api_ai/eraser/erase_trace_task');
+    const wasRunning = tasks.filter(({ status }) => status === 'running').map(({ id }) => id);
     setTasks(list);
     onMoved();
+    if (list.some(({ id, status }) => status !== 'running' && wasRunning.includes(id))) onEnded();
   });
   useAiEvents(({ kind }) => {
     if (kind === 'erase' || kind === 'gap') refresh();

@@ -5,6 +5,7 @@ import { RadioChoices } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { optionsHtml } from '../../ui/options.ts';
 import { Select } from '../../ui/select.tsx';
+import { pageWords } from '../lists.ts';
 
 export const usualExport: ExportOptions = {
   format: 'pdf',
@@ -53,7 +54,7 @@ export function ExportFields({ options, onChange }: ExportFieldsProps) {
             layout="grid grid-cols-3 gap-2"
             options={([1, 2, 4] as const).map((id) => ({
               id,
-              name: t('eraser.export.perSheetOf', { count: id }),
+              name: pageWords(t, id),
             }))}
             value={options.per_sheet}
             onChange={(per_sheet) => onChange({ per_sheet })}

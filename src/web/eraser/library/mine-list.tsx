@@ -68,6 +68,7 @@ export function MineList({
       <RecordList
         records={records}
         lists={lists}
+        level={2}
         inTrash={inTrash}
         corner={(record) =>
           chosen && (

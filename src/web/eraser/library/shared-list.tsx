@@ -16,6 +16,7 @@ export function SharedList({ records, lists }: { records: readonly SharedRecord[
           key={record.id}
           record={record}
           lists={lists}
+          level={2}
           to={`/test-paper/${record.id}`}
           cover={pictures.shared(record.id, 1, 'thumb')}
         >
