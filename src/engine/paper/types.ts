@@ -35,6 +35,8 @@ export interface EraseOptions {
   crop?: 'auto' | 'none' | Corners;
   /** A turn of the straightened page; `auto`, the default, turns when its print is surely not upright. */
   rotate?: Turn | 'auto';
+  /** Answers the page also as it was before anything was erased, pixel for pixel beside the result. */
+  straight?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
@@ -54,6 +56,8 @@ export interface Timings {
 
 export interface ErasedPage {
   image: { data: Uint8Array; width: number; height: number; channels: 3 };
+  /** The same page with everything on it, where it was asked for: what an undo needs. */
+  straight?: Uint8Array;
   /** One byte for each pixel of `image`; see maskBits. */
   mask: Uint8Array;
   /** How sure the networks are, 0 to 255, the least of each 4×4 pixels. */
