@@ -8,37 +8,44 @@ export interface Keep {
   keepInk?: boolean;
 }
 
+const { student, teacher, print, erased } = maskBits;
+
+/** Redder than paper under any lamp is; bluer than it. */
+const redder = 24;
+const bluer = 14;
+
+/**
+ * Whose hand it is: clear red is the teacher's and clear blue the student's, whatever the networks think of its shape; in
+ * black and pencil the likelier of the two.
+ */
+function whose(red: number, green: number, blue: number, asStudent: number, asTeacher: number) {
+  if (red - (green + blue) / 2 > redder && red - green > redder) return teacher;
+  if (blue - red > bluer) return student;
+  return asTeacher > asStudent ? teacher : student;
+}
+
 /** Bits of each network pixel, `erased` among them: what is to go, widened, never over what is to stay. */
-export function planErasing(
-  { masks, width, height }: NetworkPage,
-  constants: Constants,
-  { keepRed, keepInk }: Keep,
-) {
+export function planErasing({ rgb, masks, width, height }: NetworkPage, constants: Constants, { keepRed, keepInk }: Keep) {
   const plane = width * height;
   const bits = new Uint8Array(plane);
   const goes = new Uint8Array(plane);
   const limit = constants.erase_threshold * 255;
+  const stays = (keepRed ? teacher : 0) | (keepInk ? student : 0);
   for (let i = 0; i < plane; i++) {
-    const student = masks[i] as number;
-    const teacher = masks[i + plane] as number;
-    let bit = (masks[i + 2 * plane] as number) > 127 ? maskBits.print : 0;
-    if (student > limit) bit |= maskBits.student;
-    if (teacher > limit) bit |= maskBits.teacher;
+    const asStudent = masks[i] as number;
+    const asTeacher = masks[i + plane] as number;
+    let bit: number = (masks[i + 2 * plane] as number) > 127 ? print : 0;
+    if (asStudent > limit || asTeacher > limit) {
+      const at = i * 3;
+      const hand = whose(rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number, asStudent, asTeacher);
+      bit |= hand;
+      if (!(hand & stays)) goes[i] = 1;
+    }
     bits[i] = bit;
-    // Where both are seen, the stronger one decides.
-    const asStudent = student > limit && !keepInk && !(keepRed && teacher > student);
-    const asTeacher = teacher > limit && !keepRed && !(keepInk && student >= teacher);
-    if (asStudent || asTeacher) goes[i] = 1;
   }
   widen(goes, width, height, constants.widen_px);
   for (let i = 0; i < plane; i++) {
-    if (!goes[i]) continue;
-    const stays =
-      (keepRed &&
-        (masks[i + plane] as number) > limit &&
-        (masks[i + plane] as number) > (masks[i] as number)) ||
-      (keepInk && (masks[i] as number) > limit && (masks[i] as number) >= (masks[i + plane] as number));
-    if (!stays) bits[i] = (bits[i] as number) | maskBits.erased;
+    if (goes[i] && !((bits[i] as number) & stays)) bits[i] = (bits[i] as number) | erased;
   }
   return bits;
 }

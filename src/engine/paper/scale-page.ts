@@ -12,8 +12,9 @@ const [leastWorth, mostWorth] = [0.8, 1.3];
 const [smallest, largest] = [0.1, 3];
 
 export async function networkScale(page: Picture, { print_height_px }: Constants) {
-  const { size } = await textHeight(page);
-  const wanted = Math.min(Math.max(print_height_px / size, smallest), largest);
+  const { size, measured } = await textHeight(page);
+  // Without print there is nothing to enlarge.
+  const wanted = Math.min(Math.max(print_height_px / size, smallest), measured ? largest : 1);
   const affordable = Math.sqrt(mostPixels / (page.width * page.height));
   if (wanted > leastWorth && wanted < mostWorth && affordable >= 1) return 1;
   return Math.min(wanted, affordable);

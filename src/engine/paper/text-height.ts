@@ -8,7 +8,9 @@ const measureSide = 1600;
 const linesOfPage = 70;
 /** A run of print is so high beside its font size: from the top of an ascender or character to its foot. */
 const heightOfSize = 0.85;
-const fewest = 12;
+const fewest = 6;
+/** No whole sheet can be read that is smaller. */
+const sheetSide = 900;
 
 export interface TextHeight {
   /** Font size in pixels of the page. */
@@ -26,16 +28,25 @@ export async function textHeight({ data, width, height }: Picture): Promise<Text
     .extractChannel(1)
     .raw()
     .toBuffer();
-  const heights = runHeights(
-    joined(darkPixels(grey, w, h), w, h, Math.round(expected * 0.6)),
-    w,
-    h,
-    expected,
-  );
-  if (heights.length < fewest) return { size: expected / scale, measured: false };
-  const size = weightedMedian(heights) / heightOfSize;
-  // Sheets hold print of half to twice the usual size; beyond that the measure is wrong.
-  return { size: Math.min(Math.max(size, expected / 2), expected * 2) / scale, measured: true };
+  const dark = darkPixels(grey, w, h);
+  const first = measured(dark, w, h, expected);
+  if (first === undefined) return { size: expected / scale, measured: false };
+  // Again with what was found: how far letters stand apart is known better now.
+  const size = measured(dark, w, h, first) ?? first;
+  // Of a whole sheet its size tells more than runs that writing and formulas disturb; of a piece of one it tells nothing.
+  const trust = isSheet(w, h) ? 0.25 : 0.8;
+  const believed = expected * (size / expected) ** trust;
+  return { size: Math.min(Math.max(believed, expected / 2), expected * 4) / scale, measured: true };
+}
+
+function isSheet(w: number, h: number) {
+  const ratio = Math.max(w / h, h / w);
+  return ratio > 1.25 && ratio < 1.6 && Math.max(w, h) >= sheetSide;
+}
+
+function measured(dark: Uint8Array, w: number, h: number, expected: number) {
+  const runs = runHeights(joined(dark.slice(), w, h, Math.round(expected * 0.6)), w, h, expected);
+  return runs.length < fewest ? undefined : weightedMedian(runs) / heightOfSize;
 }
 
 /** Darker than three quarters of the paper around. */
@@ -107,7 +118,7 @@ function runHeights(mask: Uint8Array, w: number, h: number, expected: number): R
     }
     const [across, down] = [right - left + 1, bottom - top + 1];
     const likePrint =
-      down >= expected / 4 && down <= expected * 2.5 && across > 2 * down && size > 0.35 * across * down;
+      down >= expected / 4 && down <= expected * 4 && across > 2 * down && size > 0.35 * across * down;
     if (likePrint) runs.push({ height: down, weight: Math.min(across, 20 * expected) });
   }
   return runs;

@@ -41,7 +41,7 @@ export interface EraseOptions {
   onProgress?: (progress: Progress) => void;
 }
 
-/** What each byte of `mask` is made of. A pixel that is `print` and `student` or `teacher` is where they overlap; 0 is background. */
+/** What each byte of `mask` is made of. `print` together with `student` or `teacher` is where they overlap; 0 is background. */
 export const maskBits = { student: 1, teacher: 2, print: 4, erased: 8 } as const;
 
 /** Milliseconds by the clock. `network` counts from the first tile to the last, all else is outside it. */
