@@ -67,7 +67,7 @@ export default function EraserHome() {
               <>
                 <FileList items={items} uploads={uploads} />
                 {owner === 0 ? (
-                  <VisitorCard count={items.length} />
+                  <VisitorCard count={items.filter(({ state }) => state !== 'refused').length} />
                 ) : (
                   <StartForm
                     items={items}
@@ -168,7 +168,8 @@ function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
   return (files: File[]) => {
     const left = uploads.add(files);
     if (left > 0) toast.error(t('eraser.files.noRoom', { count: left }));
-    if (!root?.aiUser.id) login.open(location.pathname + location.search, { side: 'ai' });
+    const isUsable = uploads.items().some(({ state }) => state !== 'refused');
+    if (!root?.aiUser.id && isUsable) login.open(location.pathname + location.search, { side: 'ai' });
   };
 }
 

@@ -7,6 +7,7 @@ import { Notice } from '../ui/notice.tsx';
 export function VisitorCard({ count }: { count: number }) {
   const t = useWords();
   const login = useLogin();
+  if (count === 0) return null;
   return (
     <Notice className="flex flex-wrap items-center justify-between gap-3">
       <p>{t('eraser.visitor.waiting', { count })}</p>

@@ -5,7 +5,8 @@ export type LayoutOptions = Pick<
   'size' | 'orientation' | 'margin' | 'per_sheet' | 'page_numbers' | 'name_line'
 >;
 type Size = { width: number; height: number };
-type Box = Size & { x: number; y: number; page: number };
+type Place = Size & { x: number; y: number };
+type Box = Place & { page: number };
 /** One sheet of A4 as it will come out, in millimetres. */
 export type SheetDrawing = Size & {
   number: number;
@@ -18,8 +19,10 @@ export type SheetDrawing = Size & {
 const short = 210;
 const long = 297;
 const gap = 4;
-const lineHeight = 10;
-const numberHeight = 6;
+/** Nearer to the edge many printers do not print. */
+const edge = 6;
+const lineHeight = 9;
+const numberHeight = 5;
 
 /** How pages will lie on their sheets: a drawing of what the server will write, close enough to choose by. */
 export function sheetsOf(pages: readonly Size[], options: LayoutOptions): SheetDrawing[] {
@@ -40,29 +43,33 @@ function sheetOf(
   const sheet = isWide ? { width: long, height: short } : { width: short, height: long };
   const [columns, rows] =
     options.per_sheet === 4 ? [2, 2] : options.per_sheet === 1 ? [1, 1] : isWide ? [2, 1] : [1, 2];
-  const top = options.margin + (options.name_line ? lineHeight : 0);
-  const bottom = options.margin + (options.page_numbers ? numberHeight : 0);
-  const width = (sheet.width - 2 * options.margin - gap * (columns - 1)) / columns;
+  const { margin } = options;
+  const top = options.name_line ? Math.max(margin, edge) + lineHeight : margin;
+  const bottom = options.page_numbers ? Math.max(margin, edge + numberHeight) : margin;
+  const width = (sheet.width - 2 * margin - gap * (columns - 1)) / columns;
   const height = (sheet.height - top - bottom - gap * (rows - 1)) / rows;
-  const boxes = pages.map((page, at) => {
-    const cell = {
-      x: options.margin + (at % columns) * (width + gap),
-      y: top + Math.floor(at / columns) * (height + gap),
-    };
-    const size = placed(page, { width, height }, sheet, options);
-    return {
-      ...size,
-      x: cell.x + (width - size.width) / 2,
-      y: cell.y + (height - size.height) / 2,
-      page: first + at,
-    };
-  });
+  // As large as the paper was, which is taken for A4, margins or not.
+  const isTrue = options.size === 'true' && options.per_sheet === 1;
+  const boxes = pages.map((page, at) => ({
+    ...within(
+      page,
+      isTrue
+        ? { ...sheet, x: 0, y: 0 }
+        : {
+            width,
+            height,
+            x: margin + (at % columns) * (width + gap),
+            y: top + Math.floor(at / columns) * (height + gap),
+          },
+    ),
+    page: first + at,
+  }));
   return {
     ...sheet,
     number,
     boxes,
-    lineAt: options.name_line ? options.margin + lineHeight - 4 : null,
-    numberAt: options.page_numbers ? sheet.height - options.margin - 1 : null,
+    lineAt: options.name_line ? top - 3 : null,
+    numberAt: options.page_numbers ? sheet.height - edge : null,
   };
 }
 
@@ -73,12 +80,9 @@ function liesWide(page: Size | undefined, { orientation, per_sheet }: LayoutOpti
   return per_sheet === 2 ? !isPageWide : isPageWide;
 }
 
-function placed(page: Size, cell: Size, sheet: Size, { size, per_sheet }: LayoutOptions): Size {
-  const ratio = page.width / page.height;
-  const within = (box: Size) => {
-    const width = Math.min(box.width, box.height * ratio);
-    return { width, height: width / ratio };
-  };
-  // As large as the paper was, which is taken for A4, margins or not.
-  return size === 'true' && per_sheet === 1 ? within(sheet) : within(cell);
+/** As large as it goes without being cut, in the middle. */
+function within(page: Size, { x, y, width, height }: Place): Place {
+  const scale = Math.min(width / page.width, height / page.height);
+  const size = { width: page.width * scale, height: page.height * scale };
+  return { ...size, x: x + (width - size.width) / 2, y: y + (height - size.height) / 2 };
 }

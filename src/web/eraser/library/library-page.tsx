@@ -45,7 +45,7 @@ export function LibraryPage({ place, title, lead, data }: LibraryPageProps) {
           </AppLink>
         ))}
       </nav>
-      <LibraryFilters view={view} lists={lists} onChange={show} />
+      {found && <LibraryFilters view={view} lists={lists} onChange={show} />}
       <section
         aria-busy={busy}
         aria-label={t(`eraser.library.tab.${view.tab}`)}
