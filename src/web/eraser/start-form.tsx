@@ -34,8 +34,8 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
   const api = useApi();
   const { busy, problem, fields, run } = useDo();
   const [kept, setKept] = useState<Kept>({ tags: noTags, options: usualOptions });
-  // However often it is pressed, one task comes of these files.
-  const key = useRef(newKey());
+  // However often it is pressed, one task comes of the same files and words.
+  const sent = useRef({ form: '', key: '' });
   useEffect(() => {
     const draft = readDraft<Kept>(draftName, owner);
     if (draft) setKept(draft.values);
@@ -57,16 +57,22 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
 
   const start = () =>
     run(async () => {
-      const options = Object.fromEntries(optionNames.map((name) => [name, kept.options.includes(name)]));
+      const form = {
+        files: ready.flatMap(({ cached }) => (cached ? [{ id: cached.id }] : [])),
+        options: Object.fromEntries(
+          optionNames.map((name) => [name, kept.options.includes(name)]),
+        ) as EraseOptions,
+        tags: tagsBody({
+          ...kept.tags,
+          title: kept.tags.title.trim() || (titleHint ?? '').slice(0, eraserLimits.titleLength),
+        }),
+      };
+      const text = JSON.stringify(form);
+      if (sent.current.form !== text) sent.current = { form: text, key: newKey() };
       const task = await api('POST /api_ai/eraser/erase_trace_task', {
-        body: {
-          files: ready.flatMap(({ cached }) => (cached ? [{ id: cached.id }] : [])),
-          options: options as EraseOptions,
-          tags: tagsBody({ ...kept.tags, title: kept.tags.title.trim() || (titleHint ?? '').slice(0, 80) }),
-          idempotency_key: key.current,
-        },
+        body: { ...form, idempotency_key: sent.current.key },
       });
-      key.current = newKey();
+      sent.current = { form: '', key: '' };
       dropDraft(draftName);
       onStarted(task);
     });
