@@ -94,7 +94,7 @@ export function RecordFrame({ record, lists, level, to, cover, corner, foot, chi
             alt=""
             loading="lazy"
             decoding="async"
-            className="size-full object-cover object-top dark:opacity-90"
+            className="size-full object-cover object-top"
           />
         ) : (
           <div className="grid size-full place-items-center p-6 opacity-60">
