@@ -23,7 +23,7 @@ const filled = (text: string, values: Record<string, string | number>) =>
 const choose = (page: Page, files: Awaited<ReturnType<typeof drawn>>) =>
   page.locator('input[type=file]').first().setInputFiles(files);
 const start = (page: Page, pages: number) =>
-  page.getByRole('button', { name: filled(eraser.start.start, { pages }) }).click();
+  page.getByRole('button', { name: filled(eraser.start.start, { pages: `${pages} 頁` }) }).click();
 const firstTask = (page: Page) => page.locator('[data-task]').first();
 const isDone = (page: Page) =>
   expect(firstTask(page)).toHaveAttribute('data-status', 'done', { timeout: 90_000 });
@@ -189,7 +189,7 @@ for (const width of [375, 1280])
         await choose(friend, await drawn(1, '朋友'));
         await logInBySms(friend);
         await expect(friend.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '40');
-        const begin = friend.getByRole('button', { name: filled(eraser.start.start, { pages: 1 }) });
+        const begin = friend.getByRole('button', { name: filled(eraser.start.start, { pages: '1 頁' }) });
         await expect(begin).toBeEnabled();
       });
 
@@ -247,7 +247,9 @@ test('an upload that broke off goes on where it stopped', async ({ page }) => {
   await expect(page.getByText(eraser.files.lost)).toBeVisible();
   broken = false;
   await choose(page, [file]);
-  await expect(page.getByRole('button', { name: filled(eraser.start.start, { pages: 1 }) })).toBeEnabled();
+  await expect(
+    page.getByRole('button', { name: filled(eraser.start.start, { pages: '1 頁' }) }),
+  ).toBeEnabled();
   expect(offsets).toEqual([0, 4 * 1024 * 1024]);
 });
 

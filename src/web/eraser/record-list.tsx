@@ -59,7 +59,7 @@ function RecordState({ record }: { record: EraseRecord }) {
         </Chip>
       )}
       {record.pages_failed > 0 && (
-        <Chip tone="seal">{t('eraser.card.failed', { count: record.pages_failed })}</Chip>
+        <Chip tone="seal">{t('eraser.card.failed', { pages: pageWords(t, record.pages_failed) })}</Chip>
       )}
       {record.is_shared && <Chip tone="jade">{t('eraser.card.shared')}</Chip>}
       {record.is_taken_down && <Chip tone="seal">{t('eraser.card.takenDown')}</Chip>}

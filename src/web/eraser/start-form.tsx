@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { CheckChoices } from '../ui/choices.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { pagesLeft } from './allowance.tsx';
-import type { Lists } from './lists.ts';
+import { type Lists, pageWords } from './lists.ts';
 import { noTags, TagFields, type Tags, tagsBody } from './tag-fields.tsx';
 import type { Upload } from './upload/uploads.ts';
 
@@ -102,13 +102,17 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
         <Notice role="alert">{t('eraser.start.tooMany', { pages, most: eraserLimits.pagesOfTask })}</Notice>
       )}
       {left !== undefined && pages > left && (
-        <Notice role="alert">{t('eraser.start.notEnough', { pages, left })}</Notice>
+        <Notice role="alert">
+          {t('eraser.start.notEnough', { pages: pageWords(t, pages), left: pageWords(t, left) })}
+        </Notice>
       )}
       {stopped > 0 && ready.length > 0 && open === 0 && (
         <p className="text-ink-2 text-sm">{t('eraser.start.without', { count: stopped })}</p>
       )}
       <Button variant="primary" loading={busy} disabled={!canStart} onClick={start}>
-        {open > 0 ? t('eraser.start.waiting', { count: open }) : t('eraser.start.start', { pages })}
+        {open > 0
+          ? t('eraser.start.waiting', { count: open })
+          : t('eraser.start.start', { pages: pageWords(t, pages) })}
       </Button>
     </div>
   );
