@@ -279,6 +279,11 @@ describe('search engines and installers', () => {
       expect((await get('/faq', signedIn)).headers['x-robots-tag']).toBeUndefined();
     },
   );
+  it('sends who has no cookie away from the list of cases unlisted, and shows it listed to the rest', async () => {
+    const [away, shown] = [await get('/more-tutor-case'), await get('/more-tutor-case', signedIn)];
+    expect([away.statusCode, away.headers['x-robots-tag']]).toEqual([302, 'noindex']);
+    expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
+  });
   it('serves the manifest, the worker and the offline page uncached, hashed assets for good', async () => {
     for (const url of ['/manifest.webmanifest', '/favicon.ico', '/sw.js', '/offline.html'])
       expect((await get(url)).headers['cache-control']).toBe('no-cache');

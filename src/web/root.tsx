@@ -77,7 +77,7 @@ const applyRouteRules: MiddlewareFunction<Response> = async ({ request, url }, n
   const notListed = { 'x-robots-tag': 'noindex' };
   if (!cookiesOf(request).csrftoken) throw redirect(localizedPath('/', locale), { headers: notListed });
   const response = await next();
-  response.headers.set('x-robots-tag', notListed['x-robots-tag']);
+  if (!row.sameForAll) response.headers.set('x-robots-tag', notListed['x-robots-tag']);
   return response;
 };
 

@@ -15,6 +15,8 @@ export type PageRow = {
   affix: boolean;
   /** Needs the CSRF cookie; without it the visitor goes to the localized home page. */
   gate: boolean;
+  /** Behind the gate everybody sees the same here, so there is nothing to keep out of a search engine. */
+  sameForAll?: boolean;
   /** Whose session logging out here ends. */
   logout: 'product' | 'ai';
   /** Where the row leads instead of showing a page. Absolute targets are full page loads. */
@@ -87,7 +89,7 @@ export const routeTable: readonly PageRow[] = [
   row('/share/:code', 'sharing/page.tsx'),
 
   row('/my-tutoring', 'cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
-  row('/more-tutor-case', 'market/list-page.tsx', { gate: true, words: 'market' }),
+  row('/more-tutor-case', 'market/list-page.tsx', { gate: true, sameForAll: true, words: 'market' }),
   row('/case/:id', 'market/case-page.tsx', { words: 'market' }),
   row('/tutor/:id', 'market/tutor-page.tsx', { words: 'market' }),
   row('/tutors/:district/:subject', 'market/landing-page.tsx', { words: 'market' }),
