@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
+import { openEraserTools } from '#server/eraser/tools.ts';
 import { answerUnknownCalls } from '#server/error-handler.ts';
 import { localFiles } from '#server/files.ts';
 import { loadKeys } from '#server/keys.ts';
@@ -18,9 +19,13 @@ export async function createApiApp(database: Database, environment: Record<strin
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-api-'));
   const config = readConfig({ DATA_DIR: directory, ...generous, ...environment });
   const files = await localFiles(join(directory, 'files'));
-  const parts = { config, keys: await loadKeys(config), database, files, log: silentLog };
+  const eraserTools = await openEraserTools(config);
+  const parts = { config, keys: await loadKeys(config), database, files, eraserTools, log: silentLog };
   const app = await buildApp(parts, withoutPages);
-  app.addHook('onClose', () => rm(directory, { recursive: true }));
+  app.addHook('onClose', async () => {
+    await eraserTools.close();
+    await rm(directory, { recursive: true });
+  });
   await app.ready();
   return app;
 }

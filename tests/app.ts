@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
+import { openEraserTools } from '#server/eraser/tools.ts';
 import { localFiles } from '#server/files.ts';
 import { loadKeys } from '#server/keys.ts';
 import { createTestDatabase, generous, silentLog } from './database.ts';
@@ -21,11 +22,13 @@ export async function createTestApp(
   const { database, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-app-'));
   const config = readConfig({ DATA_DIR: dataDir, ...generous, ...environment });
+  const eraserTools = await openEraserTools(config);
   const app = await buildApp({
     config,
     keys: await loadKeys(config),
     database,
     files: await localFiles(join(dataDir, 'files')),
+    eraserTools,
     log,
   });
   register?.(app);
@@ -35,6 +38,7 @@ export async function createTestApp(
     database,
     async close() {
       await app.close();
+      await eraserTools.close();
       await drop();
       await rm(dataDir, { recursive: true });
     },

@@ -1,5 +1,6 @@
 -- Papers without the writing on them. Originals are kept beside results; every run and every stroke of the brush is a
--- version of its own; what is deleted can be brought back for a while, and then its files go too.
+-- version of its own; what is deleted can be brought back for a while, and then its files go too. A bundle is a folder of
+-- stored files that come and go together.
 
 -- One row per content and owner. Its file is what was uploaded, less where the picture was taken.
 create table eraser_files (
@@ -8,10 +9,12 @@ create table eraser_files (
   -- Of what was uploaded, before anything was taken out of it.
   sha256 bytea not null check (length(sha256) = 32),
   name text not null default '' check (length(name) <= 200),
+  -- By its content; a picture is kept as a JPEG or PNG of the same pixels.
   media_type text not null,
+  kept_type text not null check (kept_type in ('image/jpeg', 'image/png', 'application/pdf')),
   byte_size integer not null check (byte_size > 0),
   pages integer not null check (pages > 0),
-  file_key text not null unique,
+  bundle text not null unique,
   cached_at timestamptz not null default now(),
   unique (user_id, sha256)
 );
@@ -37,7 +40,6 @@ create table eraser_upload_chunks (
   upload_id uuid not null references eraser_uploads on delete cascade,
   start integer not null check (start >= 0),
   byte_size integer not null check (byte_size > 0),
-  file_key text not null,
   primary key (upload_id, start)
 );
 
@@ -95,6 +97,9 @@ create table eraser_pages (
   file_id bigint references eraser_files,
   file_page integer check (file_page > 0),
   copied_version bigint,
+  -- The page of a PDF as it was drawn, once it was.
+  original_bundle text,
+  original_type text,
   position integer not null check (position > 0),
   name text not null default '' check (length(name) <= 80),
   -- What the latest run was asked for.
@@ -109,7 +114,9 @@ create table eraser_pages (
   lease uuid,
   started_at timestamptz,
   ended_at timestamptz,
-  -- Once, whatever is done with the page later.
+  -- Charged once, whatever is done with the page later; until then the ledger holds it. Both null for a copy.
+  quota_kind text,
+  reservation_id bigint,
   charged_at timestamptz,
   -- The version it stands at, and the last one made.
   version integer not null default 0,
@@ -118,6 +125,7 @@ create table eraser_pages (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   check ((file_id is null) = (file_page is null)),
+  check ((original_bundle is null) = (original_type is null)),
   check ((file_id is null) <> (copied_version is null)),
   check ((status = 'failed') = (failure is not null)),
   check (status <> 'running' or lease is not null),
@@ -132,24 +140,19 @@ create table eraser_versions (
   id bigint generated always as identity (start with 1001) primary key,
   page_id bigint not null references eraser_pages,
   number integer not null check (number > 0),
-  kind text not null check (kind in ('run', 'brush')),
+  kind text not null check (kind in ('run', 'brush', 'copy')),
   made_from integer,
   width integer not null check (width > 0),
   height integer not null check (height > 0),
   options jsonb not null,
   rotation smallint not null check (rotation in (0, 90, 180, 270)),
   corners jsonb not null,
-  -- The page as it stands; the same before anything was erased, pixel for pixel; where the engine erased. The last two are
-  -- those of the run that a brush version goes back to.
-  image_key text not null,
-  straight_key text not null,
-  mask_key text,
+  -- The page, and by which bits it differs from what it was before anything was erased.
+  bundle text not null unique,
   created_at timestamptz not null default now(),
   unique (page_id, number),
   check ((kind = 'brush') = (made_from is not null))
 );
-create index eraser_versions_by_image on eraser_versions (image_key);
-create index eraser_versions_by_straight on eraser_versions (straight_key);
 
 -- What everybody sees of a shared paper: the versions its owner chose to show.
 create table eraser_shared_pages (
@@ -198,11 +201,11 @@ create table eraser_exports (
   status text not null default 'waiting' check (status in ('waiting', 'running', 'done', 'failed')),
   lease uuid,
   pages_done integer not null default 0,
-  file_key text,
+  bundle text,
   byte_size bigint,
   asked_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  check ((status = 'done') = (file_key is not null))
+  check ((status = 'done') = (bundle is not null))
 );
 create index eraser_exports_of_user on eraser_exports (user_id, id desc);
 create index eraser_exports_to_end on eraser_exports (expires_at);

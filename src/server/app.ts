@@ -21,7 +21,8 @@ import { visitorOf } from './visitor.ts';
 const secretPath = /^((?:\/[\w-]+)?\/safe\/)[^/]+/;
 
 /** The whole product behind one port, ready to listen or to be injected into by a test. */
-export async function buildApp({ config, keys, database, files, log }: AppParts, servePages = serveWeb) {
+export async function buildApp(parts: AppParts, servePages = serveWeb) {
+  const { config, database, log } = parts;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,7 +44,7 @@ export async function buildApp({ config, keys, database, files, log }: AppParts,
   app.setSerializerCompiler(() => JSON.stringify);
   answerErrors(app, config);
 
-  const domains = await openDomains({ config, keys, database, files, log });
+  const domains = await openDomains(parts);
   app.addHook('onClose', domains.close);
   const { signIn } = domains.accounts;
   app.decorate('identify', signIn.identify);

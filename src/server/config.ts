@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
@@ -97,6 +98,7 @@ const Environment = z.object({
   WEATHER_URL: z.url({ protocol: /^https?$/ }).optional(),
   QUOTA_FREE: amounts.prefault(defaultQuota.free),
   QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
+  ERASER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
@@ -179,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     weatherUrl: env.WEATHER_URL,
     quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
+    eraser: { threads: env.ERASER_THREADS ?? Math.min(4, availableParallelism()) },
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,

@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import { openContent } from './content/content.ts';
 import { contentRoutes } from './content/routes.ts';
 import type { Database } from './db.ts';
+import { eraserRoutes } from './eraser/routes.ts';
+import type { EraserTools } from './eraser/tools.ts';
 import type { Files } from './files.ts';
 import { interestRoutes } from './interest/routes.ts';
 import type { Keys } from './keys.ts';
@@ -29,6 +31,8 @@ import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { safetyRoutes } from './safety/routes.ts';
+import { welcomeNewcomer } from './sharing/promotion.ts';
+import { sharingRoutes } from './sharing/routes.ts';
 import { openSms } from './sms/sms.ts';
 import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
@@ -41,13 +45,14 @@ export type AppParts = {
   keys: Keys;
   database: Database;
   files: Files;
+  eraserTools: EraserTools;
   log: FastifyBaseLogger;
 };
 
 export type Domains = Awaited<ReturnType<typeof openDomains>>;
 
 /** Every domain with what it needs of the others: the only place where they meet. */
-export async function openDomains({ config, keys, database, files, log }: AppParts) {
+export async function openDomains({ config, keys, database, files, eraserTools, log }: AppParts) {
   const vault = createPhoneVault(keys.phone);
   const reference = await openReference(database);
   const content = await openContent(database, config);
@@ -65,12 +70,15 @@ export async function openDomains({ config, keys, database, files, log }: AppPar
     sms,
     belongings: { caseListOf, hasShelves },
     balanceOf: quota.balanceOf,
+    welcome: (tx, shown) => welcomeNewcomer(tx, quota, shown),
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });
   return {
     config,
     database,
     files,
+    log,
+    eraserTools,
     vault,
     reference,
     content,
@@ -106,6 +114,8 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(weatherRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
+  await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });
+  await api.register(sharingRoutes, domains);
   await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
   await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });
 }

@@ -9,7 +9,8 @@ import { pipeline } from 'node:stream/promises';
 export type Files = {
   /** Whole or not at all: after a crash the key holds the old content or the new. */
   put(key: string, source: Readable | Uint8Array): Promise<void>;
-  get(key: string): Promise<Readable | undefined>;
+  /** All of it, or the bytes from `start` to `end`, both included. */
+  get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
   size(key: string): Promise<number | undefined>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
@@ -46,9 +47,9 @@ export async function localFiles(directory: string): Promise<Files> {
         throw error;
       }
     },
-    async get(key) {
+    async get(key, range) {
       const file = await ifPresent(open(pathOf(key)));
-      return file?.createReadStream();
+      return file?.createReadStream(range);
     },
     async size(key) {
       return (await ifPresent(stat(pathOf(key))))?.size;

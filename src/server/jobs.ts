@@ -36,6 +36,14 @@ export function defineJob<Payload extends z.ZodObject>(
   return { maxAttempts: 25, ...job };
 }
 
+type AddOptions = {
+  key?: string;
+  runAt?: Date;
+  keepsTime?: boolean;
+  /** Of the jobs that are due, the lowest number runs first. */
+  priority?: number;
+};
+
 /**
  * Puts a job on the queue, when and only when the transaction commits. A pending job of the same key is replaced;
  * with `keepsTime` it still runs when the first one would have, lest a steady stream put it off forever.
@@ -44,7 +52,7 @@ export async function addJob<Payload extends z.ZodObject>(
   tx: Tx,
   job: Job<Payload>,
   payload: z.input<Payload>,
-  { key, runAt, keepsTime = false }: { key?: string; runAt?: Date; keepsTime?: boolean } = {},
+  { key, runAt, keepsTime = false, priority }: AddOptions = {},
 ): Promise<void> {
   const json = JSON.stringify(payload);
   // What cannot be read back from JSON fails here, at the caller, and not later in the worker.
@@ -56,7 +64,8 @@ export async function addJob<Payload extends z.ZodObject>(
       run_at => ${runAt?.toISOString() ?? null}::timestamptz,
       max_attempts => ${job.maxAttempts}::int,
       job_key => ${key ?? null}::text,
-      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'}::text
+      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'}::text,
+      priority => ${priority ?? null}::int
     )`);
 }
 

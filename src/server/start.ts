@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type DataDirLock, lockDataDir } from './data-dir.ts';
 import type { Database } from './db.ts';
+import type { EraserTools } from './eraser/tools.ts';
 import type { Job, Worker } from './jobs.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { StartError } from './start-error.ts';
@@ -34,7 +35,8 @@ type Parts = {
   postgres?: Postgres;
   database?: Database;
   app?: FastifyInstance;
-  worker?: Worker;
+  eraserTools?: EraserTools;
+  workers?: Worker[];
 };
 
 const drainPatienceMs = 10_000;
@@ -68,7 +70,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
   const { openDatabase, migrate, seedDatabase, seedDemo, ...loaded } = await loading;
-  const { localFiles, loadKeys, startWorker, productJobs, startStandingJobs, buildApp } = loaded;
+  const { localFiles, loadKeys, openEraserTools, startWorker, startStandingJobs, buildApp } = loaded;
 
   const keys = await loadKeys(config);
   const database = openDatabase(databaseUrl, { log });
@@ -77,13 +79,19 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   await seedDemo?.(database);
 
   const files = await localFiles(join(config.dataDir, 'files'));
-  const jobs = [...productJobs({ files, config, keys }), ...extraJobs];
+  const eraserTools = await openEraserTools(config);
+  parts.eraserTools = eraserTools;
   if (config.roles.includes('worker')) {
-    parts.worker = await startWorker({ database, jobs, log, stopPatienceMs: drainPatienceMs });
+    const jobParts = { files, config, keys, eraserTools };
+    const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
+    const usual = { database, log, stopPatienceMs: drainPatienceMs };
+    parts.workers = [await startWorker({ ...usual, jobs })];
+    const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
+    parts.workers.push(await startWorker({ ...usual, ...long }));
     await startStandingJobs(database);
   }
   if (!buildApp) return undefined;
-  const app = await buildApp({ config, keys, database, files, log });
+  const app = await buildApp({ config, keys, database, files, eraserTools, log });
   parts.app = app;
   await extraRoutes?.(parts.app, database);
   return listen(parts.app, config);
@@ -97,7 +105,8 @@ async function loadModules(config: Config) {
     { localFiles },
     { loadKeys },
     { startWorker },
-    { productJobs, startStandingJobs },
+    { openEraserTools },
+    { productJobs, longJobs, longJobsAtOnce, startStandingJobs },
     web,
     demo,
   ] = await Promise.all([
@@ -107,6 +116,7 @@ async function loadModules(config: Config) {
     import('./files.ts'),
     import('./keys.ts'),
     import('./jobs.ts'),
+    import('./eraser/tools.ts'),
     import('./product-jobs.ts'),
     config.roles.includes('web') ? import('./app.ts') : undefined,
     config.demo ? import('./demo/demo.ts') : undefined,
@@ -119,7 +129,10 @@ async function loadModules(config: Config) {
     localFiles,
     loadKeys,
     startWorker,
+    openEraserTools,
     productJobs,
+    longJobs,
+    longJobsAtOnce,
     startStandingJobs,
     buildApp: web?.buildApp,
   };
@@ -158,12 +171,14 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
 }
 
 async function closeParts(parts: Parts, log: Logger) {
-  const { app, worker, database, postgres, lock } = parts;
+  const { app, workers = [], eraserTools, database, postgres, lock } = parts;
   // One part that fails to close must not keep the others open, least of all the database.
   const close = async (name: string, closing: (() => Promise<void>) | undefined) => {
     await closing?.().catch((error) => log.error({ err: error }, `could not close the ${name} cleanly`));
   };
-  await Promise.all([close('web', app && (() => drain(app))), close('job worker', worker?.stop)]);
+  const stopWorkers = () => Promise.all(workers.map(({ stop }) => stop())).then(() => {});
+  await Promise.all([close('web', app && (() => drain(app))), close('job workers', stopWorkers)]);
+  await close('eraser', eraserTools?.close);
   await close('database connections', database?.close);
   await close('database', postgres?.stop);
   lock?.release();

@@ -71,6 +71,11 @@ export const codes = {
       en: 'This has just changed; please refresh and try again',
     },
   },
+  badRange: {
+    code: 1013,
+    status: 416,
+    message: { 'zh-Hant': '所要的部分不在檔案之內', en: 'That part is outside the file' },
+  },
   codeWrong: {
     code: 2001,
     status: 400,

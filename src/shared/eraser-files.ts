@@ -38,23 +38,23 @@ const OpenUpload = z
   .meta({ id: 'OpenUpload' });
 export type OpenUpload = z.infer<typeof OpenUpload>;
 
-/** Millimetres of an A4 sheet, 210 × 297. */
+/** Sheets of A4. */
 const ExportOptions = z.object({
   format: z.enum(['pdf', 'zip']),
   view: z.enum(['erased', 'original']).default('erased'),
-  fit: z
-    .enum(['fit', 'fill', 'actual'])
+  size: z
+    .enum(['fit', 'true'])
     .default('fit')
-    .describe('fit: all of the page; fill: no white edge; actual: at its true size'),
-  margin_mm: z.number().min(0).max(40).default(10),
+    .describe('as large as the margins allow, or as large as the paper was'),
+  orientation: z.enum(['auto', 'portrait', 'landscape']).default('auto'),
+  margin: z.number().min(0).max(40).default(10).describe('millimetres on all four sides'),
   per_sheet: z.union([z.literal(1), z.literal(2), z.literal(4)]).default(1),
   page_numbers: z.boolean().default(false),
-  name_line: z.boolean().default(false).describe('a line for name and class at the top of the first sheet'),
+  name_line: z.boolean().default(false).describe('a line for name, class and date on top of every sheet'),
   text_layer: z
     .boolean()
     .default(false)
     .describe('searchable text (Traditional Chinese and English); takes longer'),
-  image_type: z.enum(['png', 'jpeg']).default('png').describe('of a zip'),
 });
 export type ExportOptions = z.output<typeof ExportOptions>;
 

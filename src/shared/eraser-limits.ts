@@ -1,7 +1,7 @@
 /** What the eraser takes, in numbers that a page shows before anybody uploads. Free of schemas: any script may have it. */
 export const eraserLimits = {
   /** One file in all. */
-  fileBytes: 64 * 1024 * 1024,
+  fileBytes: 50 * 1024 * 1024,
   /** One file in one request; what is larger goes in chunks. */
   cacheFileBytes: 24 * 1024 * 1024,
   /** One chunk of a resumable upload; every chunk but the last is exactly this long. */

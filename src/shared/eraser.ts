@@ -71,11 +71,13 @@ export const ImageRecord = z
   .meta({ id: 'ImageRecord' });
 export type ImageRecord = z.infer<typeof ImageRecord>;
 
-export const versionKinds = ['run', 'brush'] as const;
+export const versionKinds = ['run', 'brush', 'copy'] as const;
 export const PageVersion = z
   .object({
     number: z.int().min(1),
-    kind: z.enum(versionKinds).describe('run: by the engine; brush: by hand, from the version `from`'),
+    kind: z
+      .enum(versionKinds)
+      .describe('run: by the engine; brush: by hand, from the version `from`; copy: of a shared page'),
     from: z.int().nullable(),
     width: z.int(),
     height: z.int(),

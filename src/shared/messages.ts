@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { classNotices } from './class-notices.ts';
 import { listOf, paging } from './envelope.ts';
+import { eraserNotices } from './eraser-notices.ts';
 import { rowId } from './form-fields.ts';
 import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
@@ -90,6 +91,7 @@ export const noticeKinds = {
   ...interestNotices,
   ...classNotices,
   ...trustNotices,
+  ...eraserNotices,
 } as const satisfies Record<string, NoticeKind<never> | NoticeKind>;
 
 export type NoticeKindName = keyof typeof noticeKinds;

@@ -48,6 +48,8 @@ export type AccountsParts = {
   belongings: Belongings;
   /** The version now in force of the terms with this suffix. */
   termsVersion(suffix: string): Promise<string>;
+  /** In the transaction in which somebody showed that the number is theirs. */
+  welcome(tx: Tx, shown: { userId: number; phoneHashes: Buffer[]; cookies: Cookies }): Promise<void>;
   balanceOf(db: Db, userId: number): Promise<Omit<AiUserInfo, 'id' | 'user_type' | 'mobile'>>;
 };
 
@@ -70,6 +72,9 @@ export function createAccounts(parts: AccountsParts) {
   const refuseBanned = async (db: Db | Tx, phone: Phone) => {
     if (await isBanned(db, vault.hashes(phone.e164))) throw new AppError('banned');
   };
+
+  const welcome = (tx: Tx, userId: number, phone: Phone, { cookies }: Wire) =>
+    parts.welcome(tx, { userId, phoneHashes: vault.hashes(phone.e164), cookies });
 
   /** Proves that the caller holds the number. */
   async function provenPhone(
@@ -157,6 +162,7 @@ export function createAccounts(parts: AccountsParts) {
         };
         // A ticket makes an account; it is no key to one that is there.
         if (!(await openProductFace(tx, user, { ...product, terms }))) throw new AppError('ticketInvalid');
+        await welcome(tx, user.id, phone, wire);
         return { userId: user.id, ...(await signIn.openProduct(tx, { ...wire, userId: user.id })) };
       });
       const { userId, ...session } = opened;
@@ -171,6 +177,7 @@ export function createAccounts(parts: AccountsParts) {
         // Whoever asked for two steps is let in by two steps only: through the product, or a confirmed QR code.
         if ((await secondFactorState(tx, user.id)).isOn) throw new AppError('secondFactorNeeded');
         await openAiFace(tx, user.id);
+        await welcome(tx, user.id, phone, wire);
         return { userId: user.id, ...(await signIn.openAi(tx, { ...wire, userId: user.id })) };
       });
       const { userId, ...token } = opened;

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Events, PersonEvent } from './events.ts';
 
-const path = '/api/users/events';
 /** Proxies close what is silent for a minute. Each beat also looks whether the session still holds. */
 const beatMs = 25_000;
 /** A person with more windows than this has left some behind. */
@@ -12,11 +11,11 @@ const mostWindows = 12;
  * Server-sent events for the pages of who is logged in. A browser's EventSource sends no Authorization header, so this
  * goes by the session cookie, as pages do; it only tells that something changed, and pages ask for what it was.
  */
-export function serveEvents(app: FastifyInstance, events: Events) {
+export function serveEvents(app: FastifyInstance, events: Events, path: string, face: 'product' | 'ai') {
   const open = new Set<() => void>();
 
   app.get(path, { schema: { hide: true } }, async (request, reply) => {
-    const { session } = await app.identifyByCookie(request, 'product');
+    const { session } = await app.identifyByCookie(request, face);
     if (!session) throw new AppError('notSignedIn');
     if (events.count(session.userId) >= mostWindows) throw new AppError('tooMany');
 
@@ -33,7 +32,7 @@ export function serveEvents(app: FastifyInstance, events: Events) {
     raw.write('retry: 3000\n\n');
     const unfollow = events.follow(session.userId, write);
     const beat = setInterval(async () => {
-      const still = await app.identifyByCookie(request, 'product').catch(() => undefined);
+      const still = await app.identifyByCookie(request, face).catch(() => undefined);
       // A look that failed says nothing of the session; the next beat looks again.
       if (still && still.session?.id !== session.id) raw.end();
       else raw.write(': \n\n');

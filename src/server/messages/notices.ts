@@ -46,12 +46,14 @@ function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
   };
 }
 
-/** A review has its page, a lesson its record, a class its calendar, a match its conversation; the rest is on one's tutoring. */
-function pathOf({ occasion, lesson, class: cls, match, interest }: Record<string, unknown>) {
+/** A review, a paper and a lesson have their pages, a class its calendar, a match its conversation; the rest is on one's tutoring. */
+function pathOf({ occasion, lesson, class: cls, match, interest, record, pages }: Record<string, unknown>) {
   if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
   if (typeof lesson === 'number') return `/clock-in/${lesson}`;
   if (typeof cls === 'number') return `/clock-in?class=${cls}`;
   if (typeof match === 'number') return `/message/${match}`;
+  if (typeof record === 'number') return `/test-paper/${record}`;
+  if (typeof pages === 'number') return '/erase';
   return interest === undefined ? null : '/my-tutoring';
 }
 

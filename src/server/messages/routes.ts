@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { conversationCalls } from '#shared/conversations.ts';
+import { aiEventsUrl } from '#shared/eraser-limits.ts';
 import { messageCalls } from '#shared/messages.ts';
 import { bindCalls } from '../calls.ts';
 import type { Database } from '../db.ts';
@@ -47,5 +48,7 @@ export const messageRoutes: FastifyPluginAsync<Options> = async (app, { database
     }),
   });
 
-  serveEvents(app, events);
+  serveEvents(app, events, '/api/users/events', 'product');
+  // Whoever uses the AI side alone has no product session.
+  serveEvents(app, events, aiEventsUrl, 'ai');
 };

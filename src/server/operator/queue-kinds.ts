@@ -1,5 +1,6 @@
 import { reliabilityAppealKind } from '../classes/appeal.ts';
 import { lessonDisputeKind } from '../classes/dispute-kind.ts';
+import { sharedRecordReportKind } from '../eraser/report-kind.ts';
 import { reviewReportKind } from '../reviews/report-kind.ts';
 import { evidenceQueueKind } from '../uploads/evidence-kind.ts';
 import { weatherFeedKind } from '../weather/feed-kind.ts';
@@ -11,5 +12,6 @@ export const queueKinds: readonly QueueKind[] = [
   lessonDisputeKind,
   reliabilityAppealKind,
   reviewReportKind,
+  sharedRecordReportKind,
   weatherFeedKind,
 ];

@@ -1,6 +1,7 @@
 import { accountData } from '../accounts/personal-data.ts';
 import { caseData } from '../cases/personal-data.ts';
 import { classData } from '../classes/personal-data.ts';
+import { eraserData } from '../eraser/personal-data.ts';
 import { interestData } from '../interest/personal-data.ts';
 import { matchingData } from '../matching/personal-data.ts';
 import { conversationData, noticeData } from '../messages/personal-data.ts';
@@ -9,6 +10,7 @@ import { pushData } from '../push/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
 import { reviewData } from '../reviews/personal-data.ts';
 import { safetyData } from '../safety/personal-data.ts';
+import { sharingData } from '../sharing/personal-data.ts';
 import { trustData } from '../trust/personal-data.ts';
 import { tutorData } from '../tutors/personal-data.ts';
 import { evidenceData } from '../uploads/personal-data.ts';
@@ -25,6 +27,8 @@ export const personalDomains: readonly PersonalData[] = [
   classData,
   trustData,
   evidenceData,
+  eraserData,
+  sharingData,
   matchingData,
   conversationData,
   caseData,

@@ -2,6 +2,7 @@ import type { Locale } from '#shared/locale.ts';
 import { AppError } from '../errors.ts';
 import { cleanPdf } from './clean-pdf.ts';
 import { cleanPicture } from './clean-picture.ts';
+import { kindOf } from './file-kind.ts';
 import { type Cleaned, refusals } from './refusals.ts';
 
 const atOnce = 2;
@@ -18,16 +19,10 @@ export async function cleanFile(bytes: Uint8Array, locale: Locale) {
 }
 
 async function clean(bytes: Uint8Array): Promise<Cleaned> {
-  if (startsWith(bytes, 0, '%PDF-')) return cleanPdf(bytes);
-  const isPicture =
-    startsWith(bytes, 0, '\xff\xd8\xff') ||
-    startsWith(bytes, 0, '\x89PNG\r\n\x1a\n') ||
-    (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP'));
-  return isPicture ? cleanPicture(bytes) : { refused: 'type' };
+  const kind = kindOf(bytes);
+  if (kind === 'pdf') return cleanPdf(bytes);
+  return kind === undefined || kind === 'heic' ? { refused: 'type' } : cleanPicture(bytes);
 }
-
-const startsWith = (bytes: Uint8Array, at: number, latin1: string) =>
-  Buffer.from(bytes.subarray(at, at + latin1.length)).equals(Buffer.from(latin1, 'latin1'));
 
 /** A picture may take hundreds of megabytes while it is drawn: only a few at once, whatever arrives. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {

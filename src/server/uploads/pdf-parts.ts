@@ -73,7 +73,7 @@ function isActive(object: PDFObject): boolean {
 function withoutMetadata(object: PDFObject): PDFObject {
   stripMetadata(object);
   if (!(object instanceof PDFRawStream) || !isJpeg(object.dict)) return object;
-  return PDFRawStream.of(object.dict, withoutJpegMetadata(object.contents));
+  return PDFRawStream.of(object.dict, withoutJpegMetadata(object.contents) ?? object.contents);
 }
 
 function stripMetadata(object: PDFObject) {

@@ -1,0 +1,36 @@
+import type { Locale } from '#shared/locale.ts';
+import type { Word } from '../../ocr/ocr.ts';
+
+export type ExportPage = {
+  /** A picture of ours, as `drawPage` or the engine made it (JPEG, PNG, WebP). */
+  path: string;
+  /** How large the paper is in millimetres; else it is taken for A4. Only `size: 'true'` uses it. */
+  paper?: { width: number; height: number };
+  /** What `recognise` read on it: becomes invisible text that can be searched and copied. */
+  words?: Word[];
+};
+
+export type PdfOptions = {
+  /** `fit`: as large as the margins allow. `true`: as large as the paper was, margins or not, unless that leaves A4. */
+  size: 'fit' | 'true';
+  /** Of the sheet; `auto` turns each sheet the way its first page lies (for two on a sheet, the other way). */
+  orientation: 'auto' | 'portrait' | 'landscape';
+  /** In millimetres, 0–40, on all four sides. */
+  margin: number;
+  /** Pages on a sheet, in reading order. */
+  perSheet: 1 | 2 | 4;
+  pageNumbers: boolean;
+  /** A line on top of every sheet; an empty entry is left open to be written on, a missing one is left out. */
+  heading?: { name?: string; class?: string; date?: string };
+  locale: Locale;
+  title?: string;
+  /** When the file says it was made; the same pages, options and moment make the same bytes. */
+  madeAt: Date;
+};
+
+export type ZipOptions = { madeAt: Date };
+
+export type ExportProgress = {
+  signal?: AbortSignal;
+  onPage?: (done: number, all: number) => void;
+};

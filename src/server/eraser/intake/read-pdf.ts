@@ -1,0 +1,91 @@
+import sharp from 'sharp';
+import type { IntakeLimits, Probed, Refused, Size } from './intake-types.ts';
+import { keptPng } from './kept-png.ts';
+import { sizeProblem } from './page-size.ts';
+import {
+  type Document,
+  drawBitmap,
+  loadPdfium,
+  pageSize,
+  password,
+  scanScale,
+  unknownSecurity,
+} from './pdfium.ts';
+import type { Kept } from './read-picture.ts';
+
+const pointsPerInch = 72;
+const dpi = 200;
+/** A scan is not drawn finer than this; what a school scans finer gains nothing for a reader. */
+const mostDpi = 300;
+/** A page of a larger sheet is drawn coarser: A3 at 300 dpi fits in here. */
+const mostPixelsOfPage = 18_000_000;
+
+export const probePdf = (bytes: Uint8Array, limits: IntakeLimits): Promise<Probed | Refused> =>
+  withDocument(bytes, async (opened) => {
+    const count = opened.pdfium._FPDF_GetPageCount(opened.document);
+    if (count > limits.mostPages) return { refused: 'longPdf' };
+    if (count < 1) return { refused: 'brokenPdf', cause: 'no pages' };
+    const pages: Size[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const size = pageSize(opened, index);
+      // What is wrong with one page is told when it is drawn: the others may be good.
+      pages.push(size ? pixelsOf(size, dpi / pointsPerInch) : { width: 0, height: 0 });
+    }
+    return { kind: 'pdf', pages };
+  });
+
+export const drawPdf = (bytes: Uint8Array, index: number, limits: IntakeLimits): Promise<Kept | Refused> =>
+  withDocument(bytes, async (opened) => {
+    const page = opened.pdfium._FPDF_LoadPage(opened.document, index);
+    if (!page) return { refused: 'brokenPdf', cause: 'this page cannot be loaded' };
+    try {
+      const points = pageSize(opened, index);
+      if (!points) return { refused: 'brokenPdf', cause: 'this page has no size' };
+      const fine = Math.min(scanScale(opened, page, points), mostDpi / pointsPerInch);
+      const size = pixelsOf(points, Math.max(dpi / pointsPerInch, fine));
+      if (sizeProblem(size, limits)) return { refused: 'tinyPage' };
+      const png = await pngOf(drawBitmap(opened, page, size.width, size.height), size);
+      return { bytes: png, mediaType: 'image/png', size };
+    } finally {
+      opened.pdfium._FPDF_ClosePage(page);
+    }
+  });
+
+function pixelsOf({ width, height }: Size, wanted: number): Size {
+  const most = Math.sqrt(mostPixelsOfPage / (width * height));
+  const scale = Math.min(wanted, most);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+async function withDocument<T>(
+  bytes: Uint8Array,
+  use: (document: Document) => Promise<T | Refused>,
+): Promise<T | Refused> {
+  const pdfium = await loadPdfium();
+  // Not `withRoom`: the document reads from here until it is closed.
+  const at = pdfium.wasmExports.malloc(bytes.length);
+  if (at === 0) throw new Error('PDFium has no memory left');
+  pdfium.HEAPU8.set(bytes, at);
+  const document = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0);
+  try {
+    if (document) return await use({ pdfium, document });
+    const error = pdfium._FPDF_GetLastError();
+    const isLocked = error === password || error === unknownSecurity;
+    return { refused: isLocked ? 'encryptedPdf' : 'brokenPdf', cause: `PDFium error ${error}` };
+  } finally {
+    if (document) pdfium._FPDF_CloseDocument(document);
+    pdfium.wasmExports.free(at);
+  }
+}
+
+/** A page without colours is kept as grey: the same pixels in a third of the room. */
+function pngOf(pixels: Buffer, { width, height }: Size) {
+  const picture = sharp(pixels, { raw: { width, height, channels: 4 } });
+  return keptPng(isGrey(pixels) ? picture.extractChannel(0) : picture.removeAlpha());
+}
+
+function isGrey(pixels: Buffer) {
+  for (let at = 0; at < pixels.length; at += 4)
+    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return false;
+  return true;
+}

@@ -1,0 +1,71 @@
+import sharp, { type Metadata } from 'sharp';
+import { coloursOf, p3Profile } from './colour-profile.ts';
+import type { IntakeLimits, Probed, Refused, Size } from './intake-types.ts';
+import { keptJpeg } from './kept-jpeg.ts';
+import { keptPng } from './kept-png.ts';
+import { sizeProblem } from './page-size.ts';
+
+type PictureKind = 'jpeg' | 'png' | 'webp';
+export type Kept = { bytes: Uint8Array; mediaType: 'image/jpeg' | 'image/png'; size: Size };
+
+/** What is cut short is an error; what a camera wrote carelessly is not. */
+const input = { failOn: 'error', limitInputPixels: false, sequentialRead: true } as const;
+
+export async function probePicture(
+  bytes: Uint8Array,
+  kind: PictureKind,
+  limits: IntakeLimits,
+): Promise<Probed | Refused> {
+  const head = await headOf(bytes);
+  if ('refused' in head) return head;
+  if (head.format !== kind) return { refused: 'type' };
+  const { autoOrient: size } = head;
+  const refused = sizeProblem(size, limits);
+  return refused ? { refused } : { kind, pages: [size] };
+}
+
+/** A JPEG stays the JPEG it is where it can: drawn anew it would be five times as large or not the same any more. */
+export async function drawPicture(
+  bytes: Uint8Array,
+  kind: PictureKind,
+  limits: IntakeLimits,
+): Promise<Kept | Refused> {
+  const probed = await probePicture(bytes, kind, limits);
+  if ('refused' in probed) return probed;
+  const head = await headOf(bytes);
+  if ('refused' in head) return head;
+  try {
+    return (kind === 'jpeg' && (await asItIs(bytes, head))) || (await drawnAnew(bytes, head));
+  } catch (error) {
+    return { refused: 'brokenPicture', cause: String(error) };
+  }
+}
+
+async function headOf(bytes: Uint8Array): Promise<Metadata | Refused> {
+  try {
+    return await sharp(bytes, input).metadata();
+  } catch (error) {
+    return { refused: 'brokenPicture', cause: String(error) };
+  }
+}
+
+async function asItIs(bytes: Uint8Array, head: Metadata): Promise<Kept | undefined> {
+  const colours = coloursOf(head.icc);
+  if (colours === 'other' || (head.space !== 'srgb' && head.space !== 'b-w')) return undefined;
+  // A profile of three colours means nothing to a grey picture.
+  const profile = colours === 'p3' && head.channels === 3 ? await p3Profile() : undefined;
+  const kept = keptJpeg(bytes, head.orientation ?? 1, profile);
+  if (!kept) return undefined;
+  // Only by drawing it does one know that all of it is there.
+  await sharp(kept, input).raw().toBuffer();
+  return { bytes: kept, mediaType: 'image/jpeg', size: head.autoOrient };
+}
+
+async function drawnAnew(bytes: Uint8Array, head: Metadata): Promise<Kept> {
+  // Upright needs the whole picture; in sequence it costs a few lines only.
+  const isUpright = (head.orientation ?? 1) === 1;
+  const picture = sharp(bytes, { ...input, sequentialRead: isUpright }).autoOrient();
+  const space = head.space === 'b-w' || head.space === 'grey16' ? 'b-w' : 'srgb';
+  const png = await keptPng(picture.flatten({ background: '#fff' }).toColourspace(space));
+  return { bytes: png, mediaType: 'image/png', size: head.autoOrient };
+}

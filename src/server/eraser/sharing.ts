@@ -1,0 +1,184 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { EraseRecord } from '#shared/eraser.ts';
+import { eraserLimits } from '#shared/eraser-limits.ts';
+import type { eraserSharingCalls, SharedRecord, SharedRecordDetail } from '#shared/eraser-sharing.ts';
+import { holdAccount } from '../accounts/hold-account.ts';
+import type { Db, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { enqueue } from '../operator/queue.ts';
+import { reportKind } from './publish.ts';
+import { fitting, lockRecords, newRecord } from './records.ts';
+import { queuePage } from './runs.ts';
+import {
+  eraserPages,
+  eraserRecords,
+  eraserReports,
+  eraserSharedPages,
+  eraserVersions,
+  type RecordRow,
+} from './tables.ts';
+import { recordViews } from './views.ts';
+
+type ListQuery = z.output<(typeof eraserSharingCalls)['GET /api_ai/eraser/shared_record']['query']>;
+type Report = z.output<(typeof eraserSharingCalls)['POST /api_ai/eraser/shared_record/{id}/report']['body']>;
+
+/** Shows the versions its pages stand at now. Done again it shows those of then. */
+export async function publish(tx: Tx, userId: number, id: number) {
+  await holdAccount(tx, userId);
+  const [record] = await lockRecords(tx, userId, [id]);
+  // What was taken down stays down, and a copy is not its holder's to share.
+  if (!record || record.takenDownAt || record.copiedFrom !== null) throw new AppError('notAllowed');
+  const shared = and(eq(eraserRecords.userId, userId), isNotNull(eraserRecords.sharedAt));
+  if (!record.sharedAt && (await tx.$count(eraserRecords, shared)) >= eraserLimits.sharedRecords)
+    throw new AppError('reachedLimit', { details: { limit: eraserLimits.sharedRecords } });
+  await tx.delete(eraserSharedPages).where(eq(eraserSharedPages.recordId, id));
+  const shown = await tx.execute(sql`
+    insert into eraser_shared_pages (record_id, number, version_id)
+    select ${id}, row_number() over (order by eraser_pages.position, eraser_pages.id), eraser_versions.id
+    from eraser_pages join eraser_versions
+      on eraser_versions.page_id = eraser_pages.id and eraser_versions.number = eraser_pages.version
+    where eraser_pages.record_id = ${id} and eraser_pages.deleted_at is null`);
+  if (shown.rowCount === 0) throw new AppError('conflict');
+  await tx
+    .update(eraserRecords)
+    .set({ sharedAt: sql`coalesce(${eraserRecords.sharedAt}, now())`, updatedAt: sql`now()` })
+    .where(eq(eraserRecords.id, id));
+}
+
+type Reader = number | undefined;
+
+async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Promise<SharedRecord[]> {
+  if (rows.length === 0) return [];
+  const { rows: known } = await db.execute<{ id: number; pages: number; reported: boolean }>(sql`
+    select eraser_shared_pages.record_id::float8 as id, count(*)::int as pages,
+      exists (select from eraser_reports where eraser_reports.record_id = eraser_shared_pages.record_id
+        and user_id = ${reader ?? 0} and decided_at is null) as reported
+    from eraser_shared_pages
+    where record_id in (select unnest(${sql.param(rows.map(({ id }) => id))}::bigint[]))
+    group by record_id`);
+  const byId = new Map(known.map((row) => [row.id, row]));
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    grade_id: row.gradeId,
+    major_subject_id: row.majorSubjectId,
+    other_subject_id: row.otherSubjectId,
+    school_id: row.schoolId,
+    school_name: row.schoolName,
+    year: row.year,
+    paper_type: row.paperType,
+    page_count: byId.get(row.id)?.pages ?? 0,
+    shared_at: (row.sharedAt as Date).toISOString(),
+    is_mine: row.userId === reader,
+    is_reported: byId.get(row.id)?.reported ?? false,
+  }));
+}
+
+export async function listShared(db: Db | Tx, reader: Reader, { page, page_size, ...filter }: ListQuery) {
+  const wanted = and(isNotNull(eraserRecords.sharedAt), fitting(filter));
+  const rows = await db
+    .select()
+    .from(eraserRecords)
+    .where(wanted)
+    .orderBy(desc(eraserRecords.sharedAt), desc(eraserRecords.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  return {
+    list: await sharedViews(db, rows, reader),
+    total: await db.$count(eraserRecords, wanted),
+    page,
+    page_size,
+  };
+}
+
+async function sharedRecord(db: Db | Tx, id: number): Promise<RecordRow> {
+  const [row] = await db
+    .select()
+    .from(eraserRecords)
+    .where(and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt)));
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+export async function readShared(db: Db | Tx, reader: Reader, id: number): Promise<SharedRecordDetail> {
+  const [view] = await sharedViews(db, [await sharedRecord(db, id)], reader);
+  const pages = await db
+    .select({
+      number: eraserSharedPages.number,
+      width: eraserVersions.width,
+      height: eraserVersions.height,
+    })
+    .from(eraserSharedPages)
+    .innerJoin(eraserVersions, eq(eraserVersions.id, eraserSharedPages.versionId))
+    .where(eq(eraserSharedPages.recordId, id))
+    .orderBy(asc(eraserSharedPages.number));
+  return { ...(view as SharedRecord), pages };
+}
+
+/** A paper of one's own with the same clean pages; a job brings the files. Asked again it is the copy that is there. */
+export async function copyShared(tx: Tx, userId: number, id: number): Promise<EraseRecord> {
+  await holdAccount(tx, userId);
+  const [mine] = await tx
+    .select()
+    .from(eraserRecords)
+    .where(
+      and(
+        eq(eraserRecords.userId, userId),
+        eq(eraserRecords.copiedFrom, id),
+        isNull(eraserRecords.deletedAt),
+      ),
+    );
+  const made = mine ?? (await makeCopy(tx, userId, await sharedRecord(tx, id)));
+  return (await recordViews(tx, [made]))[0] as EraseRecord;
+}
+
+async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<RecordRow> {
+  if (source.userId === userId) throw new AppError('notAllowed');
+  const pages = await tx
+    .select({ number: eraserSharedPages.number, version: eraserVersions })
+    .from(eraserSharedPages)
+    .innerJoin(eraserVersions, eq(eraserVersions.id, eraserSharedPages.versionId))
+    .where(eq(eraserSharedPages.recordId, source.id))
+    .orderBy(asc(eraserSharedPages.number));
+  const tags = {
+    title: source.title,
+    grade_id: source.gradeId,
+    major_subject_id: source.majorSubjectId,
+    other_subject_id: source.otherSubjectId,
+    school_id: source.schoolId,
+    school_name: source.schoolName,
+    year: source.year,
+    paper_type: source.paperType,
+  };
+  const record = await newRecord(tx, userId, tags, source.id);
+  for (const { number, version } of pages) {
+    const [page] = await tx
+      .insert(eraserPages)
+      .values({
+        recordId: record.id,
+        copiedVersion: version.id,
+        position: number,
+        options: version.options,
+      })
+      .returning();
+    if (page) await queuePage(tx, page, 0);
+  }
+  return record;
+}
+
+/** To the operators, once for each person and sharing. */
+export async function reportShared(tx: Tx, userId: number, id: number, { reason, text }: Report) {
+  await holdAccount(tx, userId);
+  const record = await sharedRecord(tx, id);
+  if (record.userId === userId) throw new AppError('notAllowed');
+  await tx
+    .insert(eraserReports)
+    .values({ recordId: id, userId, reason, text })
+    .onConflictDoUpdate({
+      target: [eraserReports.recordId, eraserReports.userId],
+      set: { reason, text, reportedAt: sql`now()`, decidedAt: null },
+      setWhere: isNotNull(eraserReports.decidedAt),
+    });
+  await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser: record.userId });
+}

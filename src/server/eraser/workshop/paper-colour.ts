@@ -1,0 +1,92 @@
+import type { Pixels } from './pictures.ts';
+
+const cell = 24;
+
+/**
+ * The colour of the paper anywhere: of every cell the mean of its brightest third where nothing is painted, cells without
+ * one taken from their neighbours, and between the middles of cells in proportion.
+ */
+export function paperColour({ data, width, height }: Pixels, painted: Uint8Array) {
+  const columns = Math.ceil(width / cell);
+  const rows = Math.ceil(height / cell);
+  const colours = new Float32Array(columns * rows * 3).fill(-1);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      sample(colours, (row * columns + column) * 3, { data, width, height }, painted, column, row);
+  fillGaps(colours, columns, rows);
+
+  return (x: number, y: number, channel: number) => {
+    const across = between(x / cell - 0.5, columns);
+    const down = between(y / cell - 0.5, rows);
+    const at = (row: number, column: number) => colours[(row * columns + column) * 3 + channel] as number;
+    const top = at(down.low, across.low) * (1 - across.part) + at(down.low, across.high) * across.part;
+    const bottom = at(down.high, across.low) * (1 - across.part) + at(down.high, across.high) * across.part;
+    return Math.round(top * (1 - down.part) + bottom * down.part);
+  };
+}
+
+function between(value: number, count: number) {
+  const clamped = Math.min(count - 1, Math.max(0, value));
+  const low = Math.floor(clamped);
+  return { low, high: Math.min(count - 1, low + 1), part: clamped - low };
+}
+
+function sample(
+  colours: Float32Array,
+  into: number,
+  { data, width, height }: Pixels,
+  painted: Uint8Array,
+  column: number,
+  row: number,
+) {
+  const bright: { sum: number; at: number }[] = [];
+  for (let y = row * cell; y < Math.min(height, (row + 1) * cell); y += 2)
+    for (let x = column * cell; x < Math.min(width, (column + 1) * cell); x += 2) {
+      const at = y * width + x;
+      if (painted[at]) continue;
+      const start = at * 3;
+      bright.push({
+        at: start,
+        sum: (data[start] as number) + (data[start + 1] as number) + (data[start + 2] as number),
+      });
+    }
+  // Too few to tell paper from print.
+  if (bright.length < 12) return;
+  bright.sort((a, b) => b.sum - a.sum);
+  const kept = bright.slice(0, Math.ceil(bright.length / 3));
+  for (let channel = 0; channel < 3; channel++)
+    colours[into + channel] =
+      kept.reduce((sum, { at }) => sum + (data[at + channel] as number), 0) / kept.length;
+}
+
+/** Ring by ring outwards from what is known; a page without any paper is white. */
+function fillGaps(colours: Float32Array, columns: number, rows: number) {
+  for (let round = 0; round < columns + rows; round++) {
+    const known = Float32Array.from(colours);
+    let gaps = 0;
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) {
+        const into = (row * columns + column) * 3;
+        if ((known[into] as number) >= 0) continue;
+        gaps++;
+        const near = [
+          [row - 1, column],
+          [row + 1, column],
+          [row, column - 1],
+          [row, column + 1],
+        ].filter(
+          ([r, c]) =>
+            (r as number) >= 0 && (r as number) < rows && (c as number) >= 0 && (c as number) < columns,
+        );
+        const starts = near
+          .map(([r, c]) => ((r as number) * columns + (c as number)) * 3)
+          .filter((start) => (known[start] as number) >= 0);
+        if (starts.length === 0) continue;
+        for (let channel = 0; channel < 3; channel++)
+          colours[into + channel] =
+            starts.reduce((sum, start) => sum + (known[start + channel] as number), 0) / starts.length;
+      }
+    if (gaps === 0) return;
+  }
+  for (let at = 0; at < colours.length; at++) if ((colours[at] as number) < 0) colours[at] = 255;
+}

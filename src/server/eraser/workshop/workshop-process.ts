@@ -1,0 +1,60 @@
+import { setPriority } from 'node:os';
+import { openEraser } from '#engine/paper/erase.ts';
+import { PaperError } from '#engine/paper/paper-error.ts';
+import { brushPage } from './brush-page.ts';
+import { erasePage } from './erase-page.ts';
+import { writeSmall, writeStraight } from './pictures.ts';
+import { type Answered, type Asked, type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
+
+// Before any thread starts: each inherits it. Whoever answers requests goes first.
+setPriority(10);
+const eraser = openEraser({ threads: Number(process.argv[2]) });
+const underWay = new Map<number, AbortController>();
+
+const benches: {
+  [Name in TaskName]: (
+    given: Tasks[Name]['given'],
+    signal: AbortSignal,
+    onPage: (done: number) => void,
+  ) => Promise<Tasks[Name]['made']>;
+} = {
+  erase: (given, signal) => erasePage(eraser, given, signal),
+  brush: brushPage,
+  small: ({ from, folder }) => writeSmall(from, folder),
+  straight: writeStraight,
+  // Loaded by whoever exports: it brings fonts and the reading of text along.
+  export: async (...asked) => (await import('./export-pages.ts')).exportPages(...asked),
+};
+
+/** The engine's reasons that no second try can change. */
+const reasons: Partial<Record<PaperError['reason'], WorkReason>> = {
+  format: 'unreadable',
+  damaged: 'unreadable',
+  'too-small': 'unreadable',
+  options: 'unreadable',
+  'too-large': 'too_large',
+};
+
+function failureOf(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof WorkError) return { reason: error.reason, message };
+  return { reason: error instanceof PaperError ? reasons[error.reason] : undefined, message };
+}
+
+process.on('message', async (asked: Asked) => {
+  if ('cancel' in asked) return underWay.get(asked.id)?.abort();
+  const { id, name, given } = asked;
+  const stopping = new AbortController();
+  underWay.set(id, stopping);
+  const answer = (answered: Answered) => process.send?.(answered);
+  const onPage = (pagesDone: number) => answer({ id, pagesDone });
+  try {
+    answer({ id, made: await benches[name](given as never, stopping.signal, onPage) });
+  } catch (error) {
+    answer({ id, failed: failureOf(error) });
+  } finally {
+    underWay.delete(id);
+  }
+});
+// Our parent is gone, however it went.
+process.on('disconnect', () => process.exit());
