@@ -31,7 +31,7 @@ import { openReference } from './reference/reference.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { safetyRoutes } from './safety/routes.ts';
-import { welcomeNewcomer } from './sharing/promotion.ts';
+import { welcome } from './sharing/promotion.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { openSms } from './sms/sms.ts';
 import { trustRoutes } from './trust/routes.ts';
@@ -70,7 +70,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
     sms,
     belongings: { caseListOf, hasShelves },
     balanceOf: quota.balanceOf,
-    welcome: (tx, shown) => welcomeNewcomer(tx, quota, shown),
+    welcome: (tx, shown) => welcome(tx, quota, shown),
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });
   return {

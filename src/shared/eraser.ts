@@ -229,7 +229,6 @@ export const eraserCalls = {
     summary:
       'Erase pages of cached files: makes the paper, its pages and a job for each. The allowance has to suffice for all; a page is charged when it is done',
     audience: 'aiUser',
-    perMinute: 30,
     body: TaskForm,
     data: EraseTask,
   },

@@ -66,11 +66,17 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
     .returning();
   pages.sort((a, b) => a.position - b.position);
   for (const [at, page] of pages.entries()) {
-    await holdQuota(tx, quota, userId, page);
+    await holdQuota(tx, quota, userId, page).catch((error) => {
+      throw error instanceof AppError && error.code === 'quotaUsedUp' ? countedFrom(error, at) : error;
+    });
     await queuePage(tx, page, at + 1);
   }
   return task.id;
 }
+
+/** What was left before this task held any of it. */
+const countedFrom = ({ details }: AppError, held: number) =>
+  new AppError('quotaUsedUp', { details: { ...details, remaining: Number(details?.remaining ?? 0) + held } });
 
 type Chosen = { file: FileRow; filePage: number; rotation: PageRow['rotation']; corners: PageRow['corners'] };
 

@@ -39,7 +39,8 @@ export const tidyEraserJob: Job = defineJob({
   },
 });
 
-const tidyLater = (tx: Tx, runAt: Date) =>
+/** Once now, or at that time. */
+export const tidyLater = (tx: Tx, runAt: Date) =>
   addJob(tx, defineJob({ ...named, run: async () => {} }), {}, { key: 'tidy eraser', runAt });
 
 /** Every process sees to it at its start that somebody tidies. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { promotionRules } from '#shared/eraser-limits.ts';
 import { holdAccount } from '../accounts/hold-account.ts';
 import { randomText, sha256 } from '../accounts/signing.ts';
@@ -108,49 +108,69 @@ export async function noteAccess(tx: Tx, code: string, userId: number | undefine
  * Called in the transaction in which a number was verified. Pages go to both sides when it made the account, by the link
  * that this browser followed last; not for a number that was new before, nor beyond what one link may bring.
  */
-export async function welcomeNewcomer(
-  tx: Tx,
-  quota: Quota,
-  { userId, phoneHashes, cookies }: { userId: number; phoneHashes: Buffer[]; cookies: Cookies },
-) {
+export async function welcome(tx: Tx, quota: Quota, { userId, phoneHashes, cookies }: Verified) {
   const secret = cookies.get(cookieName(cookies));
   if (!secret) return;
-  // Made in this very transaction: its clock stands still.
-  const [newcomer] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.createdAt, sql`now()`)));
-  if (!newcomer) return;
-  const [followed] = await tx
-    .select({ access: promotionAccesses, link: promotionLinks })
-    .from(promotionAccesses)
-    .innerJoin(promotionLinks, eq(promotionLinks.id, promotionAccesses.linkId))
-    .where(
-      and(
-        eq(promotionAccesses.browserHash, sha256(secret)),
-        gt(promotionAccesses.accessedAt, sql`now() - make_interval(days => ${cookieDays})`),
-      ),
-    )
-    .orderBy(sql`${promotionAccesses.accessedAt} desc, ${promotionAccesses.id} desc`)
-    .limit(1)
-    .for('update', { of: promotionLinks });
-  if (!followed || followed.access.userId !== null) return;
-  const { access, link } = followed;
-  const ofLink = and(eq(promotionAccesses.linkId, link.id), isNotNull(promotionAccesses.rewardedAt));
+  const browserHash = sha256(secret);
+  const followed = await lastFollowed(tx, browserHash);
+  await becomePerson(tx, browserHash, userId);
+  if (!followed || !(await isNew(tx, userId, phoneHashes))) return;
+  const ofLink = and(eq(promotionAccesses.linkId, followed.link.id), isNotNull(promotionAccesses.rewardedAt));
   if ((await tx.$count(promotionAccesses, ofLink)) >= promotionRules.rewardedNewcomers) return;
-  const fresh = await tx
-    .insert(promotionNumbers)
-    .values(phoneHashes.map((phoneHash) => ({ phoneHash })))
-    .onConflictDoNothing()
-    .returning();
-  await tx.update(promotionAccesses).set({ userId }).where(eq(promotionAccesses.id, access.id));
-  if (fresh.length !== phoneHashes.length) return;
+  const { access, link } = followed;
   await tx
     .update(promotionAccesses)
     .set({ rewardedAt: sql`now()` })
     .where(eq(promotionAccesses.id, access.id));
   await reward(tx, quota, userId, access.id, promotionRules.newcomerPages, true);
   await reward(tx, quota, link.userId, access.id, promotionRules.ownerPages, false);
+}
+
+type Verified = { userId: number; phoneHashes: Buffer[]; cookies: Cookies };
+
+/** Unless it was somebody's already; locks the link, so that what it brings is counted one by one. */
+async function lastFollowed(tx: Tx, browserHash: Buffer) {
+  const [followed] = await tx
+    .select({ access: promotionAccesses, link: promotionLinks })
+    .from(promotionAccesses)
+    .innerJoin(promotionLinks, eq(promotionLinks.id, promotionAccesses.linkId))
+    .where(
+      and(
+        eq(promotionAccesses.browserHash, browserHash),
+        gt(promotionAccesses.accessedAt, sql`now() - make_interval(days => ${cookieDays})`),
+      ),
+    )
+    .orderBy(desc(promotionAccesses.accessedAt), desc(promotionAccesses.id))
+    .limit(1)
+    .for('update', { of: promotionLinks });
+  return followed?.access.userId === null ? followed : undefined;
+}
+
+/** What a browser followed is what its person followed, and counts no second time. */
+async function becomePerson(tx: Tx, browserHash: Buffer, userId: number) {
+  await tx.execute(sql`
+    delete from promotion_accesses browsers where browser_hash = ${browserHash} and user_id is null and (
+      exists (select from promotion_accesses known where known.link_id = browsers.link_id and known.user_id = ${userId})
+      or exists (select from promotion_links where id = browsers.link_id and user_id = ${userId}))`);
+  await tx
+    .update(promotionAccesses)
+    .set({ userId })
+    .where(and(eq(promotionAccesses.browserHash, browserHash), isNull(promotionAccesses.userId)));
+}
+
+/** Made in this very transaction, whose clock stands still, and of a number that never was new before. */
+async function isNew(tx: Tx, userId: number, phoneHashes: Buffer[]) {
+  const [made] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.createdAt, sql`now()`)));
+  if (!made) return false;
+  const fresh = await tx
+    .insert(promotionNumbers)
+    .values(phoneHashes.map((phoneHash) => ({ phoneHash })))
+    .onConflictDoNothing()
+    .returning();
+  return fresh.length === phoneHashes.length;
 }
 
 async function reward(

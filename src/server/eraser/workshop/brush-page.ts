@@ -32,7 +32,7 @@ const restores = 2;
 /** What each pixel is to become; the size is known before anything is decoded. */
 async function readStrokes(path: string, { width, height }: Pixels): Promise<Uint8Array> {
   try {
-    const header = await sharp(path, { limitInputPixels: width * height }).metadata();
+    const header = await sharp(path, { limitInputPixels: false }).metadata();
     if (header.format !== 'png') throw new WorkError('unreadable', 'strokes are no PNG');
     if (header.width !== width || header.height !== height)
       throw new WorkError(

@@ -15,25 +15,26 @@ export async function erasePage(
 ): Promise<Task['made']> {
   const original = await readPixels(from);
   const crop = corners ? inPixels(corners, original) : options.crop ? 'auto' : 'none';
-  // First cut out and straightened with everything on it: what the brush brings back.
-  const straight = await eraser.erasePage(
+  const page = await eraser.erasePage(
     { ...original, channels: 3 },
-    { crop, rotate: rotation ?? 'auto', keepInk: true, keepRed: true, signal },
+    {
+      crop,
+      rotate: rotation ?? 'auto',
+      keepInk: !options.student_ink,
+      keepRed: !options.teacher_marks,
+      white: options.whiten,
+      // What the brush brings back.
+      straight: true,
+      signal,
+    },
   );
-  const clean = await eraser.erasePage(straight.image, {
-    crop: 'none',
-    rotate: 0,
-    keepInk: !options.student_ink,
-    keepRed: !options.teacher_marks,
-    white: options.whiten,
-    signal,
-  });
-  const { width, height } = clean.image;
+  if (!page.straight) throw new Error('the engine kept no page as it was');
+  const { width, height } = page.image;
   await Promise.all([
-    writeVersion(folder, clean.image, straight.image.data),
-    writePng({ data: erasedOf(clean.mask), width, height }, join(folder, 'mask.png'), 1),
+    writeVersion(folder, page.image, page.straight),
+    writePng({ data: erasedOf(page.mask), width, height }, join(folder, 'mask.png'), 1),
   ]);
-  return { width, height, corners: inParts(straight.corners, original), rotation: straight.orientation };
+  return { width, height, corners: inParts(page.corners, original), rotation: page.orientation };
 }
 
 function erasedOf(mask: Uint8Array) {
