@@ -1,4 +1,5 @@
 import enClasses from './locales/en.classes.json' with { type: 'json' };
+import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
@@ -7,6 +8,7 @@ import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
+import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
@@ -25,6 +27,7 @@ export const zhHant = {
   ...zhHantMatching,
   ...zhHantClasses,
   ...zhHantSafety,
+  ...zhHantEraserEditor,
 };
 export const en = {
   ...enEverywhere,
@@ -35,4 +38,5 @@ export const en = {
   ...enMatching,
   ...enClasses,
   ...enSafety,
+  ...enEraserEditor,
 };

@@ -10,10 +10,21 @@ export function paintPictures(context: Context, state: StageState) {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, stage.width * density, stage.height * density);
   context.setTransform(density, 0, 0, density, 0, 0);
+  if (after) paintEdge(context, state);
   const line = splitPlace(state);
   const hasBoth = before !== undefined && state.split > 0;
   if (after) paintPicture(context, state, after, hasBoth ? line : 0, stage.width);
   if (before && hasBoth) paintPicture(context, state, before, 0, line);
+}
+
+/** Paper lies on paper: a fine line and a little shade tell where the page ends, in both themes. */
+function paintEdge(context: Context, { view, page }: StageState) {
+  context.save();
+  context.shadowColor = 'rgb(0 0 0 / 0.28)';
+  context.shadowBlur = 10;
+  context.fillStyle = 'rgb(255 255 255)';
+  context.fillRect(view.x, view.y, page.width * view.scale, page.height * view.scale);
+  context.restore();
 }
 
 function paintPicture(context: Context, state: StageState, picture: Picture, from: number, to: number) {
