@@ -36,7 +36,7 @@ export function enormousPng(width: number, height: number) {
   ]);
 }
 
-function pngChunk(name: string, data: Buffer) {
+export function pngChunk(name: string, data: Buffer) {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);

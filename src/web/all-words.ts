@@ -1,4 +1,5 @@
 import enClasses from './locales/en.classes.json' with { type: 'json' };
+import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
+import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
@@ -27,6 +29,7 @@ export const zhHant = {
   ...zhHantMatching,
   ...zhHantClasses,
   ...zhHantSafety,
+  ...zhHantEraser,
   ...zhHantEraserEditor,
 };
 export const en = {
@@ -38,5 +41,6 @@ export const en = {
   ...enMatching,
   ...enClasses,
   ...enSafety,
+  ...enEraser,
   ...enEraserEditor,
 };

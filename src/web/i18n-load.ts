@@ -13,6 +13,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     matching: () => import('./locales/zh-Hant.matching.json'),
     classes: () => import('./locales/zh-Hant.classes.json'),
     safety: () => import('./locales/zh-Hant.safety.json'),
+    eraser: () => import('./locales/zh-Hant.eraser.json'),
     'eraser-editor': () => import('./locales/zh-Hant.eraser-editor.json'),
   },
   en: {
@@ -24,6 +25,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     matching: () => import('./locales/en.matching.json'),
     classes: () => import('./locales/en.classes.json'),
     safety: () => import('./locales/en.safety.json'),
+    eraser: () => import('./locales/en.eraser.json'),
     'eraser-editor': () => import('./locales/en.eraser-editor.json'),
   },
 };

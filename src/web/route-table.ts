@@ -57,7 +57,7 @@ const row = (
 
 const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as const;
 const voice = { footer: false, affix: false, logout: 'ai' } as const;
-const eraser = { affix: false, logout: 'ai' } as const;
+const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
 const desk = { affix: false, gate: true, words: 'operator' } as const;
 const own = { gate: true, words: 'me' } as const;
 const form = { footer: false, affix: false, gate: true, words: 'forms' } as const;
@@ -83,8 +83,8 @@ export const routeTable: readonly PageRow[] = [
   row('/erase/download', 'eraser/download.tsx', eraser),
   row('/erase/:view', 'eraser/result.tsx', { ...eraser, footer: false, words: 'eraser-editor' }),
   row('/erase/list/:filter', 'eraser/list.tsx', eraser),
-  row('/test-paper', 'eraser/papers.tsx'),
-  row('/test-paper/:id', 'eraser/paper.tsx'),
+  row('/test-paper', 'eraser/papers.tsx', { words: 'eraser' }),
+  row('/test-paper/:id', 'eraser/paper.tsx', { words: 'eraser' }),
   row('/share', 'shell/redirect.tsx', { redirect: '/erase' }),
   row('/share/:code', 'sharing/page.tsx'),
 

@@ -5,6 +5,7 @@ import torch
 import torch.nn.functional as F
 
 TILE = 512
+SEEN = .05  # the share of ink from which a pixel counts as written on: the blur's rim belongs to the stroke
 QUANT = torch.tensor([[16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
                       [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]).float()
 DCT = torch.tensor([[math.cos((2 * j + 1) * i * math.pi / 16) * (math.sqrt(1 / 8) if i == 0 else .5) for j in range(8)] for i in range(8)])
@@ -31,18 +32,21 @@ class Chance:
         return F.interpolate(self.u(-1, 1, channels, cells, cells), size=(size, size), mode='bicubic', align_corners=False)
 
 
-def warp_grid(c, size, sheet, tile):
-    """Where each pixel of the photo lies on the sheet: scale, turn, perspective, curl, crumple."""
+def warp_grid(c, size, sheet, tile, whole=False):
+    """Where each pixel of the photo lies on the sheet: scale, turn, perspective, curl, crumple. A whole sheet stays where it is."""
     line = torch.linspace(-1, 1, size, device=c.device)
     y, x = torch.meshgrid(line, line, indexing='ij')
     x, y = x.expand(c.count, -1, -1), y.expand(c.count, -1, -1)
     one = lambda t: t[:, :, :, 0]
     scale = torch.exp(one(c.u(math.log(.7), math.log(1.35))))
-    turn = one(c.n()) * .03 + one(c.yes(.1)) * one(c.u(-.14, .14))
-    w = 1 + one(c.n()) * .03 * x + one(c.n()) * .03 * y
+    if whole:
+        scale = torch.ones_like(scale) * tile / sheet
+    steady = .15 if whole else 1
+    turn = (one(c.n()) * .03 + one(c.yes(.1)) * one(c.u(-.14, .14))) * steady
+    w = 1 + (one(c.n()) * x + one(c.n()) * y) * .03 * steady
     x, y = x / w, y / w
     half = tile / sheet / scale
-    stretch = 1 + one(c.n()) * .03
+    stretch = 1 + one(c.n()) * .03 * steady
     gx, gy = (x * torch.cos(turn) - y * torch.sin(turn)) * half * stretch, (x * torch.sin(turn) + y * torch.cos(turn)) * half
     px = 2 / sheet
     phase, wave = one(c.u(0, 6.28)), one(c.u(1.5, 7))
@@ -69,30 +73,40 @@ TONES = [(.5, .5, .5), (.3, .3, .3), (.15, .15, .15), (.6, .6, .6), (.4, .4, .4)
 
 
 def light(c, size):
-    """Lamp, window, the hand's and the phone's shadow, folds."""
+    """Lamp, window, the lens's dark corners, the hand's and the phone's shadow, folds; or a flat scan."""
     line = torch.linspace(-1, 1, size, device=c.device)
     y, x = torch.meshgrid(line, line, indexing='ij')
-    out = 1 + c.u(-.25, .25) * x + c.u(-.25, .25) * y
-    out = out + c.smooth(4, size) * c.u(0, .15)
+    steep = .25 + .3 * c.yes(.2)
+    out = 1 + (c.u(-1, 1) * x + c.u(-1, 1) * y) * steep
+    out = out + c.smooth(4, size) * c.u(0, .15) + c.smooth(9, size) * c.u(0, .12) * c.yes(.25)
+    out = out * (1 - ((x - c.u(-1, 1)) ** 2 + (y - c.u(-1, 1)) ** 2) * c.u(0, .16) * c.yes(.4))
     for _ in range(2):
         angle, shift, soft = c.u(0, 6.28), c.u(-.9, .9), torch.exp(c.u(-4.2, -.5))
         edge = torch.sigmoid((torch.cos(angle) * x + torch.sin(angle) * y + .12 * c.smooth(4, size) - shift) / soft)
-        out = out * (1 - edge * c.u(.1, .6) * c.yes(.3))
+        out = out * (1 - edge * c.u(.1, .65) * c.yes(.35))
     fold = (c.smooth(6, size).abs() + .6 * c.smooth(13, size).abs()) * c.u(0, .16) + c.smooth(24, size) * c.u(0, .03)
     out = out * (1 - fold * c.yes(.25))
-    tint = 1 + c.n(3, 1, 1) * .035 + c.smooth(3, size, 3) * .02
-    return (out * c.u(.55, 1.08)).clamp(.15, 1.1) * tint
+    tint = 1 + c.n(3, 1, 1) * .035 + c.smooth(3, size, 3) * .02 + torch.cat([c.u(0, .1), c.u(-.02, .02), -c.u(0, .16)], 1) * c.yes(.2)
+    lamp = (out * c.u(.5, 1.08)).clamp(.15, 1.1) * tint
+    flat = c.yes(.12)
+    return lamp * (1 - flat) + flat * c.u(.88, 1.04)
 
 
 def kernels(c, side=9):
     """One lens blur per picture: a Gaussian, longer one way when the hand moved."""
     line = torch.arange(side, device=c.device) - side // 2
     y, x = torch.meshgrid(line.float(), line.float(), indexing='ij')
-    a = c.u(.3, 1.05) + c.yes(.18) * c.u(.2, .9)
+    a = c.u(.3, 1.05) + c.yes(.22) * c.u(.2, 1.0)
     b = a + c.yes(.12) * c.u(.3, 1.8)
     angle = c.u(0, 3.14)
     u, v = torch.cos(angle) * x + torch.sin(angle) * y, -torch.sin(angle) * x + torch.cos(angle) * y
     k = torch.exp(-.5 * ((u / a) ** 2 + (v / b) ** 2))
+    return k / k.sum((2, 3), keepdim=True)
+
+
+def round_kernel(c, sigma, side):
+    line = torch.arange(side, device=c.device).float() - side // 2
+    k = torch.exp(-.5 * (line[:, None] ** 2 + line ** 2) / sigma ** 2)
     return k / k.sum((2, 3), keepdim=True)
 
 
@@ -125,60 +139,81 @@ def jpeg(rgb, quality):
 
 
 def expose(c, pictures):
-    """The phone's own processing: sharpening, contrast, noise, small sensor, JPEG. The first picture gets the dirt, the truth does not."""
+    """The phone's own processing: small sensor, sharpening, contrast, noise, JPEG, and the resampling of whoever straightened it.
+
+    Channels: 0-2 the photo, which alone gets noise and JPEG; 3-5 the truth, 6-8 the bare paper; then shares of ink, which are only resampled."""
     b, _, size, _ = pictures.shape
-    if torch.rand((), generator=c.generator, device=c.device) < .45:
-        small = 16 * round(size * float(torch.rand((), generator=c.generator, device=c.device) * .5 + .42) / 16)
+    chance = lambda: float(torch.rand((), generator=c.generator, device=c.device))
+    if chance() < .5:
+        small = 16 * round(size * (chance() * .53 + .42) / 16)
         pictures = F.interpolate(pictures, size=(small, small), mode='bilinear', antialias=True)
+    tones, shares = pictures[:, :9], pictures[:, 9:]
     k = torch.tensor([1., 2., 1.], device=c.device)
-    soft = blur(pictures, (k[:, None] * k / 16).expand(b, 1, 3, 3))
-    pictures = pictures + (pictures - soft) * c.u(0, 1.6) * c.yes(.45)
+    tones = tones + (tones - blur(tones, (k[:, None] * k / 16).expand(b, 1, 3, 3))) * c.u(0, 1.6) * c.yes(.45)
+    if chance() < .4:  # the wide halo of strong sharpening
+        tones = tones + (tones - blur(tones, round_kernel(c, c.u(1.2, 2.6), 9))) * c.u(0, 1.1) * c.yes(.6)
     gain, lift = c.u(.8, 1.35), c.u(-.06, .06)
-    scan = c.yes(.1)
-    gain, lift = gain * (1 - scan) + scan * c.u(1.4, 2.0), lift * (1 - scan) - scan * c.u(.1, .4)
-    pictures = (pictures * gain + lift).clamp(0, 1) ** c.u(.75, 1.35)
-    x, rest = pictures[:, :3], pictures[:, 3:]
+    scan = c.yes(.12)
+    gain, lift = gain * (1 - scan) + scan * c.u(1.3, 2.0), lift * (1 - scan) - scan * c.u(.1, .4)
+    tones = (tones * gain + lift).clamp(0, 1) ** c.u(.7, 1.45)
+    curve = c.u(-.35, .6) * c.yes(.35)
+    tones = tones * (1 - curve) + curve * tones * tones * (3 - 2 * tones)
+    x, rest = tones[:, :3], tones[:, 3:]
     side = x.shape[-1]
     grain = c.n(3, side, side) * c.u(0, .03) * c.u() + c.n(1, side, side) * c.u(0, .035) * c.u() + c.smooth(64, side, 3) * c.u(0, .02)
     line = torch.arange(side, device=c.device).float()
     stripes = torch.sin(line[:, None] * c.u(.2, 2.2) + line * c.u(.2, 2.2) + c.u(0, 6.28, 3, 1, 1)) * c.u(0, .05) * c.yes(.08)
     x = (x + grain + stripes).clamp(0, 1)
     x = torch.where(c.yes(.85) > 0, jpeg(x, c.u(22, 96)), x).clamp(0, 1)
-    pictures = torch.cat([x, rest], 1)
+    pictures = torch.cat([x, rest, shares], 1)
     if side != size:
-        pictures = F.interpolate(pictures, size=(size, size), mode='bicubic', align_corners=False)
+        pictures = F.interpolate(pictures, size=(size, size), mode='bicubic' if chance() < .6 else 'bilinear', align_corners=False)
+    if chance() < .4:
+        pictures = blur(pictures, round_kernel(c, c.u(.2, .85), 5))
     return pictures.clamp(0, 1)
 
 
+def printing(c, ink, tile):
+    """How the sheet came out of the press: thin, thick, faint, patchy, photocopied."""
+    k = torch.tensor([1., 2., 1.], device=c.device)
+    soft = blur(ink, (k[:, None] * k / 16).expand(c.count, 1, 3, 3))
+    cut, span = c.u(-.04, .22), c.u(.45, .95)
+    ink = torch.where(c.yes(.5) > 0, ((soft - cut) / span).clamp(0, 1), ink ** c.u(.6, 1.7))
+    ink = ink * (1 - c.u(0, .35) * c.yes(.25) * c.u(0, 1, 1, tile, tile))
+    ink = ink * (1 - (c.smooth(12, tile) * .7 + .3).clamp(0, 1) * c.u(0, .6) * c.yes(.2))
+    return ink * (c.u(.65, 1) - c.yes(.15) * c.u(0, .25))
+
+
 @torch.no_grad()
-def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25):
+def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25, whole=False):
     """`count` photos from sheets of `pool` (N, 5, S, S): what the camera saw, the truth without writing, and the masks."""
     device, sheets = pool.device, len(pool)
     c = Chance(count, device, generator)
     draw = lambda: torch.randint(sheets, (count,), device=device, generator=generator)
     page = draw() if kinds is None else kinds
-    own = c.u()[:, 0, 0, 0] < .7
+    own = (c.u()[:, 0, 0, 0] < .7) | whole
     other = torch.where(own, page, draw())
-    grid, scale = warp_grid(c, tile, pool.shape[-1], tile)
+    grid, scale = warp_grid(c, tile, pool.shape[-1], tile, whole)
     shift = c.u(-.5, .5, 1, 1, 2) * (~own)[:, None, None, None]
     printed = F.grid_sample(pool[page, :2].float() / 255, grid, align_corners=False)
     written = F.grid_sample(pool[other, 2:].float() / 255, grid + shift, align_corners=False)
     ghost = F.grid_sample(pool[draw(), :1].flip(-1).float() / 255, grid, align_corners=False)
 
-    ink, tone = printed[:, :1] ** c.u(.6, 1.7), printed[:, 1:] * c.u(.4, 1)
-    ink = ink * (1 - c.u(0, .35) * c.yes(.25) * c.u(0, 1, 1, tile, tile)) * c.u(.65, 1)
+    ink, tone = printing(c, printed[:, :1], tile), printed[:, 1:] * c.u(.4, 1)
     student, teacher, glow = written.clamp(min=0).split(1, 1)
     pens = pick(c, PENS, .04)
     pencil = ((pens.amax(1, keepdim=True) - pens.amin(1, keepdim=True)) < .12).float() * c.yes(.7)
-    student = student ** c.u(.6, 1.5) * c.u(.6, 1) * (1 - pencil * (.15 + .45 * c.u(0, 1, 1, tile, tile)))
-    teacher = teacher ** c.u(.6, 1.4) * c.u(.65, 1)
+    flow = 1 - (c.smooth(20, tile) * .6 + .3).clamp(0, 1) * c.u(0, .7) * c.yes(.5)
+    student = student ** c.u(.6, 1.5) * c.u(.55, 1) * flow * (1 - pencil * (.15 + .45 * c.u(0, 1, 1, tile, tile)))
+    teacher = teacher ** c.u(.6, 1.4) * c.u(.6, 1)
     silent = c.yes(print_only)
-    student, teacher = student * (1 - silent) * (1 - c.yes(.1)), teacher * (1 - silent) * (1 - c.yes(.2))
+    student, teacher = student * (1 - silent) * (1 - c.yes(.1)), teacher * (1 - silent) * (1 - c.yes(.25))
     glow = glow * (1 - silent)
 
-    paper = (c.u(.86, 1) + c.n(3, 1, 1) * .02).clamp(.6, 1) * (1 + c.n(1, tile, tile) * c.u(0, .012))
+    paper = (c.u(.82, 1) + c.n(3, 1, 1) * .02).clamp(.6, 1) * (1 + c.n(1, tile, tile) * c.u(0, .012) + c.smooth(90, tile) * c.u(0, .03) * c.yes(.3))
     paper = paper * (1 - c.yes(.25) * c.u(.02, .16) * F.avg_pool2d(F.pad(ghost, [3] * 4), 7, 1))
-    clean = paper * (1 - ink * (1 - pick(c, PRINTS, .02))) * (1 - tone * (1 - pick(c, TONES, .06)))
+    specks = (c.u(0, 1, 1, tile, tile) < c.u(0, .0006) * c.yes(.12)).float() * c.u(.2, .8)
+    clean = paper * (1 - ink * (1 - pick(c, PRINTS, .02))) * (1 - tone * (1 - pick(c, TONES, .06))) * (1 - specks)
     reds, glows = pick(c, REDS, .05), pick(c, GLOWS, .04)
     filled = clean * (1 - glow * .8 * (1 - glows)) * (1 - student * (1 - pens)) * (1 - teacher * (1 - reds))
     seen = lambda alpha, colour: alpha * (1 - colour.amin(1, keepdim=True))
@@ -188,11 +223,11 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25):
 
     desk, angle = c.yes(.08), c.u(0, 6.28)
     line = torch.linspace(-1, 1, tile, device=device)
-    outside = ((torch.cos(angle) * line + torch.sin(angle) * line[:, None]) > c.u(.4, 1)).float() * desk
+    outside = ((torch.cos(angle) * line + torch.sin(angle) * line[:, None]) > c.u(.4, 1)).float() * desk * (not whole)
     wood = (c.u(.1, .7) + c.n(3, 1, 1) * .1 + c.smooth(5, tile, 3) * .1 + c.smooth(60, tile) * .05).clamp(.02, 1)
     lit = [t * lamp * (1 - outside) + wood * lamp * outside for t in (stack[:, :3], stack[:, 3:6], paper.expand(-1, 3, -1, -1))]
-    out = expose(c, torch.cat([lit[0], lit[1], lit[2]], 1))
+    out = expose(c, torch.cat([*lit, stack[:, 6:8]], 1))
     x, truth, base = (out[:, :3] * 255).round() / 255, out[:, 3:6], out[:, 6:9]
     inside = 1 - outside
-    return dict(x=x, clean=truth, student=(stack[:, 6:7] > .07).float() * inside, teacher=(stack[:, 7:8] > .07).float() * inside,
-                print=((1 - truth / base.clamp(min=.02)).amax(1, keepdim=True) > .22).float() * inside, scale=scale)
+    return dict(x=x, clean=truth, student=(out[:, 9:10] > SEEN).float() * inside, teacher=(out[:, 10:11] > SEEN).float() * inside,
+                print=((1 - truth / base.clamp(min=.02)).amax(1, keepdim=True) > .2).float() * inside, scale=scale)

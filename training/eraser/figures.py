@@ -202,7 +202,7 @@ def stamp(sheet):
     """A school's stamp or logo, in its own tone."""
     r, tone = sheet.rng, sheet.tone
     s = r.randint(50, 140)
-    x, y = r.randint(0, 1024 - s), r.randint(0, 1024 - s)
+    x, y = r.randint(0, sheet.full_width - s), r.randint(0, sheet.full_height - s)
     if r.random() < .5:
         tone.ellipse(x, y, x + s, y + s, 3)
         tone.ellipse(x + 8, y + 8, x + s - 8, y + s - 8, 1.5)

@@ -6,10 +6,9 @@ FINE = 2
 
 
 class Layer:
-    def __init__(self, size):
-        self.size = size
-        self.plain = Image.new('L', (size, size), 0)
-        self.fine = Image.new('L', (size * FINE, size * FINE), 0)
+    def __init__(self, w, h):
+        self.plain = Image.new('L', (w, h), 0)
+        self.fine = Image.new('L', (w * FINE, h * FINE), 0)
         self.pen, self.brush = ImageDraw.Draw(self.plain), ImageDraw.Draw(self.fine)
 
     def text(self, x, y, text, font, fill=255, stroke=0):

@@ -20,7 +20,7 @@ BLOCKS = dict(
 
 def print_sheet(sheet):
     r = sheet.rng
-    while sheet.y < SIZE - 20:
+    while sheet.y < sheet.full_height - 20:
         name = r.choice(BLOCKS[sheet.kind])
         if name == 'vertical' and sheet.language != 'zh':
             continue
@@ -115,7 +115,7 @@ def over_print(r, hand, layer, sheet):
             hand.cross(layer, a, y, h)
     if r.random() < .25:
         for _ in range(r.randint(1, 8)):
-            x, y = r.uniform(0, SIZE), r.uniform(0, SIZE)
+            x, y = r.uniform(0, sheet.full_width), r.uniform(0, sheet.full_height)
             angle, length = r.choice([0, 1.57, r.uniform(0, 3.14)]), r.uniform(8, 160)
             hand.curve(layer, [(x, y), (x + np.cos(angle) * length, y + np.sin(angle) * length)], shake=.5)
 
@@ -152,7 +152,7 @@ def mark(r, hand, layer, sheet, answered):
         else:
             hand.write(layer, phrase(r, sheet.language, 4), x, y - sheet.em * .6, sheet.em * r.uniform(.7, 1.2))
     for _ in range(r.randint(0, 3)):
-        x, y = r.uniform(0, SIZE - 150), r.uniform(0, SIZE - 60)
+        x, y = r.uniform(0, sheet.full_width - 150), r.uniform(0, sheet.full_height - 60)
         text = r.choice([r.choice(MARKS_ZH), r.choice(MARKS_EN), f'{r.randint(0, 20)}/{r.choice([5, 10, 20])}', f'-{r.randint(1, 5)}', str(r.randint(0, 100)), f'+{r.randint(1, 9)}'])
         end = hand.write(layer, text, x, y, sheet.em * r.uniform(.9, 2.2))
         if r.random() < .35:
@@ -163,12 +163,12 @@ def mark(r, hand, layer, sheet, answered):
         hand.tick(layer, r.uniform(50, 600), r.uniform(200, 900), r.uniform(60, 170))
 
 
-def draw_page(store, seed, kind=None):
-    """Five grey layers (ink, tone, student, teacher, highlighter) of one sheet, SIZE square, uint8."""
+def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
+    """Five grey layers (ink, tone, student, teacher, highlighter) of one sheet, `size` wide and high, uint8."""
     r = random.Random(seed)
     kind = kind or r.choice([*KINDS, 'mathematics', 'mathematics', 'figures'])
-    ink, tone, student, teacher, glow = (Layer(SIZE) for _ in range(5))
-    sheet = Sheet(store, r, ink, tone, kind)
+    ink, tone, student, teacher, glow = (Layer(*size) for _ in range(5))
+    sheet = Sheet(store, r, ink, tone, kind, size)
     print_sheet(sheet)
     hand, red = Hand(store, r), Hand(store, r, child=False)
     red.width = r.choice([r.uniform(1.0, 1.8), r.uniform(1.6, 3), r.uniform(2.5, 5)])
@@ -188,7 +188,7 @@ def draw_page(store, seed, kind=None):
             glow.path([(a, y + h * .5), (a + w * .4, y + h * .5)], h * r.uniform(.7, 1.1), r.randint(150, 255))
     layers = np.stack([l.array() for l in (ink, tone, student, teacher, glow)])
     if r.random() < .12:
-        faint = Layer(SIZE)
+        faint = Layer(*size)
         for slot in r.sample(sheet.slots, min(len(sheet.slots), 4)):
             answer(r, hand, faint, sheet, slot)
         layers[2] = np.maximum(layers[2], (faint.array() * r.uniform(.12, .3)).astype(np.uint8))

@@ -10,11 +10,12 @@ KINDS = ['chinese', 'mathematics', 'english', 'tables', 'figures']
 class Sheet:
     """A printing in progress: `ink` is black print, `tone` grey fills, pictures and coloured print."""
 
-    def __init__(self, store, rng, ink, tone, kind):
+    def __init__(self, store, rng, ink, tone, kind, size=(SIZE, SIZE)):
         self.store, self.rng, self.ink, self.tone, self.kind = store, rng, ink, tone, kind
+        self.full_width, self.full_height = size
         u = rng.uniform
         self.em = round(rng.choice([u(17, 24), u(22, 32), u(26, 40)]))
-        self.left, self.right = rng.randint(10, 90), SIZE - rng.randint(10, 90)
+        self.left, self.right = rng.randint(10, 90), size[0] - rng.randint(10, 90)
         self.y = rng.randint(-20, 60)
         self.leading = u(1.25, 2.0)
         self.zh = store.face(rng.choice(['ming', 'ming', 'kai', 'kai', 'kai', 'hei']), rng)
@@ -94,7 +95,7 @@ class Sheet:
         text = r.choice(['', '甲、', '一、', '(A) '] if self.language == 'zh' else ['', 'Part A: ', 'Section 2  ', 'III. ']) + text
         text = ''.join(c for c in text if c in face['has'])
         font = self.font(size, face)
-        x = self.left if r.random() < .6 else max(self.left, SIZE // 2 - font.getlength(text) // 2)
+        x = self.left if r.random() < .6 else max(self.left, self.full_width // 2 - font.getlength(text) // 2)
         self.put(x, self.y, text, size, face)
         if r.random() < .35:
             self.ink.rule(x, self.y + int(size * 1.25), min(self.right, x + font.getlength(text)), self.y + int(size * 1.25), self.line)
@@ -202,7 +203,7 @@ class Sheet:
         picture = r.choice(self.store.formulas)
         k = self.em / 40 * scale * r.uniform(.9, 1.25)
         w, h = max(4, int(picture.width * k)), max(4, int(picture.height * k))
-        if x + w > SIZE:
+        if x + w > self.full_width:
             w, h = int(w * .6), int(h * .6)
         picture = picture.resize((w, h), Image.LANCZOS)
         self.ink.picture(x, y + self.em / 2 - h / 2, picture)
@@ -257,7 +258,7 @@ class Sheet:
                 if room > self.em * 1.5:
                     self.slots.append((end + self.em * .4, self.y - self.em * .1, min(room, self.em * 8), self.em * 1.2, r.choice(['maths', 'line'])))
             self.y += pitch
-            if self.y > SIZE:
+            if self.y > self.full_height:
                 break
         self.y += self.em
 
@@ -309,7 +310,7 @@ class Sheet:
             text = r.choice(['-', '—', '=', '1.', '2)', '(c)', ':', '/', '|', '+', '×', 'I', 'l', '→', '- 3 -', 'P.4', '(2%)', '(3 marks)', '∴', '.', '1', '7', 'x', 'y', 'O', '%', '$', 'cm', '°C'])
             face = r.choice([self.en, self.zh, self.store.face('latin', r)])
             if all(c in face['has'] for c in text):
-                self.put(r.randint(0, SIZE - 60), r.randint(0, SIZE - 40), text, round(self.em * r.uniform(.7, 1.2)), face)
+                self.put(r.randint(0, self.full_width - 60), r.randint(0, self.full_height - 40), text, round(self.em * r.uniform(.7, 1.2)), face)
         if r.random() < .3:
-            y = r.randint(0, SIZE - 2)
-            self.ink.rule(r.randint(0, 200), y, r.randint(600, SIZE), y, self.line)
+            y = r.randint(0, self.full_height - 2)
+            self.ink.rule(r.randint(0, 200), y, r.randint(self.full_width // 2, self.full_width), y, self.line)

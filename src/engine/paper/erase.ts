@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { PaperError, type PaperReason } from './paper-error.ts';
-import type { EraseOptions, ErasedPage, Progress, RawImage } from './types.ts';
+import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
 
 export interface Eraser {
   /** Throws PaperError for what cannot be worked on, and the signal's reason when stopped. */
@@ -36,6 +36,17 @@ interface Waiting {
 }
 
 const shippedModels = fileURLToPath(new URL('../../../models', import.meta.url));
+
+function bytesOf(input: Uint8Array | RawImage) {
+  return (input instanceof Uint8Array ? input : input.data) as Uint8Array<ArrayBuffer>;
+}
+
+/** A copy to hand over: a view would take the whole buffer behind it along, and the caller keeps its own. */
+function ownCopy(input: Uint8Array | RawImage): Uint8Array | RawImage {
+  const data = new Uint8Array(bytesOf(input));
+  if (input instanceof Uint8Array) return data;
+  return { data, width: input.width, height: input.height, channels: input.channels };
+}
 
 /** Starts the threads and loads the networks on the first page. */
 export function openEraser({ threads = 2, modelsDir = shippedModels }: EraserSettings = {}): Eraser {
@@ -97,7 +108,8 @@ export function openEraser({ threads = 2, modelsDir = shippedModels }: EraserSet
     waiting.set(id, { resolve, reject, onProgress });
     worker ??= start();
     worker.ref();
-    worker.postMessage({ id, input, options } satisfies PageRequest);
+    const own = ownCopy(input);
+    worker.postMessage({ id, input: own, options } satisfies PageRequest, [bytesOf(own).buffer]);
     return promise.finally(() => signal?.removeEventListener('abort', stop));
   }
 

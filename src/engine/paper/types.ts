@@ -35,11 +35,13 @@ export interface EraseOptions {
   crop?: 'auto' | 'none' | Corners;
   /** A turn of the straightened page; `auto`, the default, turns when its print is surely not upright. */
   rotate?: Turn | 'auto';
+  /** Answers the page also as it was before anything was erased, pixel for pixel beside the result. */
+  straight?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
 
-/** What each byte of `mask` is made of. A pixel that is `print` and `student` or `teacher` is where they overlap; 0 is background. */
+/** What each byte of `mask` is made of. `print` together with `student` or `teacher` is where they overlap; 0 is background. */
 export const maskBits = { student: 1, teacher: 2, print: 4, erased: 8 } as const;
 
 /** Milliseconds by the clock. `network` counts from the first tile to the last, all else is outside it. */
@@ -54,6 +56,8 @@ export interface Timings {
 
 export interface ErasedPage {
   image: { data: Uint8Array; width: number; height: number; channels: 3 };
+  /** The same page with everything on it, where it was asked for: what an undo needs. */
+  straight?: Uint8Array;
   /** One byte for each pixel of `image`; see maskBits. */
   mask: Uint8Array;
   /** How sure the networks are, 0 to 255, the least of each 4×4 pixels. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { aiEventsUrl } from '#shared/eraser-limits.ts';
 import { serveEraser } from '../../../tests/eraser/eraser-app.ts';
 import { drawPaper } from '../../../tests/eraser/papers.ts';
 import { createQuota } from '../quota/quota.ts';
 import { keyIn } from './bundles.ts';
-import { beginAttempt, finishAttempt, type Made } from './runs.ts';
+import { beginAttempt, finishAttempt, type Made, stillCounts } from './runs.ts';
 
 const eraser = serveEraser({ QUOTA_FREE: 'paper=30', QUOTA_DAILY_MAX: 'paper=1000' });
 
@@ -203,6 +204,53 @@ test('a worker that comes back late writes nothing, and a page is charged once',
     [{ number: 1 }],
   );
   expect(await student.balance()).toMatchObject({ remaining_count: 29 });
+});
+
+test('a page that is cancelled while it is worked on stays as it was, uncharged', async () => {
+  const student = await eraser.student();
+  const { data: task } = await student.task([await student.file(13)]);
+  const { transaction } = eraser.database();
+  const page = task.image_records[0].id;
+  const attempt = await transaction((tx) => beginAttempt(tx, { page, run: 1 }, randomUUID()));
+  if (!attempt) throw new Error('the attempt did not begin');
+  expect((await student.post(`/api_ai/eraser/image_record/${page}/cancel`)).data.status).toBe('cancelled');
+  expect(await transaction((tx) => stillCounts(tx, attempt))).toBe(false);
+  const quota = createQuota(eraser.config().quota);
+  const corners: Made['corners'] = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ];
+  const made: Made = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
+  expect(await transaction((tx) => finishAttempt(tx, quota, attempt, made))).toBe(false);
+  expect(await student.balance()).toMatchObject({ remaining_count: 30 });
+});
+
+test('a page that is open hears that its task gets on, and nobody else does', async () => {
+  const [student, stranger] = [await eraser.student(), await eraser.student()];
+  const address = await eraser.app().listen({ port: 0, host: '127.0.0.1' });
+  const heard = await Promise.all(
+    [student, stranger].map(async ({ cookies }) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const stream = await fetch(`${address}${aiEventsUrl}`, { headers: { cookie } });
+      expect(stream.headers.get('content-type')).toContain('text/event-stream');
+      const text: string[] = [];
+      const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const reading = (async () => {
+        for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+          text.push(part.value);
+      })();
+      return { text: () => text.join(''), end: () => Promise.all([reader?.cancel(), reading]) };
+    }),
+  );
+  const { data: task } = await student.task([await student.file(14)]);
+  await student.post(`/api_ai/eraser/erase_trace_task/${task.id}/cancel`);
+  await vi.waitFor(() => expect(heard[0]?.text()).toContain(`"kind":"erase","task":${task.id}`), 5_000);
+  expect(heard[1]?.text()).not.toContain('erase');
+  for (const one of heard) await one.end();
+  stranger.cookies.clear();
+  expect((await fetch(`${address}${aiEventsUrl}`)).status).toBe(401);
 });
 
 test('what was held too long is taken anew when the page is done, or the page says why not', async () => {

@@ -176,6 +176,7 @@ async function addRichPerson() {
        values ($1, 'police_check', now(), now(), now(), 'other', $2)`,
       [`${name} 來電`],
     ],
+    [`insert into eraser_records (user_id, title, school_name) values ($1, $2, '')`, [`${name} 的試卷`]],
     [
       `insert into drawings values ($1, $2, 'drawings/one.txt'), ($1, $2, 'drawings/two.txt')`,
       [`${nickname} 的畫`],
@@ -224,6 +225,7 @@ describe('deleting an account', () => {
       'public.cases.special_note',
       'public.children.nickname',
       'public.drawings.title',
+      'public.eraser_records.title',
       'public.notices.params',
       'public.push_subscriptions.endpoint',
       'public.qr_logins.code_hash',
@@ -253,7 +255,16 @@ describe('deleting an account', () => {
   });
 
   // These need a match, hold no word about anybody, or end with the sessions; how they are forgotten has tests of its own.
-  const elsewhere = ['interest', 'classes', 'reviews', 'safety', 'matching', 'conversations', 'push'];
+  const elsewhere = [
+    'interest',
+    'classes',
+    'reviews',
+    'safety',
+    'matching',
+    'conversations',
+    'push',
+    'sharing',
+  ];
   const wordy = domains.filter(({ name }) => !elsewhere.includes(name));
   test.each(wordy.map((domain) => [domain.name, domain] as const))(
     'the scan finds what %s would leave behind',

@@ -1,18 +1,37 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
+import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { Room } from '../shell/room.tsx';
 import { refuseParams } from '../shell/route-params.ts';
-import { EraserDrawing } from '../ui/drawings/eraser.tsx';
+import { LibraryPage } from './library/library-page.tsx';
+import { loadLibrary } from './library/load-library.ts';
+import { usualTab } from './library/usual-tab.ts';
+import { readPath, readView } from './library/view.ts';
+import { PageError } from './page-error.tsx';
 
 export const meta = pageMeta('eraseList');
 
 /** `/erase/list/{grade_id}-{major_subject_id}-{other_subject_id}`: 0 means any. */
-export function loader({ params }: LoaderFunctionArgs) {
-  const [, grade, major, other] = /^(\d{1,9})-(\d{1,9})-(\d{1,9})$/.exec(params.filter ?? '') ?? [];
-  if (grade === undefined) throw refuseParams();
-  return { grade_id: Number(grade), major_subject_id: Number(major), other_subject_id: Number(other) };
+export async function loader(args: LoaderFunctionArgs) {
+  const subjects = readPath(args.params.filter ?? '');
+  if (!subjects) throw refuseParams();
+  const api = apiOf(args);
+  return loadLibrary(api, readView(args.url.searchParams, { tab: await usualTab(api), subjects }));
 }
 
 export default function EraserList() {
-  return <Room name="eraseList" drawing={EraserDrawing} action="toErase" to="/erase" />;
+  const t = useWords();
+  const data = useLoaderData<typeof loader>();
+  return (
+    <LibraryPage
+      place="list"
+      title={t('rooms.eraseList.title')}
+      lead={t('rooms.eraseList.lead')}
+      data={data}
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError title={useWords()('rooms.eraseList.title')} />;
 }

@@ -1,15 +1,73 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
+import type { Api } from '../api.ts';
+import { useLogin } from '../shell/login.tsx';
+import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { Room } from '../shell/room.tsx';
-import { requireId } from '../shell/route-params.ts';
+import { refuseParams, requireId } from '../shell/route-params.ts';
+import { Button } from '../ui/button.tsx';
 import { EraserDrawing } from '../ui/drawings/eraser.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { loadLists, withSchools } from './lists.ts';
+import { orNone } from './or-none.ts';
+import { PageError } from './page-error.tsx';
+import { OwnPaper } from './paper/own-paper.tsx';
+import { SharedPaper } from './paper/shared-paper.tsx';
 
-export const meta = pageMeta('paper');
+type Loaded = Awaited<ReturnType<typeof loader>>;
 
-export function loader({ params }: LoaderFunctionArgs) {
-  return { id: requireId(params.id) };
+export const meta = pageMeta<Loaded>('paper', ({ own, shared }) => {
+  const title = own?.title ?? shared?.title;
+  return title ? { title } : undefined;
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = requireId(args.params.id);
+  const api = apiOf(args);
+  const [own, shared] = await loadPaper(api, id);
+  // A visitor may be its owner, who has to log in; who is logged in is not.
+  if (!own && !shared && (await ifSignedIn(api('GET /api_ai/user/profile')))) throw refuseParams();
+  return { lists: await loadLists(api), own, shared };
+}
+
+async function loadPaper(api: Api, id: number) {
+  const params = { id };
+  const own = await orNone(api('GET /api_ai/eraser/erase_trace_record/{id}/', { params }));
+  if (own) return [(await withSchools(api, [own]))[0], undefined] as const;
+  const shared = await orNone(api('GET /api_ai/eraser/shared_record/{id}', { params }));
+  return [undefined, shared && (await withSchools(api, [shared]))[0]] as const;
 }
 
 export default function Paper() {
-  return <Room name="paper" drawing={EraserDrawing} action="toErase" to="/erase" />;
+  const { lists, own, shared } = useLoaderData<typeof loader>();
+  if (own) return <OwnPaper key={own.id} paper={own} lists={lists} />;
+  if (shared) return <SharedPaper key={shared.id} paper={shared} lists={lists} />;
+  return <Unknown />;
+}
+
+function Unknown() {
+  const t = useWords();
+  const login = useLogin();
+  return (
+    <div className="py-6 lg:py-10">
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.paper.title')}</h1>
+      <EmptyState
+        drawing={<EraserDrawing />}
+        title={t('rooms.paper.emptyTitle')}
+        text={t('eraser.paper.unknown')}
+        action={
+          <Button
+            variant="primary"
+            onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
+          >
+            {t('login.title')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError title={useWords()('rooms.paper.title')} />;
 }

@@ -1,9 +1,28 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
+import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { Room } from '../shell/room.tsx';
-import { EraserDrawing } from '../ui/drawings/eraser.tsx';
+import { LibraryPage } from './library/library-page.tsx';
+import { loadLibrary } from './library/load-library.ts';
+import { usualTab } from './library/usual-tab.ts';
+import { readView } from './library/view.ts';
+import { PageError } from './page-error.tsx';
 
 export const meta = pageMeta('papers');
 
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  return loadLibrary(api, readView(args.url.searchParams, { tab: await usualTab(api) }));
+}
+
 export default function Papers() {
-  return <Room name="papers" drawing={EraserDrawing} action="toErase" to="/erase" />;
+  const t = useWords();
+  const data = useLoaderData<typeof loader>();
+  return (
+    <LibraryPage place="papers" title={t('rooms.papers.title')} lead={t('rooms.papers.lead')} data={data} />
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError title={useWords()('rooms.papers.title')} />;
 }

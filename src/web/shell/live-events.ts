@@ -4,6 +4,8 @@ export type LiveEvent =
   | { kind: 'message' | 'read'; conversation: number }
   | { kind: 'lesson'; lesson: number }
   | { kind: 'class'; class: number }
+  | { kind: 'erase'; task: number | null; page: number }
+  | { kind: 'export'; export: number }
   /** Nothing was heard for a while: anything may have changed. */
   | { kind: 'gap' };
 
@@ -14,62 +16,68 @@ const hiddenForMs = 20_000;
 /** A browser gives up where the server answers no: too many windows, or a restart behind a proxy. */
 const tryAgainMs = 15_000;
 
-const listeners = new Set<Listen>();
-let source: EventSource | undefined;
-let address = '';
-let timer: ReturnType<typeof setTimeout> | undefined;
-let missed = false;
+const lines = new Map<string, ReturnType<typeof openLine>>();
 
-/** One connection for the tab, as long as anybody listens. Returns how to stop. */
+/** One connection for the tab and the address, as long as anybody listens. Returns how to stop. */
 export function followEvents(url: string, listen: Listen) {
-  if (listeners.size === 0) {
-    address = url;
-    document.addEventListener('visibilitychange', watchVisibility);
-    if (document.visibilityState === 'visible') connect();
-    else missed = true;
-  }
-  listeners.add(listen);
+  const line = lines.get(url) ?? openLine(url);
+  lines.set(url, line);
+  line.listeners.add(listen);
   return () => {
-    listeners.delete(listen);
-    if (listeners.size > 0) return;
-    document.removeEventListener('visibilitychange', watchVisibility);
+    line.listeners.delete(listen);
+    if (line.listeners.size > 0 || lines.get(url) !== line) return;
+    lines.delete(url);
+    line.close();
+  };
+}
+
+function openLine(address: string) {
+  const listeners = new Set<Listen>();
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let missed = false;
+
+  const tell = (event: LiveEvent) => {
+    for (const listen of listeners) listen(event);
+  };
+  const disconnect = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
+  const connect = () => {
     disconnect();
-    missed = false;
-  };
-}
-
-function connect() {
-  disconnect();
-  const opened = new EventSource(address, { withCredentials: true });
-  source = opened;
-  opened.onopen = () => {
-    if (missed) tell({ kind: 'gap' });
-    missed = false;
-  };
-  opened.onmessage = ({ data }) => tell(JSON.parse(data));
-  opened.onerror = () => {
-    missed = true;
-    if (opened.readyState === EventSource.CLOSED && source === opened)
-      timer = setTimeout(connect, tryAgainMs);
-  };
-}
-
-function disconnect() {
-  clearTimeout(timer);
-  source?.close();
-  source = undefined;
-}
-
-function watchVisibility() {
-  clearTimeout(timer);
-  if (document.visibilityState === 'hidden') {
-    timer = setTimeout(() => {
-      disconnect();
+    const opened = new EventSource(address, { withCredentials: true });
+    source = opened;
+    opened.onopen = () => {
+      if (missed) tell({ kind: 'gap' });
+      missed = false;
+    };
+    opened.onmessage = ({ data }) => tell(JSON.parse(data));
+    opened.onerror = () => {
       missed = true;
-    }, hiddenForMs);
-  } else if (!source || source.readyState === EventSource.CLOSED) connect();
-}
+      if (opened.readyState === EventSource.CLOSED && source === opened)
+        timer = setTimeout(connect, tryAgainMs);
+    };
+  };
+  const watchVisibility = () => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') {
+      timer = setTimeout(() => {
+        disconnect();
+        missed = true;
+      }, hiddenForMs);
+    } else if (!source || source.readyState === EventSource.CLOSED) connect();
+  };
 
-function tell(event: LiveEvent) {
-  for (const listen of listeners) listen(event);
+  document.addEventListener('visibilitychange', watchVisibility);
+  if (document.visibilityState === 'visible') connect();
+  else missed = true;
+  return {
+    listeners,
+    close() {
+      document.removeEventListener('visibilitychange', watchVisibility);
+      disconnect();
+    },
+  };
 }

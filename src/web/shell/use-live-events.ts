@@ -7,14 +7,17 @@ export type { LiveEvent } from './live-events.ts';
 /** Hears what changes for who is logged in, while the page is open. All that listen in a tab share one connection. */
 export function useLiveEvents(onEvent: (event: LiveEvent) => void): void {
   const { root } = useShell();
-  const userId = root?.user.id ?? 0;
-  const base = root?.settings.apiBase ?? '';
+  useEventsOf(root?.user.id ?? 0, `${root?.settings.apiBase ?? ''}/api/users/events`, onEvent);
+}
+
+/** What is told at an address to one person; nothing to nobody. */
+export function useEventsOf(owner: number, url: string, onEvent: (event: LiveEvent) => void) {
   const latest = useRef(onEvent);
   useEffect(() => {
     latest.current = onEvent;
   });
   useEffect(() => {
-    if (userId === 0) return;
-    return followEvents(`${base}/api/users/events`, (event) => latest.current(event));
-  }, [userId, base]);
+    if (owner === 0) return;
+    return followEvents(url, (event) => latest.current(event));
+  }, [owner, url]);
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts';
-import type { Word } from '../../ocr/ocr.ts';
+import type { Word } from '../../ocr/ocr-types.ts';
 
 export type ExportPage = {
   /** A picture of ours, as `drawPage` or the engine made it (JPEG, PNG, WebP). */
@@ -28,9 +28,19 @@ export type PdfOptions = {
   madeAt: Date;
 };
 
+/** A picture of ours and, without ending, what it is to be called. */
+export type ZipPage = { path: string; name?: string };
 export type ZipOptions = { madeAt: Date };
 
 export type ExportProgress = {
   signal?: AbortSignal;
   onPage?: (done: number, all: number) => void;
 };
+
+export type ExportRequest =
+  | { kind: 'pdf'; pages: ExportPage[]; to: string; options: PdfOptions }
+  | { kind: 'zip'; pages: ZipPage[]; to: string; options: ZipOptions };
+export type ExportAnswer =
+  | { page: number }
+  | { done: { sheets: number; bytes: number } }
+  | { failed: string };

@@ -56,10 +56,18 @@ async function asItIs(bytes: Uint8Array, head: Metadata): Promise<Kept | undefin
   const profile = colours === 'p3' && head.channels === 3 ? await p3Profile() : undefined;
   const kept = keptJpeg(bytes, head.orientation ?? 1, profile);
   if (!kept) return undefined;
-  // Only by drawing it does one know that all of it is there.
-  await sharp(kept, input).raw().toBuffer();
-  return { bytes: kept, mediaType: 'image/jpeg', size: head.autoOrient };
+  return (await isSound(kept)) ? { bytes: kept, mediaType: 'image/jpeg', size: head.autoOrient } : undefined;
 }
+
+/** Only by drawing it does one know. What a reader would so much as warn of is not passed on. */
+const isSound = (jpeg: Uint8Array) =>
+  sharp(jpeg, { ...input, failOn: 'warning' })
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 async function drawnAnew(bytes: Uint8Array, head: Metadata): Promise<Kept> {
   // Upright needs the whole picture; in sequence it costs a few lines only.

@@ -5,6 +5,8 @@ import type { Watched } from './watchdog.ts';
 
 /** The process that reads files of strangers: no secrets in its environment, ended whenever it takes too much. */
 const limits = JSON.parse(process.argv[2] ?? '') as IntakeLimits;
+/** WebAssembly gives nothing back: the next file would have to answer for what this one took. */
+const mostKept = limits.mostMemory * 0.4;
 const busySince = new SharedArrayBuffer(8);
 const since = new Float64Array(busySince);
 const watched: Watched = { mostMemory: limits.mostMemory, patienceMs: limits.patienceMs, busySince };
@@ -23,7 +25,8 @@ process.send?.('ready');
 
 async function answerTo(request: ReadRequest): Promise<ReadAnswer> {
   try {
-    return { answer: await read(request), spoilt: false };
+    const answer = await read(request);
+    return { answer, spoilt: process.memoryUsage.rss() > mostKept };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall) return { failed: String(error) };
     // Out of a WebAssembly module that gave up: its memory is in no state to read another file.

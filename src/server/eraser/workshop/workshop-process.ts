@@ -5,10 +5,13 @@ import { brushPage } from './brush-page.ts';
 import { erasePage } from './erase-page.ts';
 import { writeSmall, writeStraight } from './pictures.ts';
 import { type Answered, type Asked, type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
+import { createTurns } from './turns.ts';
 
 // Before any thread starts: each inherits it. Whoever answers requests goes first.
 setPriority(10);
 const eraser = openEraser({ threads: Number(process.argv[2]) });
+/** Each holds a page of up to 50 megapixels several times over. */
+const fewAtOnce = createTurns(2);
 const underWay = new Map<number, AbortController>();
 
 const benches: {
@@ -19,9 +22,9 @@ const benches: {
   ) => Promise<Tasks[Name]['made']>;
 } = {
   erase: (given, signal) => erasePage(eraser, given, signal),
-  brush: brushPage,
-  small: ({ from, folder }) => writeSmall(from, folder),
-  straight: writeStraight,
+  brush: (given) => fewAtOnce(() => brushPage(given)),
+  small: ({ from, folder }) => fewAtOnce(() => writeSmall(from, folder)),
+  straight: (given) => fewAtOnce(() => writeStraight(given)),
   // Loaded by whoever exports: it brings fonts and the reading of text along.
   export: async (...asked) => (await import('./export-pages.ts')).exportPages(...asked),
 };
@@ -56,5 +59,5 @@ process.on('message', async (asked: Asked) => {
     underWay.delete(id);
   }
 });
-// Our parent is gone, however it went.
-process.on('disconnect', () => process.exit());
+// Our parent is gone, however it went. An orderly exit would take the networks apart while threads still run them.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '../../errors.ts';
 import { type Answered, type Asked, type TaskName, type Tasks, WorkError } from './tasks.ts';
 
 const program = fileURLToPath(new URL('./workshop-process.ts', import.meta.url));
+/** Everything under way holds pictures in memory; whoever comes then is asked to come again. */
+const mostWaiting = 60;
 const idleMs = 5 * 60 * 1000;
 /** What takes longer for a page would never end; what else is under way then starts again. */
 const patienceMs = 3 * 60 * 1000;
@@ -90,6 +93,7 @@ export function openWorkshop({ threads, patience = patienceMs }: { threads: numb
     ): Promise<Tasks[Name]['made']> {
       signal?.throwIfAborted();
       if (closed) throw new WorkError(undefined, 'the workshop is closed');
+      if (waiting.size >= mostWaiting) throw new AppError('notReady');
       clearTimeout(idle);
       const id = ++lastId;
       const worker = started();

@@ -1,15 +1,15 @@
 import Camera from 'lucide-react/icons/camera';
 import FileUp from 'lucide-react/icons/file-up';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EvidenceKind, evidenceKinds, evidenceLimits, evidenceTypes } from '#shared/uploads.ts';
 import { useWords } from '#web/words.tsx';
 import { ApiError } from '../../api.ts';
 import { useApi } from '../../shell/api-provider.tsx';
 import { useShell } from '../../shell/use-shell.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { RadioChoices } from '../../ui/choices.tsx';
-import { cx } from '../../ui/cx.ts';
 import { FieldError } from '../../ui/field-error.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { sendEvidence } from './send-evidence.ts';
@@ -37,7 +37,8 @@ export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
 
-  const send = async (file: File) => {
+  const send = async ([file]: File[]) => {
+    if (!file) return;
     setProblem(undefined);
     if (file.size > mostBytes) return setProblem(t('evidence.tooLarge', { name: file.name }));
     const controller = new AbortController();
@@ -81,11 +82,11 @@ export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
         </div>
       ) : (
         <div className="flex flex-wrap gap-3">
-          <FileButton accept={types.join(',')} onFile={send}>
+          <FileButton accept={types.join(',')} onFiles={send}>
             <FileUp aria-hidden size="1.125rem" strokeWidth={1.5} />
             {t('evidence.choose')}
           </FileButton>
-          <FileButton accept="image/*" capture onFile={send} className="lg:hidden">
+          <FileButton accept="image/*" capture onFiles={send} className="lg:hidden">
             <Camera aria-hidden size="1.125rem" strokeWidth={1.5} />
             {t('evidence.photo')}
           </FileButton>
@@ -94,42 +95,5 @@ export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
       <div role="alert">{problem && <FieldError id="evidence-problem">{problem}</FieldError>}</div>
       <p className="text-ink-2 text-xs">{t('evidence.help')}</p>
     </div>
-  );
-}
-
-type FileButtonProps = {
-  accept: string;
-  /** Opens the camera at the back, where there is one. */
-  capture?: boolean;
-  onFile: (file: File) => void;
-  className?: string;
-  children: ReactNode;
-};
-
-/** The browser's own file input, drawn as a button. */
-function FileButton({ accept, capture = false, onFile, className, children }: FileButtonProps) {
-  return (
-    <label className={cx('relative', className)}>
-      <input
-        type="file"
-        accept={accept}
-        {...(capture && { capture: 'environment' as const })}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          // The same file may be chosen again.
-          target.value = '';
-          if (file) onFile(file);
-        }}
-        className="peer absolute inset-0 size-full cursor-pointer opacity-0"
-      />
-      <span
-        className={buttonClass(
-          'secondary',
-          'peer-focus-visible:outline-2 peer-focus-visible:outline-seal peer-focus-visible:outline-offset-2',
-        )}
-      >
-        {children}
-      </span>
-    </label>
   );
 }

@@ -1,0 +1,159 @@
+/**
+ * What the eraser as a service costs beside its engine: pages a minute of a task over HTTP, from its start to its last page,
+ * beside the engine's own rate on the same pages with as many threads, in turn; memory over a long task; and how quickly
+ * others are answered meanwhile. It draws its pages itself, or takes photographs: `npm run bench:eraser-service --
+ * --photos DIR`. `--pages 200` says how many the long task has. It wants a build (`npm run build`).
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openEraser } from '#engine/paper/erase.ts';
+import { createClient } from '../tests/eraser/client.ts';
+import { drawPaper } from '../tests/eraser/papers.ts';
+import { watchMemory } from './eraser/memory.ts';
+import { inFolder, startServer } from './eraser/server.ts';
+import { atLeast, atMost, missed, printTable } from './web/table.ts';
+
+const { values } = parseArgs({
+  options: { photos: { type: 'string' }, pages: { type: 'string', default: '200' } },
+});
+const longTask = Number(values.pages);
+const [rounds, pagesOfRound] = [3, 8];
+const threads = Math.min(4, availableParallelism());
+const pagesBeside = 10;
+const perSecond = 50;
+
+const papers = await readPapers();
+type Client = ReturnType<typeof createClient>;
+
+/** 150 dpi of A4, each another. */
+async function readPapers() {
+  if (values.photos === undefined) {
+    const seeds = Array.from({ length: 12 }, (_, at) => at + 1);
+    return Promise.all(seeds.map((seed) => drawPaper({ width: 1240, height: 1754, seed })));
+  }
+  const names = (await readdir(values.photos)).filter((name) => /\.(jpe?g|png|webp)$/i.test(name)).sort();
+  return Promise.all(names.map((name) => readFile(join(values.photos as string, name))));
+}
+const paperAt = (at: number) => papers[at % papers.length] as Buffer;
+
+async function engineSeconds(eraser: ReturnType<typeof openEraser>, count: number) {
+  const began = performance.now();
+  for (let at = 0; at < count; at++) await eraser.erasePage(paperAt(at));
+  return (performance.now() - began) / 1000;
+}
+
+async function serviceSeconds(
+  client: Client,
+  files: number[],
+  count: number,
+  onPages?: (done: number) => void,
+) {
+  const began = performance.now();
+  const chosen = Array.from({ length: count }, (_, at) => files[at % files.length] as number);
+  const tasks = [];
+  // A task has at most so many pages.
+  for (let at = 0; at < count; at += 100) tasks.push(await client.start(chosen.slice(at, at + 100)));
+  for (;;) {
+    const all = await Promise.all(tasks.map(({ id }) => client.progress(id)));
+    const done = all.reduce((sum, one) => sum + one.pages_done, 0);
+    onPages?.(done);
+    if (all.some(({ pages_failed }) => pages_failed > 0)) throw new Error('a page failed');
+    if (done === count) return (performance.now() - began) / 1000;
+    await sleep(200);
+  }
+}
+
+/** Milliseconds of each answer, asked for at fixed moments whether the one before was answered or not. */
+async function askSteadily(address: string, going: () => boolean) {
+  const times: number[] = [];
+  const asked: Promise<void>[] = [];
+  const began = performance.now();
+  for (let at = 0; going(); at++) {
+    await sleep(Math.max(0, began + (at * 1000) / perSecond - performance.now()));
+    const sent = performance.now();
+    asked.push(
+      fetch(`${address}/api/common_info/grade`)
+        .then((response) => response.arrayBuffer())
+        .then(() => void times.push(performance.now() - sent)),
+    );
+  }
+  await Promise.all(asked);
+  return times.sort((a, b) => a - b);
+}
+
+await inFolder(async (dataDir) => {
+  const allowance = String(longTask + 1000);
+  const running = startServer(dataDir, {
+    QUOTA_FREE: `paper=${allowance}`,
+    QUOTA_DAILY_MAX: `paper=${allowance}`,
+    ERASER_THREADS: String(threads),
+  });
+  const address = await running.address;
+  const client = createClient(async () => address);
+  await client.logIn('61234567');
+  const files: number[] = [];
+  const uploadBegan = performance.now();
+  for (const [at, bytes] of papers.entries()) files.push(await client.upload(bytes, `paper ${at + 1}.jpg`));
+  const uploadSeconds = (performance.now() - uploadBegan) / 1000;
+
+  const eraser = openEraser({ threads });
+  await engineSeconds(eraser, 1);
+  await serviceSeconds(client, files, 1);
+  const ratios: number[] = [];
+  const rates: { engine: number; service: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const engine = await engineSeconds(eraser, pagesOfRound);
+    const service = await serviceSeconds(client, files, pagesOfRound);
+    ratios.push(engine / service);
+    rates.push({ engine: (60 * pagesOfRound) / engine, service: (60 * pagesOfRound) / service });
+  }
+  await eraser.close();
+
+  let busy = true;
+  const asking = askSteadily(address, () => busy);
+  const besideSeconds = await serviceSeconds(client, files, pagesBeside);
+  busy = false;
+  const times = await asking;
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] as number;
+
+  let done = 0;
+  const stop = watchMemory(running.pid, () => done);
+  await serviceSeconds(client, files, longTask, (pages) => {
+    done = pages;
+  });
+  const looks = await stop();
+  const meanWhere = (fits: (pages: number) => boolean) => {
+    const chosen = looks.filter(({ mark }) => fits(mark)).map(({ bytes }) => bytes);
+    return chosen.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, chosen.length);
+  };
+  const first = meanWhere((pages) => pages > 0 && pages <= longTask / 4);
+  const last = meanWhere((pages) => pages >= (longTask * 3) / 4 && pages < longTask);
+
+  const sorted = ratios.toSorted((a, b) => a - b);
+  const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const two = (value: number) => value.toFixed(2);
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  const megabytes = (value: number) => `${Math.round(value / 1e6)} MB`;
+  const rows = [
+    atLeast(
+      "pages a minute, as a share of the engine's own",
+      sorted[Math.floor(rounds / 2)] as number,
+      0.8,
+      two,
+    ),
+    { figure: 'pages a minute: engine', value: two(mean(rates.map(({ engine }) => engine))) },
+    { figure: 'pages a minute: service', value: two(mean(rates.map(({ service }) => service))) },
+    atMost(`p95 of another call while ${pagesBeside} pages are erased, ${perSecond}/s`, at(0.95), 50, ms),
+    { figure: 'median and slowest of them', value: `${ms(at(0.5))}, ${ms(at(1))}` },
+    { figure: 'asked in all, and seconds', value: `${times.length}, ${Math.round(besideSeconds)} s` },
+    atMost(`memory of the last quarter of ${longTask} pages beside the first`, last / first, 1.1, two),
+    { figure: 'memory in the first and last quarter', value: `${megabytes(first)}, ${megabytes(last)}` },
+    { figure: 'uploading and checking a file', value: `${two(uploadSeconds / papers.length)} s` },
+  ];
+  printTable(rows);
+  process.exitCode = missed(rows) ? 1 : 0;
+  await running.kill('SIGTERM');
+});

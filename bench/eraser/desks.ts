@@ -1,0 +1,70 @@
+/** Photographs of pages over desks, whose corners are known. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findPage } from '#engine/paper/find-page.ts';
+import { apply, distance, frame, homography } from '#engine/paper/geometry.ts';
+import { readPicture } from '#engine/paper/read-picture.ts';
+import { sureEnough } from '#engine/paper/take-page.ts';
+import type { Corners } from '#engine/paper/types.ts';
+import { atLeast, atMost, type Row } from '../web/table.ts';
+
+interface Truth {
+  width: number;
+  height: number;
+  corners: [number, number][];
+}
+
+/** No printer reaches the sheet's rim: what is cut off within it is paper. In shares of the page's width. */
+const rim = 0.015;
+
+/** Whether the crop leaves out part of what can be printed. */
+function cutsPrint(found: Corners, page: Corners) {
+  const into = homography(found, frame(1, 1));
+  const onPage = homography(frame(1, 1), page);
+  const printable = frame(1, 1).map(({ x, y }) =>
+    apply(onPage, { x: x ? 1 - rim : rim, y: y ? 1 - rim * 0.7 : rim * 0.7 }),
+  );
+  return printable.some((corner) => {
+    const { x, y } = apply(into, corner);
+    return x < 0 || y < 0 || x > 1 || y > 1;
+  });
+}
+
+export async function measureDesks(folder: string): Promise<Row[]> {
+  const truth = JSON.parse(await readFile(join(folder, 'corners.json'), 'utf8')) as Record<string, Truth>;
+  const sums = { right: 0, unsure: 0, cut: 0, all: 0, time: 0 };
+  for (const [name, { width, height, corners }] of Object.entries(truth)) {
+    const picture = await readPicture(await readFile(join(folder, name)));
+    const began = performance.now();
+    const found = await findPage(picture);
+    sums.time += performance.now() - began;
+    const page = corners.map(([x, y]) => ({ x, y })) as unknown as Corners;
+    const off =
+      Math.max(...page.map((corner, i) => distance(corner, found.corners[i as 0]))) /
+      Math.hypot(width, height);
+    const sure = found.confidence >= sureEnough;
+    const cut = sure && cutsPrint(found.corners, page);
+    sums.all++;
+    if (sure && off <= 0.01) sums.right++;
+    if (!sure) sums.unsure++;
+    if (cut) sums.cut++;
+    if (!sure || off > 0.01) {
+      console.log(
+        name,
+        `corners off by ${(off * 100).toFixed(2)} %, confidence ${found.confidence.toFixed(2)}${sure ? '' : ', whole frame taken'}${cut ? ', CUTS PRINT' : ''}`,
+      );
+    }
+  }
+  return [
+    { figure: 'photographs', value: String(sums.all) },
+    atLeast(
+      'corners within 1 % of the diagonal',
+      sums.right / sums.all,
+      0.97,
+      (value) => `${(value * 100).toFixed(1)} %`,
+    ),
+    { figure: 'unsure: the whole frame taken', value: String(sums.unsure) },
+    atMost('crops that cut print', sums.cut, 0, String),
+    { figure: 'finding, each', value: `${(sums.time / sums.all).toFixed(0)} ms` },
+  ];
+}

@@ -1,0 +1,65 @@
+/** Drawn pages of faces, hands and papers that training never saw, with the same page without writing as truth. */
+import { readFile } from 'node:fs/promises';
+import { openEraser } from '#engine/paper/erase.ts';
+import { maskBits } from '#engine/paper/types.ts';
+import { atLeast, type Row } from '../web/table.ts';
+import { psnr, ssim } from './fidelity.ts';
+import { localPaper, score } from './measure.ts';
+import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
+import { grey, type Plane } from './planes.ts';
+
+/** Print of a drawn page: darker than this by the paper around it. */
+const inkTone = 0.62;
+
+function inkOf(clean: Plane): Plane {
+  const paper = localPaper(clean);
+  const tones = grey(clean);
+  return {
+    ...tones,
+    data: tones.data.map((value, i) => (value / Math.max(paper.data[i] as number, 1) < inkTone ? 1 : 0)),
+  };
+}
+
+export async function measureHeld(folder: string): Promise<Row[]> {
+  const eraser = openEraser();
+  const kinds = new Map<string, Record<string, number>[]>();
+  for (const { name, file } of await picturesIn(folder, /^[^.]+-[a-z]+\.png$/)) {
+    const kind = /-([a-z]+)\.png$/.exec(name)?.[1] ?? '';
+    const before = await readRgb(file);
+    const clean = await readRgb(file.replace(/\.png$/, '.clean.png'));
+    const { image, mask } = await eraser.erasePage(await readFile(file), asIs);
+    const inside = (i: number) => ((mask[i] as number) & maskBits.erased) !== 0;
+    const outside = (i: number) => !inside(i);
+    const figures = {
+      ...score(before, image, inkOf(clean)),
+      psnrIn: psnr(image, clean, inside),
+      psnrOut: psnr(image, clean, outside),
+      ssimIn: ssim(image, clean, inside),
+      ssimOut: ssim(image, clean, outside),
+    };
+    kinds.set(kind, [...(kinds.get(kind) ?? []), figures]);
+    console.log(
+      name,
+      Object.entries(figures)
+        .map(([figure, value]) => `${figure} ${value.toFixed(3)}`)
+        .join('  '),
+    );
+  }
+  await eraser.close();
+  return [...kinds].flatMap(([kind, pages]) => {
+    const of = (figure: string) => mean(pages.map((page) => page[figure] as number));
+    const read = (figure: string, digits: number) => of(figure).toFixed(digits);
+    return [
+      atLeast(`${kind}: print kept`, of('kept'), 0.985, four),
+      {
+        figure: `${kind}: where crossed, left, ghost`,
+        value: ['crossed', 'left', 'ghost'].map((f) => read(f, 3)).join(', '),
+      },
+      {
+        figure: `${kind}: PSNR in, out of the mask`,
+        value: `${read('psnrIn', 1)}, ${read('psnrOut', 1)} dB`,
+      },
+      { figure: `${kind}: SSIM in, out of the mask`, value: `${read('ssimIn', 3)}, ${read('ssimOut', 3)}` },
+    ];
+  });
+}

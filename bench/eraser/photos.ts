@@ -1,0 +1,39 @@
+/** Real photographs, registered to the blank page they were filled in on. Nothing is learned or chosen by them. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { openEraser } from '#engine/paper/erase.ts';
+import { atLeast, atMost, type Row } from '../web/table.ts';
+import { type Score, score } from './measure.ts';
+import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
+import { grey } from './planes.ts';
+
+export async function measurePhotos(folder: string, blank: string): Promise<Row[]> {
+  const page = grey(await readRgb(blank));
+  const ink = { ...page, data: page.data.map((value) => (value < 128 ? 1 : 0)) };
+  const eraser = openEraser();
+  const scores: Score[] = [];
+  for (const { name, file } of await picturesIn(folder, /\.(jpe?g|png)$/i)) {
+    if (name === basename(blank)) continue;
+    const before = await readRgb(file);
+    if (before.width !== ink.width || before.height !== ink.height)
+      throw new Error(`${name} is not of the blank page's size.`);
+    const { image } = await eraser.erasePage(await readFile(file), asIs);
+    const one = score(before, image, ink);
+    scores.push(one);
+    console.log(
+      name,
+      Object.entries(one)
+        .map(([figure, value]) => `${figure} ${four(value)}`)
+        .join('  '),
+    );
+  }
+  await eraser.close();
+  const of = (figure: keyof Score) => mean(scores.map((one) => one[figure]));
+  return [
+    { figure: 'photographs', value: String(scores.length) },
+    atLeast('print kept', of('kept'), 0.995, four),
+    atLeast('print kept where crossed', of('crossed'), 0.95, four),
+    atMost('handwriting left', of('left'), 0.01, four),
+    atMost('ghost', of('ghost'), 0.03, four),
+  ];
+}

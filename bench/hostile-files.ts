@@ -1,0 +1,40 @@
+/**
+ * 200 files made to hurt (`tests/hostile-files`), read as the eraser reads uploads: every one gets an answer, within ten
+ * seconds and a gigabyte. `-- 7` takes other damage, `-- 7 500` more of it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openIntake } from '../src/server/eraser/intake/intake.ts';
+import { intakeRefusals } from '../src/server/eraser/intake/refusals.ts';
+import { hostileFiles } from '../tests/hostile-files/corpus.ts';
+import { readAll } from '../tests/hostile-files/read-all.ts';
+
+const seed = Number(process.argv[2] ?? 1);
+const count = Number(process.argv[3] ?? 200);
+/** The reader is given up after ten seconds; ending and telling takes a moment. */
+const mostMs = 10_500;
+const mostMb = 1000;
+
+const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-hostile-'));
+const intake = openIntake();
+try {
+  const outcomes = await readAll(intake, await hostileFiles(count, seed), folder);
+  for (const { name, answer, ms, peakMb } of outcomes)
+    console.log(
+      `${name.padEnd(40)} ${answer.padEnd(24)} ${String(ms).padStart(6)} ms ${String(peakMb).padStart(5)} MB`,
+    );
+  const known = new Set(['drawn', ...Object.keys(intakeRefusals)]);
+  const unclear = outcomes.filter(({ answer }) => !answer.split(' ').every((one) => known.has(one)));
+  const slowest = Math.max(...outcomes.map(({ ms }) => ms));
+  const heaviest = Math.max(...outcomes.map(({ peakMb }) => peakMb));
+  console.log(`\nfiles ${outcomes.length}`);
+  console.log(`without a clear answer ${unclear.length} (target 0)`);
+  console.log(`slowest ${slowest} ms (target ≤ ${mostMs})`);
+  console.log(`most memory ${heaviest} MB (target < ${mostMb})`);
+  if (outcomes.length < count || unclear.length > 0 || slowest > mostMs || heaviest >= mostMb)
+    process.exitCode = 1;
+} finally {
+  await intake.close();
+  await rm(folder, { recursive: true });
+}

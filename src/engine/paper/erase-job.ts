@@ -1,0 +1,109 @@
+/** One page from its bytes to its result. */
+import { composite } from './composite.ts';
+import type { Constants } from './constants.ts';
+import { confidenceMap, planErasing } from './erase-plan.ts';
+import { fineTiles } from './fine-tiles.ts';
+import { type NetworkPage, sharedBytes } from './network-page.ts';
+import { readPicture } from './read-picture.ts';
+import { networkScale, scalePage } from './scale-page.ts';
+import { takePage } from './take-page.ts';
+import type { TaskPool } from './task-pool.ts';
+import { coarseTiles, type Tile } from './tiles.ts';
+import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
+import { whiten } from './whiten.ts';
+
+export interface Job {
+  input: Uint8Array | RawImage;
+  options: Omit<EraseOptions, 'signal' | 'onProgress'>;
+  constants: Constants;
+  pool: TaskPool;
+  /** Throws when the page is no longer wanted. */
+  stopped: () => void;
+  progress: (progress: Progress) => void;
+}
+
+/** The most of a page the second network sees. Pages of writing need a third; noise would need all. */
+const mostFine = 0.45;
+
+/** Tells how long each stage took. */
+function stopwatch() {
+  const began = performance.now();
+  let last = began;
+  return {
+    lap() {
+      const now = performance.now();
+      const took = now - last;
+      last = now;
+      return took;
+    },
+    total: () => performance.now() - began,
+  };
+}
+
+async function askNetworks(
+  network: NetworkPage,
+  picturePixels: number,
+  { constants, pool, stopped, progress }: Job,
+) {
+  const { tiles, blank } = coarseTiles(network, constants, picturePixels);
+  const tasks = (kind: 'coarse' | 'fine', list: Tile[]) =>
+    list.map(({ tile, area }) => ({ kind, page: network, tile, area }));
+  const tell = (before: number, total: number) => (done: number) =>
+    progress({ stage: 'erase', done: before + done, total });
+  await pool.runAll(tasks('coarse', tiles), stopped, tell(0, tiles.length));
+  network.masks.set(network.coarse);
+  const fine = fineTiles(network, constants, mostFine);
+  await pool.runAll(tasks('fine', fine), stopped, tell(tiles.length, tiles.length + fine.length));
+  return { coarse: tiles.length, fine: fine.length, blank };
+}
+
+function sharedCopy(data: Uint8Array) {
+  const copy = sharedBytes(data.length);
+  copy.set(data);
+  return copy;
+}
+
+export async function eraseJob(job: Job): Promise<ErasedPage> {
+  const { input, options, constants, pool, stopped, progress } = job;
+  const watch = stopwatch();
+  progress({ stage: 'read', done: 0, total: 1 });
+  const picture = await readPicture(input);
+  const original = { width: picture.width, height: picture.height };
+  const read = watch.lap();
+  stopped();
+  progress({ stage: 'straighten', done: 0, total: 1 });
+  const { page, ...taken } = await takePage(picture, options, pool, stopped);
+  const straighten = watch.lap();
+  stopped();
+  const scale = await networkScale(page, constants);
+  const network = await scalePage(page, scale);
+  const scaling = watch.lap();
+  stopped();
+  const tiles = await askNetworks(network, original.width * original.height, job);
+  const networkTime = watch.lap();
+  progress({ stage: 'finish', done: 0, total: 1 });
+  const confidence = confidenceMap(network, constants, page);
+  const straight = options.straight ? sharedCopy(page.data) : undefined;
+  const mask = composite(page, network, planErasing(network, constants, options));
+  if (options.white) whiten(page);
+  const timings = {
+    read,
+    straighten,
+    scale: scaling,
+    network: networkTime,
+    finish: watch.lap(),
+    total: watch.total(),
+  };
+  const image = { data: page.data, width: page.width, height: page.height, channels: 3 as const };
+  return {
+    image,
+    ...(straight && { straight }),
+    mask,
+    confidence,
+    original,
+    ...taken,
+    scale,
+    tiles,
+    timings,
+  };
+}

@@ -1,0 +1,186 @@
+/** Straight edges of the small picture: by voting, then fitted to the crests beside them, each with how well it is seen along its way. */
+import type { Edges } from './page-edges.ts';
+
+/** x·cos + y·sin = rho. */
+export interface Line {
+  angle: number;
+  cos: number;
+  sin: number;
+  rho: number;
+  /** Sums of how well the edge is seen, by pixels along the line from `start`; `along` is y·cos − x·sin. */
+  start: number;
+  seen: Float32Array;
+  /** The same, counting +1 where the side towards larger rho is brighter and −1 where it is darker. */
+  brighter: Float32Array;
+}
+
+const spread = 6;
+const rhoStep = 2;
+const mostLines = 36;
+/** What a crest without a step beside it counts. */
+const faint = 0.5;
+
+function vote({ crest, across, plain: { width, height } }: Edges) {
+  const reach = Math.ceil(Math.hypot(width, height));
+  const bins = Math.ceil((2 * reach) / rhoStep) + 1;
+  const votes = new Float32Array(180 * bins);
+  const cosines = Float64Array.from({ length: 180 }, (_, d) => Math.cos((d * Math.PI) / 180));
+  const sines = Float64Array.from({ length: 180 }, (_, d) => Math.sin((d * Math.PI) / 180));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const strength = crest[y * width + x] as number;
+      if (strength === 0) continue;
+      // A faint edge that runs straight counts nearly as much as a strong one: white paper lies on white desks.
+      const weight = strength / (strength + 8);
+      const middle = across[y * width + x] as number;
+      for (let d = middle - spread; d <= middle + spread; d++) {
+        const angle = (d + 180) % 180;
+        const rho = x * (cosines[angle] as number) + y * (sines[angle] as number);
+        const bin = angle * bins + Math.round((rho + reach) / rhoStep);
+        votes[bin] = (votes[bin] as number) + weight;
+      }
+    }
+  }
+  return { votes, bins, reach };
+}
+
+interface Peak {
+  angle: number;
+  rho: number;
+  votes: number;
+}
+
+/** Angles apart, and how rho must be turned round when one wraps past 180. */
+function sameLine(a: Peak, b: Peak, width: number, height: number) {
+  let turn = Math.abs(a.angle - b.angle);
+  let rho = b.rho;
+  if (turn > 90) [turn, rho] = [180 - turn, -rho];
+  if (turn > 6) return false;
+  // Where they are nearest within the picture decides: near lines of slightly different angle are one.
+  const at = (p: Peak, r: number) =>
+    r - (Math.cos((p.angle * Math.PI) / 180) * width + Math.sin((p.angle * Math.PI) / 180) * height) / 2;
+  const flipped = Math.abs(a.angle - b.angle) > 90 ? -1 : 1;
+  return Math.abs(at(a, a.rho) - flipped * at(b, b.rho)) < 7 || Math.abs(a.rho - rho) < 4;
+}
+
+export function findLines(edges: Edges): { level: Line[]; upright: Line[] } {
+  const { votes, bins, reach } = vote(edges);
+  const { width, height } = edges.plain;
+  const floor = Math.min(width, height) * 0.07;
+  const peaks: Peak[] = [];
+  for (let angle = 0; angle < 180; angle++) {
+    for (let bin = 1; bin < bins - 1; bin++) {
+      const here = votes[angle * bins + bin] as number;
+      if (
+        here < floor ||
+        here < (votes[angle * bins + bin - 1] as number) ||
+        here < (votes[angle * bins + bin + 1] as number)
+      )
+        continue;
+      peaks.push({ angle, rho: bin * rhoStep - reach, votes: here });
+    }
+  }
+  peaks.sort((a, b) => b.votes - a.votes || a.angle - b.angle || a.rho - b.rho);
+  const chosen: { level: Peak[]; upright: Peak[] } = { level: [], upright: [] };
+  for (const peak of peaks) {
+    const list = peak.angle > 45 && peak.angle <= 135 ? chosen.level : chosen.upright;
+    if (list.length < mostLines && !list.some((other) => sameLine(other, peak, width, height)))
+      list.push(peak);
+    if (chosen.level.length + chosen.upright.length === 2 * mostLines) break;
+  }
+  const lines = (list: Peak[]) => list.map((peak) => traced(edges, fitted(edges, peak)));
+  return { level: lines(chosen.level), upright: lines(chosen.upright) };
+}
+
+/** The line through the crests within a few pixels, found again twice as it moves. */
+function fitted({ crest, across, plain: { width, height } }: Edges, peak: Peak): Peak {
+  let { angle, rho } = peak;
+  for (const near of [4, 2.5]) {
+    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+    let [n, st, sd, stt, std] = [0, 0, 0, 0, 0];
+    const visit = (x: number, y: number) => {
+      const at = y * width + x;
+      const strength = crest[at] as number;
+      if (strength === 0) return;
+      const off = x * cos + y * sin - rho;
+      const turned = Math.abs((((across[at] as number) - angle + 270) % 180) - 90);
+      if (Math.abs(off) > near || turned > 10) return;
+      const weight = strength / (strength + 8);
+      const t = y * cos - x * sin;
+      n += weight;
+      st += weight * t;
+      sd += weight * off;
+      stt += weight * t * t;
+      std += weight * t * off;
+    };
+    const level = Math.abs(sin) > Math.abs(cos);
+    for (let i = 0; i < (level ? width : height); i++) {
+      const middle = level ? (rho - i * cos) / sin : (rho - i * sin) / cos;
+      const [from, to] = [Math.ceil(middle - near * 1.5), Math.floor(middle + near * 1.5)];
+      for (let k = Math.max(0, from); k <= Math.min((level ? height : width) - 1, to); k++)
+        level ? visit(i, k) : visit(k, i);
+    }
+    const spreadOf = n * stt - st * st;
+    if (n < 8 || spreadOf < 1e-6) break;
+    const slope = (n * std - st * sd) / spreadOf;
+    const offset = (sd - slope * st) / n;
+    // off = offset + slope·t turns the line by −slope.
+    const turn = Math.atan(slope);
+    angle -= (turn * 180) / Math.PI;
+    rho = (rho + offset) * Math.cos(turn);
+  }
+  // Upright lines all look to the right, level ones down: then the inner side of each side of a page is known.
+  if (angle > 135) [angle, rho] = [angle - 180, -rho];
+  return { ...peak, angle, rho };
+}
+
+/** Walks along the line and notes where one side differs from the other. */
+function traced({ plain: { data, width, height }, crest, across }: Edges, { angle, rho }: Peak): Line {
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  const start = -Math.ceil(Math.hypot(width, height));
+  const seen = new Float32Array(-2 * start + 2);
+  const brighter = new Float32Array(seen.length);
+  const onCrest = (x: number, y: number) => {
+    for (let k = -1; k <= 1; k++) {
+      const [u, v] = [Math.round(x + k * cos), Math.round(y + k * sin)];
+      if (u < 0 || v < 0 || u >= width || v >= height || (crest[v * width + u] as number) < 3) continue;
+      if (Math.abs((((across[v * width + u] as number) - angle + 270) % 180) - 90) < 15) return 1;
+    }
+    return 0;
+  };
+  for (let i = 0; i < seen.length - 1; i++) {
+    const t = start + i;
+    const [x, y] = [rho * cos - t * sin, rho * sin + t * cos];
+    let [value, sign] = [0, 0];
+    if (x >= 0 && y >= 0 && x < width && y < height) {
+      let [difference, light] = [0, 0];
+      for (let c = 0; c < 3; c++) {
+        const side = (far: number) => {
+          let sum = 0;
+          for (let k = 2; k <= 5; k++) {
+            const u = Math.min(Math.max(Math.round(x + far * k * cos), 0), width - 1);
+            const v = Math.min(Math.max(Math.round(y + far * k * sin), 0), height - 1);
+            sum += data[(v * width + u) * 3 + c] as number;
+          }
+          return sum / 4;
+        };
+        const step = side(1) - side(-1);
+        difference = Math.max(difference, Math.abs(step));
+        light += step;
+      }
+      const step = 0.6 * Math.min(1, Math.max(0, (difference - 3) / 9)) + 0.4 * Math.min(1, difference / 50);
+      value = Math.max(step, faint * onCrest(x, y));
+      sign = step * Math.sign(light);
+    }
+    seen[i + 1] = (seen[i] as number) + value;
+    brighter[i + 1] = (brighter[i] as number) + sign;
+  }
+  return { angle, cos, sin, rho, start, seen, brighter };
+}
+
+/** The mean of a line's sums between two places along it. */
+export function meanAlong(sums: Float32Array, line: Line, from: number, to: number) {
+  const index = (t: number) => Math.min(Math.max(Math.round(t - line.start), 0), sums.length - 1);
+  const [a, b] = [index(Math.min(from, to)), index(Math.max(from, to))];
+  return b > a ? ((sums[b] as number) - (sums[a] as number)) / (b - a) : 0;
+}

@@ -1,0 +1,43 @@
+/** The thread that works on pages, one after the other, and owns the threads that run the networks. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { readConstants } from './constants.ts';
+import type { PageAnswer, PageRequest } from './erase.ts';
+import { eraseJob } from './erase-job.ts';
+import { PaperError } from './paper-error.ts';
+import { startPool, type TaskPool } from './task-pool.ts';
+
+const { threads, modelsDir } = workerData as { threads: number; modelsDir: string };
+const stopped = Symbol('stopped');
+const cancelled = new Set<number>();
+let pool: Promise<TaskPool> | undefined;
+let last = Promise.resolve();
+
+const answer = (message: PageAnswer, move: ArrayBuffer[] = []) => parentPort?.postMessage(message, move);
+
+async function work({ id, input, options }: Exclude<PageRequest, { cancel: true }>) {
+  const stopWhenCancelled = () => {
+    if (cancelled.has(id)) throw stopped;
+  };
+  try {
+    stopWhenCancelled();
+    const constants = readConstants(modelsDir);
+    pool ??= startPool(threads, modelsDir);
+    const job = { input, options, constants, pool: await pool, stopped: stopWhenCancelled };
+    const page = await eraseJob({ ...job, progress: (progress) => answer({ id, progress }) });
+    answer({ id, page }, [page.mask.buffer, page.confidence.data.buffer] as ArrayBuffer[]);
+  } catch (error) {
+    if (error !== stopped) answer({ id, failed: told(error) });
+  } finally {
+    cancelled.delete(id);
+  }
+}
+
+function told(error: unknown) {
+  if (error instanceof PaperError) return { reason: error.reason, message: error.message };
+  return { reason: 'engine' as const, message: (error as Error).stack ?? String(error) };
+}
+
+parentPort?.on('message', (request: PageRequest) => {
+  if ('cancel' in request) cancelled.add(request.id);
+  else last = last.then(() => work(request));
+});

@@ -1,0 +1,111 @@
+/** One tile through a network: cut out with a margin, edges repeated where the page ends, answers written back as bytes. */
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { NetworkPage, Rect } from './network-page.ts';
+
+// One thread a session: tiles run side by side in threads of ours, and each tile's sums are added in one order.
+const sessionOptions: InferenceSession.SessionOptions = {
+  executionProviders: ['cpu'],
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  enableCpuMemArena: true,
+  enableMemPattern: false,
+  logSeverityLevel: 3,
+};
+
+export const openNetwork = (file: string) => InferenceSession.create(file, sessionOptions);
+
+const unit = Float32Array.from({ length: 256 }, (_, byte) => byte / 255);
+
+/**
+ * The tile with its margin, in whole multiples counted from the page's corner, so that a pixel falls into the same cells
+ * of the network whatever tile it is seen in. Its start may lie outside the page.
+ */
+export function withMargin(tile: Rect, margin: number, multiple: number): Rect {
+  const before = (at: number) => Math.floor((at - margin) / multiple) * multiple;
+  const after = (at: number) => Math.ceil((at + margin) / multiple) * multiple;
+  const [x, y] = [before(tile.x), before(tile.y)];
+  return { x, y, width: after(tile.x + tile.width) - x, height: after(tile.y + tile.height) - y };
+}
+
+/** Where each column (or row) of the area is read from: the page's edge is repeated beyond it. */
+function clamped(start: number, length: number, end: number) {
+  return Int32Array.from({ length }, (_, i) => Math.min(Math.max(start + i, 0), end - 1));
+}
+
+function cutColours({ rgb, width, height }: NetworkPage, area: Rect) {
+  const size = area.width * area.height;
+  const out = new Float32Array(3 * size);
+  const columns = clamped(area.x, area.width, width).map((x) => x * 3);
+  const rows = clamped(area.y, area.height, height);
+  for (let y = 0, to = 0; y < area.height; y++) {
+    const row = (rows[y] as number) * width * 3;
+    for (let x = 0; x < area.width; x++, to++) {
+      const from = row + (columns[x] as number);
+      out[to] = unit[rgb[from] as number] as number;
+      out[to + size] = unit[rgb[from + 1] as number] as number;
+      out[to + 2 * size] = unit[rgb[from + 2] as number] as number;
+    }
+  }
+  return new Tensor('float32', out, [1, 3, area.height, area.width]);
+}
+
+function cutMasks({ coarse, width, height }: NetworkPage, area: Rect) {
+  const size = area.width * area.height;
+  const plane = width * height;
+  const out = new Float32Array(3 * size);
+  const columns = clamped(area.x, area.width, width);
+  const rows = clamped(area.y, area.height, height);
+  for (let y = 0, to = 0; y < area.height; y++) {
+    const row = (rows[y] as number) * width;
+    for (let x = 0; x < area.width; x++, to++) {
+      const from = row + (columns[x] as number);
+      out[to] = unit[coarse[from] as number] as number;
+      out[to + size] = unit[coarse[from + plane] as number] as number;
+      out[to + 2 * size] = unit[coarse[from + 2 * plane] as number] as number;
+    }
+  }
+  return new Tensor('float32', out, [1, 3, area.height, area.width]);
+}
+
+function writeBack(
+  page: NetworkPage,
+  into: Uint8Array,
+  tile: Rect,
+  area: Rect,
+  masks: Float32Array,
+  colour: Float32Array,
+) {
+  const size = area.width * area.height;
+  const plane = page.width * page.height;
+  for (let y = tile.y; y < tile.y + tile.height; y++) {
+    let from = (y - area.y) * area.width + (tile.x - area.x);
+    let to = y * page.width + tile.x;
+    for (let x = 0; x < tile.width; x++, from++, to++) {
+      for (let c = 0; c < 3; c++) {
+        into[to + c * plane] = (masks[from + c * size] as number) * 255 + 0.5;
+        page.colour[to * 3 + c] = (colour[from + c * size] as number) * 255 + 0.5;
+      }
+    }
+  }
+}
+
+async function answers(session: InferenceSession, feeds: Record<string, Tensor>) {
+  const { masks, colour } = await session.run(feeds);
+  const read = { masks: masks?.data as Float32Array, colour: colour?.data as Float32Array };
+  return { ...read, dispose: () => [masks, colour].forEach((tensor) => void tensor?.dispose()) };
+}
+
+export async function runCoarse(session: InferenceSession, page: NetworkPage, tile: Rect, area: Rect) {
+  const { masks, colour, dispose } = await answers(session, { rgb: cutColours(page, area) });
+  writeBack(page, page.coarse, tile, area, masks, colour);
+  dispose();
+}
+
+export async function runFine(session: InferenceSession, page: NetworkPage, tile: Rect, area: Rect) {
+  const feeds = { rgb: cutColours(page, area), coarse: cutMasks(page, area) };
+  const { masks, colour, dispose } = await answers(session, feeds);
+  writeBack(page, page.masks, tile, area, masks, colour);
+  dispose();
+}

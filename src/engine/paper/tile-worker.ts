@@ -1,0 +1,44 @@
+/** A thread that runs tasks of one page after the other: tiles through the networks, rows of the straightened picture. */
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { InferenceSession } from 'onnxruntime-node';
+import type { NetworkPage, Rect } from './network-page.ts';
+import { type StraightenTask, straightenRows } from './straighten.ts';
+import { openNetwork, runCoarse, runFine } from './tile-runs.ts';
+
+export type Task =
+  | { kind: 'coarse' | 'fine'; page: NetworkPage; tile: Rect; area: Rect }
+  | { kind: 'straighten'; task: StraightenTask }
+  | { kind: 'load' };
+
+export interface TaskAnswer {
+  failed?: { message: string; models: boolean };
+}
+
+const { modelsDir } = workerData as { modelsDir: string };
+let networks: Promise<[InferenceSession, InferenceSession]> | undefined;
+
+function loaded() {
+  networks ??= Promise.all([
+    openNetwork(join(modelsDir, 'eraser.onnx')),
+    openNetwork(join(modelsDir, 'eraser-fine.onnx')),
+  ]);
+  return networks;
+}
+
+async function perform(task: Task) {
+  if (task.kind === 'straighten') return straightenRows(task.task);
+  const [coarse, fine] = await loaded();
+  if (task.kind === 'coarse') await runCoarse(coarse, task.page, task.tile, task.area);
+  if (task.kind === 'fine') await runFine(fine, task.page, task.tile, task.area);
+}
+
+parentPort?.on('message', async (task: Task) => {
+  try {
+    await perform(task);
+    parentPort?.postMessage({} satisfies TaskAnswer);
+  } catch (error) {
+    const models = task.kind === 'load';
+    parentPort?.postMessage({ failed: { message: (error as Error).message, models } } satisfies TaskAnswer);
+  }
+});

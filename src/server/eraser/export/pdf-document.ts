@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import PDFDocument from 'pdfkit';
+import type { PdfOptions } from './export-types.ts';
+import type { PageImage } from './page-image.ts';
+import type { Place } from './sheet-layout.ts';
+
+/** What may wait to be written before the next page is made. */
+const mostWaiting = 4 * 1024 * 1024;
+
+type Reference = { end(data?: Buffer): void };
+/** What the types of pdfkit leave out. */
+type Inside = {
+  text(
+    text: string,
+    x: number,
+    y: number,
+    options: PDFKit.Mixins.TextOptions & { horizontalScaling?: number },
+  ): PdfDocument;
+  addContent(operators: string): PdfDocument;
+  ref(dict: Record<string, unknown>): Reference;
+  page: { xobjects: Record<string, Reference>; height: number };
+  _root: { data: Record<string, unknown> };
+  _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
+};
+export type PdfDocument = InstanceType<typeof PDFDocument> & Inside & { hasSign(code: number): boolean };
+
+/** A document that goes to its file while it is made. */
+export function openPdf(to: string, { locale, title, madeAt }: PdfOptions, font: Buffer) {
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    lang: locale === 'en' ? 'en-HK' : 'zh-Hant-HK',
+    info: { Title: title ?? '明師 Mingshi', Creator: '明師 Mingshi', CreationDate: madeAt, ModDate: madeAt },
+    // Else the document opens a font of its own that nothing is written in.
+    font: font as unknown as string,
+  }) as unknown as PdfDocument;
+  doc.hasSign = (code) => doc._font.font.hasGlyphForCodePoint(code);
+  // A reader that shrinks to fit prints no page at its true size.
+  doc._root.data.ViewerPreferences = doc.ref({ PrintScaling: 'None', DisplayDocTitle: true });
+  const out = createWriteStream(to, { mode: 0o600 });
+  const written = finished(out);
+  // Told by `end`, or by the next wait.
+  written.catch(() => undefined);
+  doc.pipe(out);
+  let images = 0;
+  return {
+    doc,
+    drawImage({ dict, data }: PageImage, { x, y, width, height }: Place) {
+      images += 1;
+      const name = `P${images}`;
+      const object = doc.ref({ ...dict, Length: data.length });
+      object.end(data);
+      doc.page.xobjects[name] = object;
+      const numbers = [width, 0, 0, -height, x, y + height].map((value) => value.toFixed(3));
+      // Pages here count downwards, pictures upwards.
+      doc.addContent(`q ${numbers.join(' ')} cm /${name} Do Q`);
+    },
+    async settle() {
+      while (doc.readableLength + out.writableLength > mostWaiting)
+        await Promise.race([once(out, 'drain'), written]);
+    },
+    async end() {
+      doc.end();
+      await written;
+      return out.bytesWritten;
+    },
+  };
+}

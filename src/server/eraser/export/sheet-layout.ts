@@ -1,0 +1,79 @@
+import type { PdfOptions } from './export-types.ts';
+
+export type Size = { width: number; height: number };
+export type Place = Size & { x: number; y: number };
+export type Sheet = Size & { heading: Place | undefined; number: Place | undefined; slots: Place[] };
+
+/** A4 in points, to the hundredth that printers' drivers use. */
+const a4 = { width: 595.28, height: 841.89 };
+export const pointsPerMm = 72 / 25.4;
+const mm = (millimetres: number) => millimetres * pointsPerMm;
+/** Nearer to the edge many printers do not print. */
+const edge = mm(6);
+const headingHeight = mm(9);
+const numberHeight = mm(5);
+const gap = mm(4);
+
+/** Where everything goes on a sheet whose first page is of this size. */
+export function layOut(page: Size, options: PdfOptions): Sheet {
+  const isWide = page.width > page.height;
+  const isLandscape =
+    options.orientation === 'auto'
+      ? isWide !== (options.perSheet === 2)
+      : options.orientation === 'landscape';
+  const sheet = isLandscape ? { width: a4.height, height: a4.width } : a4;
+  const side = mm(options.margin);
+  const across = Math.max(side, edge);
+  const width = sheet.width - 2 * across;
+  const heading = options.heading && { x: across, y: across, width, height: headingHeight };
+  const number = options.pageNumbers
+    ? { x: across, y: sheet.height - edge - numberHeight, width, height: numberHeight }
+    : undefined;
+  const top = heading ? heading.y + heading.height : side;
+  const bottom = number ? Math.max(side, sheet.height - number.y) : side;
+  const inside = { x: side, y: top, width: sheet.width - 2 * side, height: sheet.height - top - bottom };
+  return { ...sheet, heading, number, slots: slotsIn(inside, options.perSheet, isLandscape) };
+}
+
+/** In reading order. */
+function slotsIn(
+  { x, y, width, height }: Place,
+  perSheet: PdfOptions['perSheet'],
+  isLandscape: boolean,
+): Place[] {
+  const columns = perSheet === 4 || (perSheet === 2 && isLandscape) ? 2 : 1;
+  const rows = perSheet / columns;
+  const slot = { width: (width - (columns - 1) * gap) / columns, height: (height - (rows - 1) * gap) / rows };
+  return Array.from({ length: perSheet }, (_, index) => ({
+    ...slot,
+    x: x + (index % columns) * (slot.width + gap),
+    y: y + Math.floor(index / columns) * (slot.height + gap),
+  }));
+}
+
+/** As large as it goes without being cut, in the middle. */
+export function fitInto(page: Size, slot: Place): Place {
+  const scale = Math.min(slot.width / page.width, slot.height / page.height);
+  return centred({ width: page.width * scale, height: page.height * scale }, slot);
+}
+
+/** As large as its paper was; what is larger than the sheet is made to fit it. */
+export function atTrueSize(page: Size, paper: Size | undefined, sheet: Size): Place {
+  const whole = { x: 0, y: 0, width: sheet.width, height: sheet.height };
+  const isWide = page.width > page.height;
+  const given = paper
+    ? { width: mm(paper.width), height: mm(paper.height) }
+    : isWide
+      ? { width: a4.height, height: a4.width }
+      : a4;
+  const fitted = fitInto(page, { x: 0, y: 0, ...given });
+  const isTooLarge = fitted.width > sheet.width + 1 || fitted.height > sheet.height + 1;
+  return isTooLarge ? fitInto(page, whole) : centred(fitted, whole);
+}
+
+const centred = ({ width, height }: Size, within: Place): Place => ({
+  width,
+  height,
+  x: within.x + (within.width - width) / 2,
+  y: within.y + (within.height - height) / 2,
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { type LayoutOptions, sheetsOf } from './sheet-layout.ts';
+
+const usual: LayoutOptions = {
+  size: 'fit',
+  orientation: 'auto',
+  margin: 10,
+  per_sheet: 1,
+  page_numbers: false,
+  name_line: false,
+};
+const upright = { width: 2100, height: 2970 };
+const lying = { width: 2970, height: 2100 };
+
+it('puts a page inside the margins, as it lies', () => {
+  const [tall, wide] = sheetsOf([upright, lying], usual);
+  expect(tall).toMatchObject({ width: 210, height: 297, number: 1 });
+  expect(wide).toMatchObject({ width: 297, height: 210, number: 2 });
+  const [box] = tall?.boxes ?? [];
+  expect(box?.width).toBeCloseTo(190);
+  expect(box?.x).toBeCloseTo(10);
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(210 / 297);
+});
+
+it('prints at true size, margins or not', () => {
+  const [sheet] = sheetsOf([upright], { ...usual, size: 'true' });
+  expect(sheet?.boxes[0]).toMatchObject({ x: 0, width: 210, height: 297 });
+});
+
+it('lays several pages on a sheet in reading order, and turns it for two', () => {
+  const two = sheetsOf([upright, upright, upright], { ...usual, per_sheet: 2 });
+  expect(two.map(({ width, boxes }) => [width, boxes.map(({ page }) => page)])).toEqual([
+    [297, [0, 1]],
+    [297, [2]],
+  ]);
+  const [left, right] = two[0]?.boxes ?? [];
+  expect(left?.x).toBeLessThan(right?.x ?? 0);
+  expect(left?.y).toBeCloseTo(right?.y ?? 0);
+  const [four] = sheetsOf([upright, upright, upright, upright], { ...usual, per_sheet: 4 });
+  expect(four?.width).toBe(210);
+  expect(four?.boxes[2]?.y).toBeGreaterThan(four?.boxes[0]?.y ?? 0);
+});
+
+it('keeps every page on its sheet, and clear of the line and the number', () => {
+  for (const per_sheet of [1, 2, 4] as const)
+    for (const margin of [0, 10, 40])
+      for (const page of [upright, lying, { width: 100, height: 3000 }]) {
+        const [sheet] = sheetsOf(Array(per_sheet).fill(page), {
+          ...{ ...usual, per_sheet, margin, page_numbers: true, name_line: true },
+        });
+        for (const { x, y, width, height } of sheet?.boxes ?? []) {
+          expect(Math.min(x, width, height)).toBeGreaterThanOrEqual(0);
+          expect(y).toBeGreaterThan(sheet?.lineAt ?? 0);
+          expect(x + width).toBeLessThanOrEqual((sheet?.width ?? 0) + 1e-9);
+          expect(y + height).toBeLessThan(sheet?.numberAt ?? 0);
+        }
+      }
+});
+
+it('has no sheets without pages', () => {
+  expect(sheetsOf([], usual)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import { useWords } from '#web/words.tsx';
+import { type LayoutOptions, sheetsOf } from './sheet-layout.ts';
+
+const mostShown = 6;
+
+/** How the sheets will look, drawn small. */
+export function SheetPreview(props: {
+  pages: readonly { width: number; height: number; url: string }[];
+  options: LayoutOptions;
+}) {
+  const { pages, options } = props;
+  const t = useWords();
+  const sheets = useMemo(() => sheetsOf(pages, options), [pages, options]);
+  if (sheets.length === 0) return <p className="text-ink-2 text-sm">{t('eraser.export.none')}</p>;
+  return (
+    <div>
+      <p role="status" className="mb-2 text-ink-2 text-sm" data-sheets={sheets.length}>
+        {t('eraser.export.sheets', { count: sheets.length })}
+      </p>
+      <ol className="grid grid-cols-3 items-start gap-2 lg:grid-cols-3">
+        {sheets.slice(0, mostShown).map((sheet) => (
+          <li key={sheet.number}>
+            <svg
+              viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+              role="img"
+              aria-label={t('eraser.export.sheet', { number: sheet.number, count: sheet.boxes.length })}
+              className="w-full rounded-sm border border-ink/20 bg-[#ffffff] text-[#1e2329]"
+            >
+              {sheet.boxes.map(({ x, y, width, height, page }) => (
+                <g key={page}>
+                  <image
+                    href={pages[page]?.url}
+                    x={x}
+                    y={y}
+                    width={width}
+                    height={height}
+                    preserveAspectRatio="none"
+                  />
+                  <rect
+                    x={x}
+                    y={y}
+                    width={width}
+                    height={height}
+                    fill="none"
+                    stroke="currentColor"
+                    strokeOpacity="0.25"
+                  />
+                </g>
+              ))}
+              {sheet.lineAt !== null && (
+                <path
+                  d={`M${options.margin} ${sheet.lineAt}H${sheet.width * 0.6}M${sheet.width * 0.65} ${sheet.lineAt}H${sheet.width - options.margin}`}
+                  stroke="currentColor"
+                />
+              )}
+              {sheet.numberAt !== null && (
+                <text
+                  x={sheet.width / 2}
+                  y={sheet.numberAt}
+                  fontSize="8"
+                  textAnchor="middle"
+                  fill="currentColor"
+                >
+                  {sheet.number}
+                </text>
+              )}
+            </svg>
+          </li>
+        ))}
+      </ol>
+      {sheets.length > mostShown && (
+        <p className="mt-1 text-ink-2 text-xs">
+          {t('eraser.export.more', { count: sheets.length - mostShown })}
+        </p>
+      )}
+    </div>
+  );
+}

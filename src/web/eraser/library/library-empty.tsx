@@ -1,0 +1,60 @@
+import { useWords } from '#web/words.tsx';
+import { useLogin } from '../../shell/login.tsx';
+import { useShell } from '../../shell/use-shell.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EraserDrawing } from '../../ui/drawings/eraser.tsx';
+import { FindDrawing } from '../../ui/drawings/find.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { isFiltered, type View } from './view.ts';
+
+type LibraryEmptyProps = { view: View; signedOut: boolean; onClear: (changes: Partial<View>) => void };
+
+/** Nobody is logged in, nothing fits, or nothing is there yet. */
+export function LibraryEmpty({ view, signedOut, onClear }: LibraryEmptyProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const login = useLogin();
+  if (signedOut)
+    return (
+      <EmptyState
+        drawing={<EraserDrawing />}
+        title={t('eraser.library.signedOutTitle')}
+        text={t('eraser.library.signedOutText')}
+        action={
+          <Button
+            variant="primary"
+            onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
+          >
+            {t('login.title')}
+          </Button>
+        }
+      />
+    );
+  if (isFiltered(view) || view.page > 1)
+    return (
+      <EmptyState
+        drawing={<FindDrawing />}
+        title={t('eraser.library.noneTitle')}
+        text={t('eraser.library.noneText')}
+        action={
+          <Button variant="primary" onClick={() => onClear({ grade: 0, major: 0, other: 0, search: '' })}>
+            {t('eraser.library.clear')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      drawing={<EraserDrawing />}
+      title={t(`eraser.library.empty.${view.tab}`)}
+      text={t(`eraser.library.emptyText.${view.tab}`)}
+      action={
+        view.tab !== 'trash' && (
+          <ButtonLink to={href('/erase')} variant="primary">
+            {t('eraser.library.new')}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}

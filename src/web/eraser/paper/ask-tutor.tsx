@@ -1,0 +1,30 @@
+import { Suspense, useState } from 'react';
+import type { ImageRecord } from '#shared/eraser.ts';
+import { useWords } from '#web/words.tsx';
+import { lazyPart } from '../../shell/lazy-part.ts';
+import { Button } from '../../ui/button.tsx';
+import { chatTakesPictures } from './chat-picture.ts';
+
+const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
+
+/** Takes a question of the paper along to the AI tutor. */
+export function AskTutor({ pages, title }: { pages: readonly ImageRecord[]; title: string }) {
+  const t = useWords();
+  const [sheet, setSheet] = useState<{ open: boolean }>();
+  if (!chatTakesPictures || pages.length === 0) return null;
+  return (
+    <>
+      <Button onClick={() => setSheet({ open: true })}>{t('eraser.ask.ask')}</Button>
+      {sheet && (
+        <Suspense>
+          <CropSheet
+            open={sheet.open}
+            pages={pages}
+            title={title}
+            onClose={() => setSheet({ open: false })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { between, moved, resized } from './chat-picture.ts';
+
+const isOnPage = ({ left, top, width, height }: ReturnType<typeof between>) =>
+  left >= 0 && top >= 0 && width > 0 && height > 0 && left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9;
+
+it('is drawn from any corner to any other', () => {
+  expect(between(0.6, 0.7, 0.2, 0.3)).toEqual(between(0.2, 0.3, 0.6, 0.7));
+  expect(between(0.2, 0.3, 0.6, 0.7).left).toBe(0.2);
+});
+
+it('stays on the page, wherever it is pulled', () => {
+  const crop = between(0.4, 0.4, 0.6, 0.6);
+  for (const [x, y] of [
+    [-9, 0],
+    [9, 9],
+    [0, -9],
+  ] as const) {
+    expect(isOnPage(moved(crop, x, y))).toBe(true);
+    expect(isOnPage(resized(crop, x, y))).toBe(true);
+    expect(isOnPage(between(x, y, 1 - x, 0.5))).toBe(true);
+  }
+});

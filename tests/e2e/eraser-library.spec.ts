@@ -1,0 +1,260 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { getDocumentProxy } from 'unpdf';
+import { drawPaper } from '../eraser/papers.ts';
+import { axeFindingsInThemes, complaintsOf, open, words } from './helpers.ts';
+import { askForCode, newNetwork, newNumber, sheet, signUp, test } from './people.ts';
+
+const zh = words['zh-Hant'];
+const { eraser } = zh;
+
+/** Pages as a phone would take them, drawn here. */
+const drawn = (count: number, name = '數學') =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => ({
+      name: `${name} ${at + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await drawPaper({ seed: at + 1 }),
+    })),
+  );
+
+const filled = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]));
+const choose = (page: Page, files: Awaited<ReturnType<typeof drawn>>) =>
+  page.locator('input[type=file]').first().setInputFiles(files);
+const start = (page: Page, pages: number) =>
+  page.getByRole('button', { name: filled(eraser.start.start, { pages }) }).click();
+const firstTask = (page: Page) => page.locator('[data-task]').first();
+const isDone = (page: Page) =>
+  expect(firstTask(page)).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+const card = (page: Page, title: string) => page.locator('li[data-record]').filter({ hasText: title });
+/** Seen whole: what a bar at the foot of a phone half covers is no finding. Once is enough for both widths. */
+async function sound(page: Page, what: string) {
+  const size = page.viewportSize();
+  if (!size || size.width > 375) return;
+  await page.setViewportSize({ ...size, height: 3000 });
+  expect.soft(await axeFindingsInThemes(page), what).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(size);
+}
+
+async function elsewhere(context: BrowserContext, baseURL: string | undefined) {
+  const other = await context.browser()?.newContext({
+    ...{ baseURL: baseURL ?? '', locale: 'zh-HK', extraHTTPHeaders: newNetwork() },
+  });
+  if (!other) throw new Error('no browser');
+  return other.newPage();
+}
+
+for (const width of [375, 1280])
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: width === 375 ? 700 : 800 } });
+
+    test('papers go in, are named, practised, exported, deleted and brought back', async ({ page }) => {
+      test.setTimeout(120_000);
+      const complaints = complaintsOf(page);
+      await signUp(page, { mobile: newNumber(), name: '溫習' });
+      await open(page, '/erase');
+      await expect(page.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '30');
+
+      await test.step('files are checked, sent and put in order', async () => {
+        const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
+        await choose(page, [...(await drawn(5)), notes]);
+        await expect(page.getByText(eraser.files.refused.type)).toBeVisible();
+        await page.getByRole('button', { name: filled(eraser.files.remove, { name: 'notes.txt' }) }).click();
+        await page.getByRole('button', { name: filled(eraser.files.up, { name: '數學 2.jpg' }) }).click();
+        await expect(page.getByRole('list', { name: eraser.files.list }).locator('li').first()).toContainText(
+          '數學 2.jpg',
+        );
+        await page.getByLabel(eraser.tags.title).fill('中四數學期中試');
+        await page.getByLabel(eraser.tags.grade).selectOption({ index: 3 });
+        await page.getByRole('radio', { name: eraser.paperType.exam }).check();
+        await sound(page, 'files');
+        await start(page, 5);
+      });
+
+      await test.step('progress is shown, and a reload finds it again', async () => {
+        await expect(firstTask(page)).toBeVisible();
+        await page.reload();
+        await isDone(page);
+        await expect(firstTask(page)).toContainText('中四數學期中試');
+        await expect(page.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '25');
+        // A second paper, for what is done with several.
+        await choose(page, await drawn(1, '英文'));
+        await start(page, 1);
+        await expect(page.locator('[data-task]')).toHaveCount(2);
+        await isDone(page);
+        await sound(page, 'tasks');
+      });
+
+      await test.step('a paper is renamed, tagged and found', async () => {
+        await open(page, '/test-paper');
+        await page
+          .getByRole('button', { name: filled(eraser.card.edit, { title: '中四數學期中試' }) })
+          .click();
+        await sheet(page).getByLabel(eraser.tags.title).fill('數學卷一');
+        await sheet(page).getByLabel(eraser.tags.year).fill('2024');
+        await sheet(page).getByRole('button', { name: eraser.edit.save }).click();
+        await expect(card(page, '數學卷一')).toContainText('2024');
+        await page.getByRole('searchbox').fill('卷一');
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(/search=/);
+        await expect(page.locator('li[data-record]')).toHaveCount(1);
+        await page.reload();
+        await expect(page.locator('li[data-record]')).toHaveCount(1);
+        await sound(page, 'the library');
+      });
+
+      await test.step('pages are reordered, and the paper is done again by the clock', async () => {
+        await card(page, '數學卷一').getByRole('link').click();
+        await expect(page.getByRole('heading', { level: 1, name: '數學卷一' })).toBeVisible();
+        const pages = page.locator('li[data-page]');
+        await expect(pages).toHaveCount(5);
+        const second = await pages.nth(1).getAttribute('data-page');
+        await page.getByRole('button', { name: filled(eraser.paper.earlier, { number: 2 }) }).click();
+        await expect(pages.first()).toHaveAttribute('data-page', second ?? '');
+        await sound(page, 'the paper');
+        await page.getByRole('button', { name: eraser.paper.practise }).click();
+        const practise = page.getByRole('dialog');
+        await practise.getByRole('button', { name: eraser.practise.start }).click();
+        await expect(practise.getByRole('timer')).not.toHaveText('0:00');
+        await practise.getByRole('button', { name: eraser.practise.pause }).click();
+        await sound(page, 'practice');
+        await practise.getByRole('button', { name: eraser.practise.finish }).click();
+        await practise.getByRole('button', { name: eraser.practise.back }).click();
+        await expect(page.getByRole('heading', { name: eraser.practise.before })).toBeVisible();
+      });
+
+      await test.step('four of the pages make an A4 PDF, two on a sheet', async () => {
+        await page.getByRole('link', { name: eraser.paper.export }).click();
+        await page.getByRole('checkbox', { name: /數學 5/ }).uncheck();
+        await page.getByRole('radio', { name: '2 頁' }).check();
+        await expect(page.locator('[data-sheets]')).toHaveAttribute('data-sheets', '2');
+        await page.getByRole('checkbox', { name: eraser.export.page_numbers }).check();
+        await sound(page, 'export');
+        await page.getByRole('button', { name: eraser.export.make }).click();
+        const link = page.getByRole('link', { name: eraser.export.download });
+        await expect(link).toBeVisible({ timeout: 60_000 });
+        const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+        const pdf = await getDocumentProxy(new Uint8Array(await answer.body()));
+        expect(pdf.numPages).toBe(2);
+        const [, , across = 0, down = 0] = (await pdf.getPage(1)).view;
+        expect([Math.round(across), Math.round(down)]).toEqual([842, 595]);
+      });
+
+      await test.step('several are deleted at once and brought back', async () => {
+        await open(page, '/test-paper?tab=mine');
+        await page.getByRole('button', { name: eraser.batch.begin }).click();
+        await page.getByRole('button', { name: eraser.batch.all }).click();
+        await page.getByRole('button', { name: filled(eraser.batch.remove, { count: 2 }) }).click();
+        await expect(page.getByText(eraser.library.empty.mine)).toBeVisible();
+        await page.getByRole('button', { name: eraser.undo.undo, exact: true }).click();
+        await expect(page.locator('li[data-record]')).toHaveCount(2);
+        await page.getByRole('button', { name: filled(eraser.card.remove, { title: '英文 1' }) }).click();
+        await expect(page.locator('li[data-record]')).toHaveCount(1);
+        await page.getByRole('link', { name: eraser.library.tab.trash }).click();
+        await page.getByRole('button', { name: filled(eraser.card.restoreOf, { title: '英文 1' }) }).click();
+        await expect(page.getByText(eraser.library.empty.trash)).toBeVisible();
+      });
+      expect(complaints).toEqual([]);
+    });
+
+    test('one account shares with another: an exercise, and a link that gives both pages', async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      test.setTimeout(90_000);
+      await signUp(page, { mobile: newNumber(), name: '分享人' });
+      await open(page, '/erase');
+      const code = await page.locator('[data-promotion-code]').getAttribute('data-promotion-code');
+      await choose(page, await drawn(1, `練習${width}`));
+      await start(page, 1);
+      await isDone(page);
+      const title = `練習${width} 1`;
+      await open(page, '/test-paper');
+      await page.getByRole('button', { name: filled(eraser.card.share, { title }) }).click();
+      await sheet(page).getByRole('button', { name: eraser.publish.send }).click();
+      await expect(sheet(page).getByText(eraser.publish.missing)).toBeVisible();
+      await sheet(page).getByRole('checkbox').check();
+      await sheet(page).getByRole('button', { name: eraser.publish.send }).click();
+      await expect(card(page, title)).toContainText(eraser.card.shared);
+
+      const friend = await elsewhere(context, baseURL);
+      await friend.setViewportSize({ width, height: 700 });
+      await test.step('a visitor comes by the link, chooses a file, and logs in without losing it', async () => {
+        await open(friend, `/share/${code}`);
+        await expect(friend.getByText(filled(eraser.invited.welcome, { pages: 10 }))).toBeVisible();
+        await expect(friend).toHaveURL(/\/erase$/);
+        await choose(friend, await drawn(1, '朋友'));
+        await logInBySms(friend);
+        await expect(friend.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '40');
+        const begin = friend.getByRole('button', { name: filled(eraser.start.start, { pages: 1 }) });
+        await expect(begin).toBeEnabled();
+      });
+
+      await test.step('the friend finds the exercise, takes a copy and reports it', async () => {
+        await open(friend, '/erase/list/0-0-0?tab=shared');
+        await card(friend, title).getByRole('link').click();
+        await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
+        await sound(friend, 'a shared exercise');
+        await friend.getByRole('button', { name: eraser.paper.report, exact: true }).click();
+        await sheet(friend).getByLabel(eraser.report.text).fill('這份卷有版權。');
+        await sheet(friend).getByRole('button', { name: eraser.report.send }).click();
+        await expect(friend.getByText(eraser.card.reported)).toBeVisible();
+        await friend.getByRole('button', { name: eraser.paper.copy }).click();
+        await expect(friend.getByRole('button', { name: eraser.paper.edit })).toBeVisible();
+      });
+
+      await test.step('the owner sees what the link brought, and stops sharing', async () => {
+        await open(page, '/erase');
+        const counted = filled(eraser.promotion.counts, { accesses: 1, rewarded: 1, pages: 10 });
+        await expect(page.getByText(counted)).toBeVisible();
+        await open(page, '/test-paper');
+        await page.getByRole('button', { name: filled(eraser.card.unshare, { title }) }).click();
+        await sheet(page).getByRole('button', { name: eraser.publish.end }).click();
+        await expect(card(page, title)).not.toContainText(eraser.card.shared);
+        await open(friend, '/test-paper?tab=shared');
+        await expect(card(friend, title)).toHaveCount(0);
+      });
+      await friend.context().close();
+    });
+  });
+
+test('an upload that broke off goes on where it stopped', async ({ page }) => {
+  await signUp(page, { mobile: newNumber(), name: '斷線' });
+  await open(page, '/erase');
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const buffer = await sharp({
+    create: { width: 1400, height: 1000, channels: 3, background: '#fff', noise },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const file = { name: '大相片.png', mimeType: 'image/png', buffer };
+  const offsets: number[] = [];
+  let broken = true;
+  await page.route('**/api_ai/eraser/upload/*/chunk', async (route) => {
+    const offset = Number(
+      /name="offset"\s+(\d+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1],
+    );
+    if (broken && offset > 0) return route.abort();
+    offsets.push(offset);
+    return route.continue();
+  });
+  await choose(page, [file]);
+  await expect.poll(() => offsets).toEqual([0]);
+  await page.reload();
+  await expect(page.getByText(eraser.files.lost)).toBeVisible();
+  broken = false;
+  await choose(page, [file]);
+  await expect(page.getByRole('button', { name: filled(eraser.start.start, { pages: 1 }) })).toBeEnabled();
+  expect(offsets).toEqual([0, 4 * 1024 * 1024]);
+});
+
+/** The AI side alone, by a code that demo mode shows. */
+async function logInBySms(page: Page) {
+  const tab = sheet(page).getByRole('tab', { name: zh.aiLogin.sms });
+  await tab.click();
+  await page.keyboard.type(await askForCode(page, newNumber()));
+  await expect(sheet(page)).toBeHidden();
+}

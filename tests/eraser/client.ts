@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type Envelope = { code: number; message: string; data: never };
+export type Progress = {
+  id: number;
+  record_id: number;
+  status: string;
+  pages: number;
+  pages_done: number;
+  pages_failed: number;
+  seconds_left: number | null;
+  image_records: { id: number; status: string; failure: string | null }[];
+};
+
+/** A program that uses the eraser over HTTP, at whatever address the server has at the moment. */
+export function createClient(address: () => Promise<string>) {
+  let token = '';
+
+  async function call<Data>(method: string, path: string, body?: object | FormData): Promise<Data> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${await address()}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const { code, message, data } = (await response.json()) as Envelope;
+    if (code !== 0) throw new Error(`${method} ${path} answered ${code} ${message} ${JSON.stringify(data)}`);
+    return data as Data;
+  }
+
+  const progress = async (task: number) =>
+    (await call<{ list: [Progress] }>('GET', `/api_ai/eraser/erase_trace_task?task_id=${task}`)).list[0];
+
+  return {
+    call,
+    progress,
+
+    /** With the code that demo mode shows. */
+    async logIn(mobile: string) {
+      const sent = await call<{ request_id: string; demo_code: string }>('POST', '/api_ai/user/send_sms', {
+        mobile,
+      });
+      const code = { mobile, request_id: sent.request_id, code: sent.demo_code };
+      const answer = await call<{ token: string; profile: { id: number } }>(
+        'POST',
+        '/api_ai/user/verify_sms',
+        code,
+      );
+      token = answer.token;
+      return answer.profile.id;
+    },
+
+    async upload(bytes: Uint8Array, name: string) {
+      const form = new FormData();
+      form.set('name', name);
+      form.set('file', new Blob([Uint8Array.from(bytes)]), name);
+      return (await call<{ id: number }>('POST', '/api_ai/eraser/cache_file', form)).id;
+    },
+
+    start: (files: number[]) =>
+      call<Progress>('POST', '/api_ai/eraser/erase_trace_task', { files: files.map((id) => ({ id })) }),
+
+    /** Asks until enough pages have ended, over interruptions of the server. */
+    async until(task: number, pages: number, patienceMs: number): Promise<Progress> {
+      const deadline = Date.now() + patienceMs;
+      for (;;) {
+        const now = await progress(task).catch((error: Error) => {
+          if (Date.now() > deadline) throw error;
+          return undefined;
+        });
+        if (now && now.pages_done + now.pages_failed >= pages) return now;
+        if (Date.now() > deadline) throw new Error(`still at ${now?.pages_done} of ${pages} pages`);
+        await sleep(150);
+      }
+    },
+  };
+}

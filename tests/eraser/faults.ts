@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { createClient } from './client.ts';
+import { drawPaper } from './papers.ts';
+
+export type Running = { address: Promise<string>; kill(): Promise<void> };
+type Given = {
+  start: () => Running;
+  databaseUrl: () => Promise<string>;
+  pages: number;
+  kills: number;
+  size: { width: number; height: number };
+  mobile: string;
+};
+
+export type Verdict = {
+  done: number;
+  failed: number;
+  /** Pages with other than one version. */
+  notOnce: number;
+  charged: number;
+  held: number;
+  used: number;
+  remaining: number;
+  attemptsLost: number;
+  /** Processes that a killed server left behind. */
+  orphans: number;
+};
+
+/** One task, and a server that is killed again and again in the middle of it. */
+export async function surviveKills({
+  start,
+  databaseUrl,
+  pages,
+  kills,
+  size,
+  mobile,
+}: Given): Promise<Verdict> {
+  let running = start();
+  const client = createClient(() => running.address);
+  await client.logIn(mobile);
+  const files: number[] = [];
+  for (let seed = 1; seed <= pages; seed++)
+    files.push(await client.upload(await drawPaper({ ...size, seed }), `paper ${seed}.jpg`));
+  const task = await client.start(files);
+  for (let kill = 1; kill <= kills; kill++) {
+    await client.until(task.id, Math.floor((pages * kill) / (kills + 1)) - 1, 120_000);
+    await running.kill();
+    running = start();
+    await running.address;
+  }
+  const end = await client.until(task.id, pages, 60_000 + pages * 15_000);
+  const profile = await client.call<{ remaining_count: number }>('GET', '/api_ai/user/profile');
+  const orphans = await countOrphans();
+  const pool = new pg.Pool({ connectionString: await databaseUrl(), max: 1 });
+  try {
+    return {
+      done: end.pages_done,
+      failed: end.pages_failed,
+      ...(await judge(pool, task.id)),
+      remaining: profile.remaining_count,
+      orphans,
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function judge(pool: pg.Pool, task: number) {
+  const { rows } = await pool.query(
+    `select count(*) filter (where made <> 1 or versions <> 1)::int as "notOnce",
+       count(charged_at)::int as charged
+     from (select charged_at, versions,
+         (select count(*) from eraser_versions where page_id = eraser_pages.id) as made
+       from eraser_pages where task_id = $1) pages`,
+    [task],
+  );
+  const { rows: quota } = await pool.query(
+    `select sum(used)::int as used, sum(held)::int as held from quota_grants
+     where user_id = (select user_id from eraser_tasks where id = $1)`,
+    [task],
+  );
+  // Each attempt promised to clear up; those beyond one a page were overtaken or killed.
+  const { rows: attempts } = await pool.query(
+    `select count(*)::int as made from graphile_worker.jobs join graphile_worker._private_jobs using (id)
+     where task_identifier = 'remove_unused_eraser_files' and payload::text like '%-original%'`,
+  );
+  return { ...rows[0], ...quota[0], attemptsLost: attempts[0].made - rows[0].charged };
+}
+
+/** Workers of ours whose parent is gone. */
+async function countOrphans() {
+  let orphans = 0;
+  for (const pid of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(pid)) continue;
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (!/workshop-process|intake\/reader/.test(command)) continue;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    if (/^PPid:\s+1$/m.test(status)) orphans++;
+  }
+  return orphans;
+}

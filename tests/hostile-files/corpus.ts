@@ -1,0 +1,56 @@
+import { type Chance, createChance } from '../../bench/random.ts';
+import { honestFiles } from './bases.ts';
+import { hostilePdfs } from './hostile-pdfs.ts';
+import { hostilePictures } from './hostile-pictures.ts';
+
+export type HostileFile = { name: string; make: () => Buffer | Promise<Buffer>; isCostly: boolean };
+
+/** What was thought of, and as much again by chance: `count` files, the same for the same seed. */
+export async function hostileFiles(count: number, seed = 1): Promise<HostileFile[]> {
+  const bases = await honestFiles();
+  const written = [...hostilePdfs, ...hostilePictures(bases)];
+  const chance = createChance(seed);
+  const kinds = Object.entries(bases);
+  const damaged = Array.from({ length: Math.max(0, count - written.length) }, (_, index): HostileFile => {
+    const [kind, bytes] = kinds[index % kinds.length] as (typeof kinds)[number];
+    const [how, damage] = chance.pick(damages);
+    const file = damage(bytes, chance);
+    return { name: `${kind}-${how}-${index}`, make: () => file, isCostly: false };
+  });
+  return [...written, ...damaged].slice(0, count);
+}
+
+const damages: [string, (bytes: Buffer, chance: Chance) => Buffer][] = [
+  ['cut', (bytes, { below }) => bytes.subarray(0, 1 + below(bytes.length - 1))],
+  ['head-fuzzed', (bytes, chance) => fuzzed(bytes, Math.min(300, bytes.length), 1 + chance.below(8), chance)],
+  ['fuzzed', (bytes, chance) => fuzzed(bytes, bytes.length, 1 + chance.below(60), chance)],
+  [
+    'hole',
+    (bytes, chance) =>
+      Buffer.from(bytes).fill(0, 20 + chance.below(bytes.length - 20), bytes.length - 1 - chance.below(20)),
+  ],
+  ['doubled', (bytes, { below }) => Buffer.concat([bytes.subarray(0, below(bytes.length)), bytes])],
+  ['numbers-at-their-most', (bytes, chance) => numbersAtTheirMost(bytes, chance)],
+];
+
+function fuzzed(bytes: Buffer, within: number, times: number, { below }: Chance) {
+  const changed = Buffer.from(bytes);
+  // The first bytes say what it is: without them nothing would be read at all.
+  for (let time = 0; time < times; time += 1) changed[12 + below(within - 12)] = below(256);
+  return changed;
+}
+
+function numbersAtTheirMost(bytes: Buffer, { below, pick }: Chance) {
+  const changed = Buffer.from(bytes);
+  for (let time = 0; time < 4; time += 1)
+    changed.set(
+      pick([
+        [0xff, 0xff, 0xff, 0xff],
+        [0x7f, 0xff, 0xff, 0xff],
+        [0, 0, 0, 0],
+        [0x80, 0, 0, 0],
+      ]),
+      12 + below(bytes.length - 16),
+    );
+  return changed;
+}

@@ -1,0 +1,170 @@
+"""Photographs of pages over cluttered desks, with the page's true corners in corners.json (left top, right top, right bottom, left bottom, in pixels).
+
+usage: desks.py PACK OUT [COUNT]
+"""
+import json, math, random, sys
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
+
+from page import draw_page
+from sheet import KINDS
+from store import Store
+from whole import PAGE
+
+INK, PENS = (35, 35, 38), [(60, 60, 64), (40, 60, 150), (30, 30, 36)]
+
+
+def noise(rng, size, cells, low, high):
+    """Slow random tones over the picture."""
+    small = np.random.default_rng(rng.getrandbits(32)).uniform(low, high, (cells[1], cells[0])).astype(np.float32)
+    return np.asarray(Image.fromarray(small, 'F').resize(size, Image.BICUBIC))
+
+
+def surface(rng, size):
+    """A desk: wood, plastic, cloth, marble; dark or light."""
+    base = np.array(rng.choice([(150, 105, 65), (95, 62, 40), (190, 150, 105), (60, 60, 66), (32, 32, 36), (205, 205, 200), (228, 226, 220), (120, 130, 140), (70, 95, 80), (150, 60, 55)]), np.float32)
+    w, h = size
+    tone = 1 + noise(rng, size, (6, 6), -.1, .1)
+    kind = rng.random()
+    if kind < .5:
+        along = noise(rng, size, (4, rng.randint(80, 240)), -.16, .16) if rng.random() < .5 else noise(rng, size, (rng.randint(80, 240), 4), -.16, .16)
+        tone = tone + along + noise(rng, size, (w // 4, h // 30), -.04, .04)
+    elif kind < .7:
+        tone = tone + np.sign(np.sin(np.arange(w) * rng.uniform(.05, .4)))[None] * .07 + np.sign(np.sin(np.arange(h) * rng.uniform(.05, .4)))[:, None] * .07
+    else:
+        tone = tone + np.abs(noise(rng, size, (9, 9), -1, 1)) * .12 + noise(rng, size, (w // 3, h // 3), -.03, .03)
+    picture = Image.fromarray((base * tone[..., None]).clip(0, 255).astype(np.uint8))
+    if rng.random() < .25:  # the board's edge
+        pen = ImageDraw.Draw(picture)
+        y = rng.randint(0, h // 5)
+        pen.rectangle([0, 0, w, y], fill=tuple(int(v * rng.uniform(.4, .7)) for v in base))
+    return picture
+
+
+def coefficients(source, target):
+    """What PIL's PERSPECTIVE wants: from the photo's points to the page's."""
+    rows, right = [], []
+    for (sx, sy), (tx, ty) in zip(source, target):
+        rows += [[tx, ty, 1, 0, 0, 0, -sx * tx, -sx * ty], [0, 0, 0, tx, ty, 1, -sy * tx, -sy * ty]]
+        right += [sx, sy]
+    return np.linalg.solve(np.array(rows, float), np.array(right, float))
+
+
+def quad(rng, size, share, centre, turn):
+    """A sheet of A4 seen at a slant."""
+    w, h = size
+    height = share * h
+    half = np.array([(-.5, -.7071), (.5, -.7071), (.5, .7071), (-.5, .7071)]) * height / 1.4142
+    tilt_x, tilt_y = rng.uniform(-.22, .22), rng.uniform(-.28, .28)
+    points = []
+    for x, y in half:
+        z = 1 + (x * tilt_x + y * tilt_y) / height
+        x, y = x / z, y / z
+        points.append((centre[0] + x * math.cos(turn) - y * math.sin(turn), centre[1] + x * math.sin(turn) + y * math.cos(turn)))
+    return points
+
+
+def lay(photo, page, corners, shadow):
+    """The page over the photo, its shadow under it."""
+    w, h = page.size
+    k = coefficients([(0, 0), (w, 0), (w, h), (0, h)], corners)
+    mask = Image.new('L', (photo.width * 3, photo.height * 3), 0)
+    ImageDraw.Draw(mask).polygon([(x * 3, y * 3) for x, y in corners], fill=255)
+    mask = mask.resize(photo.size, Image.LANCZOS)
+    dark = mask.filter(ImageFilter.GaussianBlur(shadow[2]))
+    moved = Image.new('L', photo.size, 0)
+    moved.paste(dark, shadow[:2])
+    photo.paste((12, 12, 14), (0, 0), moved.point(lambda v: int(v * shadow[3])))
+    photo.paste(page.transform(photo.size, Image.PERSPECTIVE, k, Image.BICUBIC), (0, 0), mask)
+
+
+def page_picture(store, seed, rng, kind):
+    layers = draw_page(store, seed, kind, PAGE)[0].astype(np.float32)[..., None] / 255
+    paper = np.array([rng.uniform(232, 252)] * 3, np.float32) * np.array([1, rng.uniform(.97, 1), rng.uniform(.92, 1)])
+    ink, tone, student, teacher, glow = layers
+    edge = rng.randint(20, 60)  # no printer reaches the sheet's rim
+    for layer in (ink, tone):
+        for s in (np.s_[:edge], np.s_[-edge:], np.s_[:, :edge], np.s_[:, -edge:]):
+            layer[s] = 0
+    page = paper * (1 - ink * .85) * (1 - tone * .5)
+    page = page * (1 - glow * (1 - np.array([1, .97, .4]))) * (1 - student * (1 - np.array(rng.choice(PENS)) / 255)) * (1 - teacher * (1 - np.array([.8, .15, .15])))
+    return Image.fromarray(page.clip(0, 255).astype(np.uint8))
+
+
+def clutter(rng, photo, corners, front):
+    """Pens, erasers, cups, books around the page; in front of it only a finger's breadth over its rim."""
+    w, h = photo.size
+    centre = np.mean(corners, 0)
+    for _ in range(rng.randint(0, 2) if front else rng.randint(1, 6)):
+        i = rng.randrange(4)
+        a, b = np.array(corners[i]), np.array(corners[(i + 1) % 4])
+        at = a + (b - a) * rng.uniform(.15, .85)
+        out = (at - centre) / np.linalg.norm(at - centre)
+        pen = ImageDraw.Draw(photo)
+        colour = tuple(rng.randint(15, 245) for _ in range(3))
+        if front:  # a finger or a pen's tip, lying in from outside
+            tip = at - out * w * rng.uniform(.005, .02)
+            end = tip + (out + np.array([rng.uniform(-.5, .5), rng.uniform(-.5, .5)])) * w * .4
+            skin, thick = rng.random() < .6, w * rng.uniform(.03, .05)
+            colour, thick = ((rng.randint(170, 225), rng.randint(125, 165), rng.randint(100, 140)), thick) if skin else (colour, thick * .35)
+            pen.line([*tip, *end], fill=colour, width=int(thick))
+            pen.ellipse([tip[0] - thick / 2, tip[1] - thick / 2, tip[0] + thick / 2, tip[1] + thick / 2], fill=colour)
+            continue
+        at = at + out * w * rng.uniform(.06, .3)
+        size, angle = w * rng.uniform(.05, .25), rng.uniform(0, 6.28)
+        kind = rng.random()
+        if kind < .4:
+            d = np.array([math.cos(angle), math.sin(angle)]) * size
+            pen.line([*(at - d), *(at + d)], fill=colour, width=int(w * rng.uniform(.008, .02)))
+        elif kind < .65:
+            pen.ellipse([*(at - size / 2), *(at + size / 2)], fill=colour, outline=tuple(v // 2 for v in colour), width=4)
+        else:
+            u, v = np.array([math.cos(angle), math.sin(angle)]) * size, np.array([-math.sin(angle), math.cos(angle)]) * size * rng.uniform(.3, .8)
+            pen.polygon([tuple(p) for p in (at - u - v, at + u - v, at + u + v, at - u + v)], fill=colour)
+
+
+def desk_photo(store, seed, kind):
+    rng = random.Random(seed)
+    size = rng.choice([(1200, 1600), (1200, 1600), (1600, 1200), (1536, 2048)])
+    w, h = size
+    photo = surface(rng, size)
+    share = rng.uniform(.62, .86)
+    turn = rng.gauss(0, .06) + (rng.uniform(-.35, .35) if rng.random() < .15 else 0)
+    for _ in range(200):
+        corners = quad(rng, size, share, (w * rng.uniform(.42, .58), h * rng.uniform(.44, .56)), turn)
+        if all(6 < x < w - 6 and 6 < y < h - 6 for x, y in corners):
+            break
+        share, turn = share * .98, turn * .97
+    else:
+        raise ValueError('no place for the page')
+    page = page_picture(store, seed, rng, kind)
+    shadow = lambda: (rng.randint(-14, 14), rng.randint(-10, 16), rng.uniform(3, 14), rng.uniform(.1, .6))
+    for _ in range(rng.choice([0, 0, 1, 2])):  # other papers and books, under the page
+        other = page.rotate(rng.choice([0, 180])) if rng.random() < .6 else Image.new('RGB', PAGE, tuple(rng.randint(30, 240) for _ in range(3)))
+        away = (corners[0][0] + w * rng.choice([-.35, .9, .4]) + rng.uniform(-60, 60), h * rng.uniform(.1, .9))
+        lay(photo, other, quad(rng, size, share * rng.uniform(.7, 1.1), away, rng.uniform(-.8, .8)), shadow())
+    clutter(rng, photo, corners, front=False)
+    lay(photo, page, corners, shadow())
+    clutter(rng, photo, corners, front=True)
+    x, y = np.linspace(-1, 1, w)[None], np.linspace(-1, 1, h)[:, None]
+    lamp = rng.uniform(.6, 1.05) * (1 + rng.uniform(-.25, .25) * x + rng.uniform(-.25, .25) * y) + noise(rng, size, (4, 4), -.08, .08)
+    if rng.random() < .5:
+        a, at = rng.uniform(0, 6.28), rng.uniform(-.7, .7)
+        lamp = lamp * (1 - rng.uniform(.15, .5) / (1 + np.exp(-((math.cos(a) * x + math.sin(a) * y) - at) / rng.uniform(.01, .3))))
+    out = np.asarray(photo.filter(ImageFilter.GaussianBlur(rng.uniform(.3, 1.3))), np.float32) * lamp[..., None] * np.array([1, 1 + rng.gauss(0, .02), 1 + rng.gauss(0, .05)])
+    out = out + np.random.default_rng(seed).normal(0, rng.uniform(1, 6), out.shape)
+    return Image.fromarray(out.clip(0, 255).astype(np.uint8)), corners
+
+
+if __name__ == '__main__':
+    store, out, count = Store(sys.argv[1], 'held'), Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 200
+    out.mkdir(parents=True, exist_ok=True)
+    truth = {}
+    for i in range(count):
+        photo, corners = desk_photo(store, 50_000_000 + i, KINDS[i % len(KINDS)])
+        name = f'desk{i:03}.jpg'
+        photo.save(out / name, quality=88)
+        truth[name] = dict(width=photo.width, height=photo.height, corners=[[round(float(v), 2) for v in p] for p in corners])
+    (out / 'corners.json').write_text(json.dumps(truth, indent=1))
