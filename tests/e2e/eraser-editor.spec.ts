@@ -209,7 +209,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
   await expect.poll(percent).toBe(whole);
 
   await button(page, editor.tool.restore).tap();
-  await expect(split(page)).toHaveAttribute('aria-valuenow', '0');
+  await expect(button(page, editor.view.erased)).toHaveAttribute('aria-pressed', 'true');
   const [from, to] = [
     await placeOn(page, one, { x: 345, y: 64 }),
     await placeOn(page, one, { x: 470, y: 64 }),

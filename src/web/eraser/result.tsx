@@ -1,25 +1,21 @@
 import {
   data,
-  isRouteErrorResponse,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
-  useRevalidator,
-  useRouteError,
 } from 'react-router';
 import type { codes } from '#shared/codes.ts';
 import { useWords } from '#web/words.tsx';
 import { ApiError } from '../api.ts';
-import { ErrorView } from '../shell/error-view.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
 import { refuseParams, requireId } from '../shell/route-params.ts';
 import { SignedOut } from '../shell/signed-out.tsx';
 import { EraserDrawing } from '../ui/drawings/eraser.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { Editor } from './editor/editor.tsx';
 import { loadPaper, type Paper } from './editor/use-paper.ts';
+import { PageError } from './page-error.tsx';
 
 const notFound: (typeof codes)['notFound']['code'] = 1005;
 
@@ -73,13 +69,5 @@ export default function EraserResult() {
 /** What could not be read is read again on request. */
 export function ErrorBoundary() {
   const t = useWords();
-  const error = useRouteError();
-  const { revalidate, state } = useRevalidator();
-  if (isRouteErrorResponse(error)) return <ErrorView error={error} />;
-  return (
-    <div className="py-8 lg:py-12">
-      <h1 className="text-2xl lg:text-3xl">{t('rooms.eraseResult.title')}</h1>
-      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
-    </div>
-  );
+  return <PageError title={t('rooms.eraseResult.title')} />;
 }

@@ -17,7 +17,7 @@ export function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
       disabled={isUnderWay(page)}
       loading={busy}
       onClick={onAccept}
-      className="mr-3 ml-auto"
+      className="mr-2 ml-auto lg:mr-3"
     >
       <Check
         aria-hidden

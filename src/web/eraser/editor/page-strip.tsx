@@ -58,7 +58,7 @@ function PageThumb({ page, number, isCurrent, isUnsaved, onPick }: PageThumbProp
       aria-label={words.join(t('editor.comma'))}
       onClick={onPick}
       className={cx(
-        'relative block h-20 w-15 overflow-hidden rounded-card border-2 bg-sheet text-left transition-colors lg:h-34 lg:w-full',
+        'relative block h-16 w-12 overflow-hidden rounded-card border-2 bg-sheet text-left transition-colors lg:h-34 lg:w-full',
         isCurrent ? 'border-seal' : 'border-line hover:border-ink-2',
       )}
     >
@@ -71,7 +71,7 @@ function PageThumb({ page, number, isCurrent, isUnsaved, onPick }: PageThumbProp
       )}
       <Chip
         tone={stateTones[state]}
-        className="absolute bottom-1 left-1 max-w-[calc(100%-0.5rem)] px-1.5 py-0 lg:px-2.5 lg:py-0.5"
+        className="px-1! py-0! lg:px-2.5! lg:py-0.5! absolute inset-x-0 bottom-0 justify-center overflow-hidden whitespace-nowrap max-lg:rounded-none lg:inset-x-auto lg:bottom-1 lg:left-1"
       >
         {t(`editor.state.${state}`)}
       </Chip>

@@ -30,23 +30,13 @@ export function mapSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The colour of the paper all over a page, a canvas of a few dozen pixels to be stretched over it. */
-export function paperMapOf(bitmap: ImageBitmap): HTMLCanvasElement {
+/** The colour of the paper all over a page, a picture of a few dozen pixels to be stretched over it. */
+export async function paperMapOf(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const size = mapSize(bitmap);
   const [wide, high] = [size.width * samplesPerCell, size.height * samplesPerCell];
-  const sampled = document.createElement('canvas');
-  sampled.width = wide;
-  sampled.height = high;
-  const samples = sampled.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+  const samples = new OffscreenCanvas(wide, high).getContext('2d', { willReadFrequently: true });
+  if (!samples) throw new Error('this browser gives no canvas to a worker');
   samples.drawImage(bitmap, 0, 0, wide, high);
-  const map = document.createElement('canvas');
-  map.width = size.width;
-  map.height = size.height;
   const colours = brightest(samples.getImageData(0, 0, wide, high).data, wide, size);
-  (map.getContext('2d') as CanvasRenderingContext2D).putImageData(
-    new ImageData(colours, size.width, size.height),
-    0,
-    0,
-  );
-  return map;
+  return createImageBitmap(new ImageData(colours, size.width, size.height));
 }

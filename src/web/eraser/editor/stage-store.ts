@@ -31,7 +31,7 @@ export type StageState = {
   after: Picture | undefined;
   before: Picture | undefined;
   /** The colour of paper all over the page, small: what the eraser paints with until the server does. */
-  paper: HTMLCanvasElement | undefined;
+  paper: ImageBitmap | undefined;
   /** With `undefined` the page is moved. */
   brush: BrushTool | undefined;
   /** In pixels of the page. */

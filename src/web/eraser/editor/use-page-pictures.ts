@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { ImageRecord, PageVersion } from '#shared/eraser.ts';
 import { useShell } from '../../shell/use-shell.tsx';
-import { paperMapOf } from './paper-map.ts';
 import { versionSource } from './picture-address.ts';
 import { resize, type StageState, type StageStore, useStage } from './stage-store.ts';
 import { usePicture } from './use-picture.ts';
@@ -34,13 +33,9 @@ export function usePagePictures(store: StageStore, page: ImageRecord, compared: 
   useEffect(() => {
     if (!after.picture) return;
     resize(store, { page: after.picture.size });
-    store.set({ after: after.picture });
+    store.set({ after: after.picture, paper: after.picture.paper });
   }, [store, after.picture]);
   useEffect(() => store.set({ before: before.picture }), [store, before.picture]);
-  useEffect(() => {
-    const smallest = after.picture?.levels.toSorted((a, b) => a.scale - b.scale)[0];
-    if (smallest) store.set({ paper: paperMapOf(smallest.bitmap) });
-  }, [store, after.picture]);
 
   return {
     /** Which version is on the stage now. */

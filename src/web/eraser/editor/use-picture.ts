@@ -11,7 +11,7 @@ export type PictureSource = {
   /** Of the page; without it, of the picture itself. */
   size: Size | undefined;
 };
-export type LoadedPicture = Picture & { key: string };
+export type LoadedPicture = Picture & { key: string; paper: ImageBitmap | undefined };
 
 export class PictureError extends Error {
   override name = 'PictureError';
@@ -25,17 +25,18 @@ async function fetchPicture(url: string, signal: AbortSignal): Promise<Blob> {
 }
 
 async function levelsOf(source: PictureSource, size: 'screen' | 'full', signal: AbortSignal) {
-  const { whole, half } = await order('decode', { blob: await fetchPicture(source.url(size), signal) });
+  const { whole, half, paper } = await order('decode', {
+    blob: await fetchPicture(source.url(size), signal),
+  });
   if (signal.aborted) {
-    whole.close();
-    half?.close();
+    for (const bitmap of [whole, half, paper]) bitmap?.close();
     throw signal.reason;
   }
   const page = source.size ?? { width: whole.width, height: whole.height };
-  const bitmaps = half && size === 'full' ? [whole, half] : [whole];
-  if (size === 'screen') half?.close();
+  const bitmaps = half ? [whole, half] : [whole];
   return {
     page,
+    paper: paper ?? undefined,
     levels: bitmaps.map((bitmap): Level => ({ bitmap, scale: bitmap.width / page.width })),
   };
 }
@@ -64,10 +65,15 @@ export function usePicture(source: PictureSource | undefined, wantsFull: boolean
     if (!source || !wanted) return;
     const stop = new AbortController();
     levelsOf(source, wanted, stop.signal)
-      .then(({ page, levels }) =>
+      .then(({ page, paper, levels }) =>
         setState(({ picture }) => {
-          const kept = picture?.key === source.key ? picture.levels : [];
-          const made = { key: source.key, size: page, levels: [...kept, ...levels] };
+          const kept = picture?.key === source.key ? picture : undefined;
+          const made = {
+            key: source.key,
+            size: page,
+            levels: [...(kept?.levels ?? []), ...levels],
+            paper: kept?.paper ?? paper,
+          };
           return { picture: made, failed: nothing.failed };
         }),
       )
@@ -102,9 +108,12 @@ function useClosing(picture: LoadedPicture | undefined) {
     return () => {
       latest.current = undefined;
       setTimeout(() => {
-        for (const { bitmap } of picture?.levels ?? [])
-          if (!latest.current?.levels.some((level) => level.bitmap === bitmap)) bitmap.close();
+        const used = new Set(bitmapsOf(latest.current));
+        for (const bitmap of bitmapsOf(picture)) if (!used.has(bitmap)) bitmap.close();
       }, 1000);
     };
   }, [picture]);
 }
+
+const bitmapsOf = (picture: LoadedPicture | undefined) =>
+  picture ? [...picture.levels.map(({ bitmap }) => bitmap), ...(picture.paper ? [picture.paper] : [])] : [];

@@ -33,7 +33,7 @@ export function ViewBar({ store, isComparing, onView, undo, redo }: ViewBarProps
   const t = useWords();
   const view = useStage(store, ({ split }) => viewOf(split));
   return (
-    <div className="flex items-center justify-between gap-2 px-3">
+    <div className="flex items-center justify-between px-1 lg:gap-2 lg:px-3">
       <fieldset className="flex">
         <legend className="sr-only">{t('editor.view.title')}</legend>
         {(Object.keys(views) as ViewName[]).map((name) => (
@@ -42,7 +42,7 @@ export function ViewBar({ store, isComparing, onView, undo, redo }: ViewBarProps
             type="button"
             aria-pressed={view === name && !(isComparing && name !== 'both')}
             onClick={() => onView(views[name])}
-            className="min-h-11 min-w-11 cursor-pointer rounded-card px-2.5 text-ink-2 text-sm aria-pressed:bg-paper-2 aria-pressed:font-bold aria-pressed:text-ink"
+            className="min-h-11 min-w-11 cursor-pointer rounded-card px-2 text-ink-2 lg:px-2.5 text-sm aria-pressed:bg-paper-2 aria-pressed:font-bold aria-pressed:text-ink"
           >
             {t(`editor.view.${name}`)}
           </button>

@@ -50,7 +50,10 @@ export function WorkSurface({ number, ...desk }: Desk & { number: number }) {
           onStroke={brush.add}
           className="min-h-0 grow bg-paper-2"
         >
-          {hasLine && draft.turns % 4 === 0 && <SplitLine store={store} beforeName={beforeName} />}
+          {/* A brush wants all of the page; what is shown is then chosen below. */}
+          {hasLine && tool === 'look' && draft.turns % 4 === 0 && (
+            <SplitLine store={store} beforeName={beforeName} />
+          )}
           <ZoomButtons store={store} />
           {(pictures.isBlurred || pictures.beforeFailed) && (
             <p className="absolute bottom-2 left-2 rounded-card border border-line bg-sheet px-3 text-sm">

@@ -3,8 +3,11 @@ import type { Size } from './view-transform.ts';
 
 /** What is done beside the page, so that nothing on it stands still meanwhile. */
 export type Work = {
-  /** A picture of every pixel, and the same at half the size where that is worth it. */
-  decode: { given: { blob: Blob }; made: { whole: ImageBitmap; half: ImageBitmap | null } };
+  /** A picture of every pixel; of a large one the same at half the size, of a small one the colour of its paper. */
+  decode: {
+    given: { blob: Blob };
+    made: { whole: ImageBitmap; half: ImageBitmap | null; paper: ImageBitmap | null };
+  };
   mask: { given: { strokes: readonly Stroke[]; size: Size }; made: Blob };
 };
 type Kind = keyof Work;
