@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Student, serveEraser } from '../../../tests/eraser/eraser-app.ts';
-import { keyIn } from './bundles.ts';
+import { keyIn, removeLater } from './bundles.ts';
 import { tidyLater } from './tidy-job.ts';
 
 const eraser = serveEraser({ QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' });
@@ -121,6 +121,12 @@ test('a deletion is undone within thirty days, and then the files are gone', asy
   const [loneBundle, sharedBundle] = [await bundleOf(lone), await bundleOf(shared)];
   const isThere = async (bundle: string, name: string) =>
     (await eraser.files().size(keyIn(bundle, name))) !== undefined;
+
+  // What is in use stays, whoever promised to clear it up.
+  await eraser.database().transaction((tx) => removeLater(tx, [sharedBundle, bundles[0]?.bundle]));
+  await eraser.work();
+  expect(await isThere(sharedBundle, 'file')).toBe(true);
+  expect(await isThere(bundles[0]?.bundle, 'image.png')).toBe(true);
 
   await student.delete(`${records}${gone.id}/`);
   expect((await student.get(`${records}?deleted=true`)).data.list[0]).toMatchObject({

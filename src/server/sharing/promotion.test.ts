@@ -66,7 +66,6 @@ test('who was here already brings nothing, and is counted once', async () => {
 
 test('one’s own link gives nothing, not even to a second number in the same browser', async () => {
   const { browser, code } = await owner();
-  expect((await follow(browser, code)).data.is_own).toBe(true);
   await browser.post('/api_ai/user/logout');
   browser.tokens.ai = undefined;
   await follow(browser, code);
@@ -78,6 +77,10 @@ test('one’s own link gives nothing, not even to a second number in the same br
     [code],
   );
   expect(row.rewarded).toBe(0);
+
+  const other = await owner();
+  expect((await follow(other.browser, other.code)).data.is_own).toBe(true);
+  expect(await link(other.browser)).toMatchObject({ accesses: 0, rewarded: 0 });
 });
 
 test('a number is new once, whatever becomes of its account', async () => {

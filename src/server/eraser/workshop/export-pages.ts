@@ -1,4 +1,5 @@
-import { openOcr, type Word } from '../../ocr/ocr.ts';
+import { openOcr } from '../../ocr/ocr.ts';
+import type { Word } from '../../ocr/ocr-types.ts';
 import { openExporter } from '../export/exporter.ts';
 import type { Tasks } from './tasks.ts';
 
