@@ -1,5 +1,6 @@
 import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
+import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
+import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
@@ -28,6 +30,7 @@ export const zhHant = {
   ...zhHantClasses,
   ...zhHantSafety,
   ...zhHantEraser,
+  ...zhHantEraserEditor,
 };
 export const en = {
   ...enEverywhere,
@@ -39,4 +42,5 @@ export const en = {
   ...enClasses,
   ...enSafety,
   ...enEraser,
+  ...enEraserEditor,
 };

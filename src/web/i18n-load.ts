@@ -14,6 +14,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     classes: () => import('./locales/zh-Hant.classes.json'),
     safety: () => import('./locales/zh-Hant.safety.json'),
     eraser: () => import('./locales/zh-Hant.eraser.json'),
+    'eraser-editor': () => import('./locales/zh-Hant.eraser-editor.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -25,6 +26,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     classes: () => import('./locales/en.classes.json'),
     safety: () => import('./locales/en.safety.json'),
     eraser: () => import('./locales/en.eraser.json'),
+    'eraser-editor': () => import('./locales/en.eraser-editor.json'),
   },
 };
 

@@ -2,7 +2,16 @@ import type { Locale } from '#shared/locale.ts';
 import type { zhHant } from './all-words.ts';
 
 /** Words that only some pages need; the route table says which. */
-export type WordsArea = 'me' | 'forms' | 'operator' | 'market' | 'matching' | 'classes' | 'safety' | 'eraser';
+export type WordsArea =
+  | 'me'
+  | 'forms'
+  | 'operator'
+  | 'market'
+  | 'matching'
+  | 'classes'
+  | 'safety'
+  | 'eraser'
+  | 'eraser-editor';
 export type Messages = typeof zhHant;
 
 type KeysOf<Words, Prefix extends string = ''> = {

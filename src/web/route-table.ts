@@ -81,7 +81,7 @@ export const routeTable: readonly PageRow[] = [
 
   row('/erase', 'eraser/home.tsx', { ...eraser, listed: true }),
   row('/erase/download', 'eraser/download.tsx', eraser),
-  row('/erase/:view', 'eraser/result.tsx', eraser),
+  row('/erase/:view', 'eraser/result.tsx', { ...eraser, footer: false, words: 'eraser-editor' }),
   row('/erase/list/:filter', 'eraser/list.tsx', eraser),
   row('/test-paper', 'eraser/papers.tsx', { words: 'eraser' }),
   row('/test-paper/:id', 'eraser/paper.tsx', { words: 'eraser' }),

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import type { Corners, ImageRecord } from '#shared/eraser.ts';
+import { useWords } from '#web/words.tsx';
+import { useShell } from '../../shell/use-shell.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { canBePaper, wholePicture } from './crop-corners.ts';
+import { CropHandles } from './crop-handles.tsx';
+import { originalSource } from './picture-address.ts';
+import { Stage } from './stage.tsx';
+import { createStage, resize } from './stage-store.ts';
+import { usePicture } from './use-picture.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
+
+type CropDeskProps = {
+  page: ImageRecord;
+  isStarting: boolean;
+  /** With null the paper is looked for again. */
+  onApply: (corners: Corners | null) => void;
+  onClose: () => void;
+};
+
+/** The page as it was uploaded, with the corners of the paper to be put right. */
+export function CropDesk({ page, isStarting, onApply, onClose }: CropDeskProps) {
+  const t = useWords();
+  const { root } = useShell();
+  const [store] = useState(() => createStage());
+  const [corners, setCorners] = useState<Corners>(page.corners ?? page.used_corners ?? wholePicture);
+  const original = usePicture(originalSource(root?.settings.apiAiBase ?? '', page.id), false);
+
+  useEffect(() => {
+    if (!original.picture) return;
+    resize(store, { page: original.picture.size });
+    store.set({ after: original.picture });
+  }, [store, original.picture]);
+
+  const isPaper = canBePaper(corners);
+  return (
+    <>
+      <div className="relative flex min-h-0 grow flex-col">
+        <Stage
+          store={store}
+          label={t('editor.crop.stage')}
+          help={t('editor.crop.help')}
+          className="min-h-0 grow bg-paper-2"
+        >
+          {original.picture && (
+            <>
+              <CropHandles store={store} corners={corners} onChange={setCorners} />
+              <ZoomButtons store={store} />
+            </>
+          )}
+        </Stage>
+        {!original.picture && (
+          <div className="absolute inset-0 grid place-items-center bg-paper-2">
+            {original.failed ? (
+              <ErrorState drawing={null} title={t('editor.picture.failed')} onRetry={original.retry} />
+            ) : (
+              <Loading className="w-1/2">
+                <Skeleton className="h-64 w-full" />
+              </Loading>
+            )}
+          </div>
+        )}
+      </div>
+      <div className="grid gap-1 px-4 py-2 lg:px-3">
+        <p role="status" className={isPaper ? 'text-ink-2 text-sm' : 'text-seal text-sm'}>
+          {t(isPaper ? 'editor.crop.text' : 'editor.crop.notPaper')}
+        </p>
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <Button variant="quiet" size="compact" onClick={() => setCorners(wholePicture)} className="mr-auto">
+            {t('editor.crop.whole')}
+          </Button>
+          <Button variant="quiet" size="compact" onClick={() => onApply(null)}>
+            {t('editor.crop.find')}
+          </Button>
+          <Button size="compact" onClick={onClose}>
+            {t('editor.crop.close')}
+          </Button>
+          <Button
+            variant="primary"
+            size="compact"
+            disabled={!isPaper || !original.picture}
+            loading={isStarting}
+            onClick={() => onApply(corners)}
+          >
+            {t('editor.crop.apply')}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { paintPictures, paintStrokeEnd, paintStrokes } from './paint-stage.ts';
+import { type StageState, type StageStore, splitPlace } from './stage-store.ts';
+import { toStage } from './view-transform.ts';
+
+type Canvases = { pictures: HTMLCanvasElement; strokes: HTMLCanvasElement };
+
+const shownBy = ['view', 'stage', 'density', 'page', 'split', 'after', 'before'] as const;
+const drawnBy = ['strokes', 'paper'] as const;
+
+/** Paints once a frame, and only what changed: the pages, the strokes above them, or just the end of the last stroke. */
+export function startPainter(store: StageStore, { pictures, strokes }: Canvases) {
+  const below = pictures.getContext('2d', { alpha: true }) as CanvasRenderingContext2D;
+  const above = strokes.getContext('2d') as CanvasRenderingContext2D;
+  let painted: Partial<StageState> = {};
+  let livePoints = 0;
+  let frame = 0;
+
+  const differs = (state: StageState, names: readonly (keyof StageState)[]) =>
+    names.some((name) => state[name] !== painted[name]);
+
+  const paint = () => {
+    frame = 0;
+    const state = store.get();
+    if (state.stage.width === 0) return;
+    if (state.stage !== painted.stage || state.density !== painted.density)
+      for (const canvas of [pictures, strokes]) {
+        canvas.width = Math.round(state.stage.width * state.density);
+        canvas.height = Math.round(state.stage.height * state.density);
+      }
+    const moved = differs(state, shownBy);
+    if (moved) paintPictures(below, state);
+    const points = (state.live?.points.length ?? 0) / 2;
+    if (moved || differs(state, drawnBy) || state.live !== painted.live) paintStrokes(above, state);
+    else if (points > livePoints) paintStrokeEnd(above, state, Math.max(0, livePoints - 1));
+    painted = state;
+    livePoints = points;
+  };
+
+  const schedule = () => {
+    frame ||= requestAnimationFrame(paint);
+  };
+  schedule();
+  const stop = store.subscribe(schedule);
+  return () => {
+    stop();
+    cancelAnimationFrame(frame);
+  };
+}
+
+/** Keeps an element at a place of the stage without React: it moves with every frame. */
+export function followPlace(store: StageStore, place: (state: StageState) => void) {
+  let last: StageState | undefined;
+  const update = () => {
+    const state = store.get();
+    if (state !== last) place(state);
+    last = state;
+  };
+  update();
+  return store.subscribe(update);
+}
+
+/** The ring that shows the size of the brush. */
+export function placeRing(ring: HTMLElement, { cursor, radius, view, brush }: StageState) {
+  ring.hidden = !cursor || !brush;
+  if (!cursor) return;
+  const { x, y } = toStage(view, cursor);
+  const size = Math.max(4, radius * 2 * view.scale);
+  ring.style.width = `${size}px`;
+  ring.style.height = `${size}px`;
+  ring.style.transform = `translate(${x - size / 2}px, ${y - size / 2}px)`;
+}
+
+const halfGrip = 24;
+
+/** The line where it stands; its grip stays whole on the stage, also where the line is at an edge. */
+export function placeLine(line: HTMLElement, state: StageState) {
+  const place = splitPlace(state);
+  const grip = Math.min(state.stage.width - halfGrip, Math.max(halfGrip, place));
+  line.style.transform = `translateX(${place}px)`;
+  line.style.setProperty('--grip', `${grip - place}px`);
+}

@@ -1,0 +1,116 @@
+export type Point = { x: number; y: number };
+export type Size = { width: number; height: number };
+/** Where a page lies on the stage: a point of the page times `scale`, then moved by x and y, in CSS pixels. */
+export type View = { scale: number; x: number; y: number };
+
+/** Free space around a page that is shown whole. */
+const margin = 12;
+/** How far a page may be pushed past an edge of the stage, so that its corners can be worked on. */
+const slack = 64;
+const mostEnlarged = 8;
+
+export const toStage = (view: View, { x, y }: Point): Point => ({
+  x: x * view.scale + view.x,
+  y: y * view.scale + view.y,
+});
+
+export const toPage = (view: View, { x, y }: Point): Point => ({
+  x: (x - view.x) / view.scale,
+  y: (y - view.y) / view.scale,
+});
+
+export function fitScale(page: Size, stage: Size) {
+  const free = {
+    width: Math.max(1, stage.width - 2 * margin),
+    height: Math.max(1, stage.height - 2 * margin),
+  };
+  return Math.min(free.width / page.width, free.height / page.height);
+}
+
+/** All of the page, in the middle. */
+export function fitView(page: Size, stage: Size): View {
+  const scale = fitScale(page, stage);
+  return {
+    scale,
+    x: (stage.width - page.width * scale) / 2,
+    y: (stage.height - page.height * scale) / 2,
+  };
+}
+
+/** As far as a page can be shrunk and enlarged: from all of it to eight screen pixels for one of its own. */
+export function scaleRange(page: Size, stage: Size) {
+  const least = fitScale(page, stage);
+  return { least, most: Math.max(mostEnlarged, least * 4) };
+}
+
+/** Keeps the page in sight: in the middle where it is smaller than the stage, else covering it but for a little slack. */
+export function clampView(view: View, page: Size, stage: Size): View {
+  const { least, most } = scaleRange(page, stage);
+  const scale = Math.min(most, Math.max(least, view.scale));
+  const along = (at: number, length: number, room: number) => {
+    if (length <= room - 2 * margin + 0.5) return (room - length) / 2;
+    return Math.min(slack, Math.max(room - length - slack, at));
+  };
+  return {
+    scale,
+    x: along(view.x, page.width * scale, stage.width),
+    y: along(view.y, page.height * scale, stage.height),
+  };
+}
+
+/** Enlarges by a factor so that what lies under a point of the stage stays there. */
+export function zoomAt(view: View, factor: number, at: Point, page: Size, stage: Size): View {
+  const { least, most } = scaleRange(page, stage);
+  const scale = Math.min(most, Math.max(least, view.scale * factor));
+  const under = toPage(view, at);
+  return clampView({ scale, x: at.x - under.x * scale, y: at.y - under.y * scale }, page, stage);
+}
+
+export const panBy = (view: View, by: Point, page: Size, stage: Size): View =>
+  clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, page, stage);
+
+/** The part of the stage that the page covers, from left to right. */
+export function visibleSpan(view: View, page: Size, stage: Size) {
+  const left = Math.min(stage.width, Math.max(0, view.x));
+  const right = Math.max(left, Math.min(stage.width, view.x + page.width * view.scale));
+  return { left, right };
+}
+
+export type Blit = {
+  source: { x: number; y: number; width: number; height: number };
+  target: { x: number; y: number; width: number; height: number };
+};
+
+/**
+ * Which part of a picture is seen between two verticals of the stage, and where, so that nothing out of sight is drawn.
+ * The picture has `level` of its pixels for each one of the page.
+ */
+export function visibleBlit(
+  view: View,
+  page: Size,
+  stage: Size,
+  { level, from, to }: { level: number; from: number; to: number },
+): Blit | undefined {
+  const left = Math.max(0, from, view.x);
+  const right = Math.min(stage.width, to, view.x + page.width * view.scale);
+  const top = Math.max(0, view.y);
+  const bottom = Math.min(stage.height, view.y + page.height * view.scale);
+  if (right - left < 0.01 || bottom - top < 0.01) return undefined;
+  const start = toPage(view, { x: left, y: top });
+  const end = toPage(view, { x: right, y: bottom });
+  return {
+    source: {
+      x: start.x * level,
+      y: start.y * level,
+      width: (end.x - start.x) * level,
+      height: (end.y - start.y) * level,
+    },
+    target: { x: left, y: top, width: right - left, height: bottom - top },
+  };
+}
+
+/** The smallest picture that is sharp at this many device pixels for one of the page; else the largest there is. */
+export function sharpEnough<Level extends { scale: number }>(levels: readonly Level[], wanted: number) {
+  const rising = levels.toSorted((a, b) => a.scale - b.scale);
+  return rising.find(({ scale }) => scale >= wanted * 0.98) ?? rising.at(-1);
+}

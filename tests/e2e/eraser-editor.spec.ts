@@ -1,0 +1,252 @@
+import { expect, type Page } from '@playwright/test';
+import type { ImageRecord } from '#shared/eraser.ts';
+import { erased, rasterise, restored } from '#web/eraser/editor/strokes.ts';
+import type { Point } from '#web/eraser/editor/view-transform.ts';
+import { drawPaper } from '../eraser/papers.ts';
+import { keptStrokes, pageOf, pixelsOf, placeOn, stage, startTask, taskOf } from './eraser-desk.ts';
+import { expectSound } from './forms-helpers.ts';
+import { complaintsOf, open, words } from './helpers.ts';
+import { onPhone } from './pairs.ts';
+import { newNumber, signUp, sql, test } from './people.ts';
+
+const { editor, ui } = words['zh-Hant'];
+const minutes = 60_000;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const thumb = (page: Page, number: number, state: string) =>
+  page.getByRole('navigation', { name: editor.pages }).getByRole('button', {
+    name: `${editor.page.replace('{{number}}', String(number))}${editor.comma}${state}`,
+  });
+const saveButton = (page: Page, count: number) =>
+  button(page, editor.brush.save.replace('{{count}}', String(count)));
+const split = (page: Page) => page.getByRole('slider', { name: editor.split });
+
+/** A line with the mouse between two points of the page, while all of it is shown. */
+async function draw(page: Page, size: ImageRecord, from: Point, to: Point) {
+  const [start, end] = [await placeOn(page, size, from), await placeOn(page, size, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+/** Saves what is painted and compares every pixel of the new version with what its strokes say. */
+async function saveExactly(page: Page, task: number, before: ImageRecord) {
+  const strokes = await keptStrokes(page, before.id);
+  expect(strokes.length).toBeGreaterThan(0);
+  await saveButton(page, strokes.length).click();
+  await expect(saveButton(page, strokes.length)).toHaveCount(0);
+  const after = await pageOf(page, task);
+  expect(after.version).toBe(before.versions + 1);
+  const [old, straight, made] = await Promise.all([
+    pixelsOf(page, before.id, 'erased', before.version),
+    pixelsOf(page, before.id, 'straight', before.version),
+    pixelsOf(page, before.id, 'erased', after.version),
+  ]);
+  const mask = rasterise(strokes, before);
+  const wrong = { untouched: 0, restored: 0, dark: 0 };
+  const touched = { [erased]: 0, [restored]: 0 };
+  for (const [at, value] of mask.entries()) {
+    const pixel = made.data.subarray(at * 3, at * 3 + 3);
+    const same = (other: Buffer) => pixel.equals(other.subarray(at * 3, at * 3 + 3));
+    if (value === erased) {
+      touched[erased] += 1;
+      if (Math.min(...pixel) < 190) wrong.dark += 1;
+    } else if (value === restored) {
+      touched[restored] += 1;
+      if (!same(straight.data)) wrong.restored += 1;
+    } else if (!same(old.data)) wrong.untouched += 1;
+  }
+  expect(wrong).toEqual({ untouched: 0, restored: 0, dark: 0 });
+  return { after, touched, strokes };
+}
+
+test('a page is brushed, restored to the pixel, undone, cut, turned and run again', async ({ page }) => {
+  test.setTimeout(2 * minutes);
+  page.on('dialog', (dialog) => dialog.accept());
+  await signUp(page, { mobile: newNumber(), name: '陳太' });
+  const task = await startTask(page, [await drawPaper(), await drawPaper({ seed: 5 })]);
+  const complaints = complaintsOf(page);
+
+  // Watched from the beginning: nothing is asked for by hand.
+  await open(page, `/erase/erase-1-${task.id}`);
+  await expect(thumb(page, 1, editor.state.done)).toBeVisible({ timeout: minutes });
+  await expect(thumb(page, 2, editor.state.done)).toBeVisible({ timeout: minutes });
+  let one = await pageOf(page, task.id);
+  await expect(split(page)).toHaveAttribute('aria-valuenow', '0');
+  await split(page).press('End');
+  await expect(button(page, editor.view.original)).toHaveAttribute('aria-pressed', 'true');
+  await split(page).press('PageDown');
+  await expect(split(page)).toHaveAttribute('aria-valuenow', '90');
+  await expectSound(page, 'the editor');
+
+  // The print of the first question goes; the answer to the second comes back. A stroke too many is taken back.
+  await button(page, editor.tool.erase).click();
+  await page.getByLabel(editor.brush.size).fill('30');
+  await draw(page, one, { x: 45, y: 64 }, { x: 180, y: 64 });
+  await button(page, editor.tool.restore).click();
+  await draw(page, one, { x: 350, y: 125 }, { x: 480, y: 125 });
+  await draw(page, one, { x: 100, y: 700 }, { x: 300, y: 720 });
+  await page.keyboard.press('Control+z');
+  await expect(saveButton(page, 2)).toBeVisible();
+  await button(page, editor.redo).click();
+  await expect(saveButton(page, 3)).toBeVisible();
+  await button(page, editor.undo).click();
+
+  // Nothing is lost by a reload, and leaving asks.
+  await page.reload();
+  await expect(saveButton(page, 2)).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: words['zh-Hant'].nav.faq }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: editor.leave.stay }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  const { after, touched } = await saveExactly(page, task.id, one);
+  expect(touched[erased]).toBeGreaterThan(3000);
+  expect(touched[restored]).toBeGreaterThan(3000);
+  one = after;
+
+  // By keys alone: a dot in the middle, then back to the version before it, and forth.
+  await button(page, editor.tool.erase).click();
+  await stage(page).focus();
+  for (const key of ['+', '+', '0', 'ArrowRight', ' ', 'ArrowDown', ' ']) await page.keyboard.press(key);
+  one = (await saveExactly(page, task.id, one)).after;
+  expect(one.version).toBe(3);
+  await button(page, editor.undo).click();
+  await expect.poll(async () => (await pageOf(page, task.id)).version).toBe(2);
+  await button(page, editor.redo).click();
+  await expect.poll(async () => (await pageOf(page, task.id)).version).toBe(3);
+
+  // Another run: the teacher's marks stay, and the page lies on its side.
+  await page.getByRole('switch', { name: editor.options.teacher_marks }).click();
+  await button(page, editor.options.right).click();
+  await button(page, editor.options.run).click();
+  await expect(page.getByText(editor.notice.rerun)).toBeVisible();
+  await expect.poll(async () => (await pageOf(page, task.id)).version, { timeout: minutes }).toBe(4);
+  const turned = await pageOf(page, task.id);
+  expect([turned.width, turned.height]).toEqual([one.height, one.width]);
+  expect(turned.options).toMatchObject({ teacher_marks: false, student_ink: true });
+  await expect(page.getByText(editor.versions.name.replace('{{number}}', '4'))).toBeVisible();
+
+  // Back to the first, compared with the third, and kept.
+  const named = (action: string, number: number) =>
+    editor.versions.named
+      .replace('{{action}}', action)
+      .replace('{{name}}', editor.versions.name.replace('{{number}}', String(number)));
+  await button(page, named(editor.versions.goTo, 1)).click();
+  await expect(button(page, named(editor.versions.goTo, 4))).toBeVisible();
+  await button(page, named(editor.versions.compare, 3)).click();
+  await expect(split(page)).toHaveAttribute('aria-valuetext', /版本 3/);
+  await button(page, editor.accept.accept).click();
+  await expect(thumb(page, 1, editor.state.accepted)).toBeVisible();
+  expect(await pageOf(page, task.id)).toMatchObject({ version: 1, versions: 4, is_accepted: true });
+
+  // Cut anew by the corners, one with the mouse and one by keys.
+  await button(page, editor.tool.crop).click();
+  const corner = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+  const box = await corner(editor.crop.topLeft).boundingBox();
+  if (!box) throw new Error('there is no handle');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 60, box.y + 80, { steps: 4 });
+  await page.mouse.up();
+  for (let step = 0; step < 10; step++) await corner(editor.crop.topRight).press('ArrowDown');
+  await expectSound(page, 'the corners');
+  await button(page, editor.crop.apply).click();
+  await expect.poll(async () => (await pageOf(page, task.id)).version, { timeout: minutes }).toBe(5);
+  const cut = await pageOf(page, task.id);
+  expect(cut.corners?.[0]?.[0]).toBeGreaterThan(0.03);
+  expect(cut.used_corners?.[0]?.[1]).toBeGreaterThan(0.03);
+  expect(cut.corners?.[1]?.[1]).toBeCloseTo((one.used_corners?.[1]?.[1] ?? 0) + 0.05, 3);
+  expect(cut.width).toBeLessThan(one.width);
+  expect(complaints).toEqual([]);
+});
+
+/** Fingers on the glass, moved together in steps from where they are put to where they are lifted. */
+async function fingers(page: Page, ...ways: { from: Point; to: Point }[]) {
+  const device = await page.context().newCDPSession(page);
+  const steps = 5;
+  const at = (step: number) =>
+    ways.map(({ from, to }, id) => ({
+      id,
+      x: from.x + ((to.x - from.x) * step) / steps,
+      y: from.y + ((to.y - from.y) * step) / steps,
+    }));
+  await device.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= steps; step++)
+    await device.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+  await device.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await device.detach();
+}
+
+test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that failed finds its way on', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(2 * minutes);
+  const page = await onPhone(browser, baseURL, { hasTouch: true, deviceScaleFactor: 2 });
+  await signUp(page, { mobile: newNumber(), name: '陳太' });
+  const task = await startTask(page, [await drawPaper(), await drawPaper({ seed: 5, writing: false })]);
+  await expect.poll(async () => (await taskOf(page, task.id)).status, { timeout: minutes }).toBe('done');
+  const [one, two] = [await pageOf(page, task.id), await pageOf(page, task.id, 1)];
+  // As a page is left by a run that failed before there was ever a clean one.
+  await sql("update eraser_pages set status = 'failed', failure = 'internal', version = 0 where id = $1", [
+    two.id,
+  ]);
+  const complaints = complaintsOf(page);
+
+  await open(page, `/erase/erase-0-${task.id}`);
+  await expect(split(page)).toHaveAttribute('aria-valuenow', '100');
+  await expectSound(page, 'the editor on a phone');
+  const percent = () => page.getByText(/^顯示比例 \d+%$/).textContent();
+  const whole = await percent();
+  const middle = await placeOn(page, one, { x: 310, y: 430 });
+  await fingers(
+    page,
+    { from: { x: middle.x - 20, y: middle.y }, to: { x: middle.x - 90, y: middle.y } },
+    { from: { x: middle.x + 20, y: middle.y }, to: { x: middle.x + 90, y: middle.y } },
+  );
+  await expect.poll(percent).not.toBe(whole);
+  for (let tap = 0; tap < 2; tap++) await page.touchscreen.tap(middle.x, middle.y);
+  await expect.poll(percent).toBe(whole);
+
+  await button(page, editor.tool.restore).tap();
+  await expect(button(page, editor.view.erased)).toHaveAttribute('aria-pressed', 'true');
+  const [from, to] = [
+    await placeOn(page, one, { x: 345, y: 64 }),
+    await placeOn(page, one, { x: 470, y: 64 }),
+  ];
+  await fingers(page, { from, to });
+  await expect(saveButton(page, 1)).toBeVisible();
+  await expectSound(page, 'a stroke on a phone');
+  const { touched } = await saveExactly(page, task.id, one);
+  expect(touched[restored]).toBeGreaterThan(500);
+
+  await button(page, editor.tool.versions).tap();
+  await expect(page.getByRole('dialog').getByText(editor.versions.current)).toBeVisible();
+  await expectSound(page, 'versions on a phone');
+  await page.getByRole('dialog').getByRole('button', { name: ui.close }).tap();
+  await button(page, editor.tool.options).tap();
+  await page.getByRole('dialog').getByRole('switch', { name: editor.options.whiten }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: editor.options.run }).tap();
+  await expect.poll(async () => (await pageOf(page, task.id)).version, { timeout: minutes }).toBe(3);
+  expect((await pageOf(page, task.id)).options.whiten).toBe(true);
+
+  await thumb(page, 2, editor.state.failed).tap();
+  await expect(page.getByRole('alert')).toContainText(editor.pending.failed);
+  await expectSound(page, 'a page that failed');
+  await button(page, editor.pending.retry).tap();
+  await expect(stage(page)).toBeVisible({ timeout: minutes });
+  await expect(thumb(page, 2, editor.state.done)).toBeVisible();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("another's task, and nobody's, is not found; a visitor is offered the way in", async ({ page }) => {
+  await open(page, '/erase/erase-1-1');
+  await expect(
+    page.getByRole('main').getByRole('button', { name: words['zh-Hant'].login.title }),
+  ).toBeVisible();
+  await signUp(page, { mobile: newNumber(), name: '陳太' });
+  const response = await open(page, '/erase/erase-1-1');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByText(words['zh-Hant'].rooms.eraseResult.emptyTitle)).toBeVisible();
+});
