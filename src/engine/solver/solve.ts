@@ -1,11 +1,33 @@
 import { TooHard, withinBudget } from './core/budget.ts';
 import { Undefined } from './core/normal.ts';
 import { algebra } from './kinds/algebra.ts';
+import { calculus } from './kinds/calculus.ts';
+import { coordinates } from './kinds/coordinates.ts';
+import { expressions } from './kinds/expressions.ts';
+import { functions } from './kinds/functions.ts';
+import { numbers } from './kinds/number.ts';
+import { probability } from './kinds/probability.ts';
+import { sequence } from './kinds/sequence.ts';
+import { statistics } from './kinds/statistics.ts';
+import { triangle } from './kinds/triangle.ts';
+import { unitConversion } from './kinds/units.ts';
 import { type Reading, read } from './reading/read.ts';
 import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
 import { Falsified, type Work } from './working.ts';
 
-const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [algebra];
+const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
+  unitConversion,
+  sequence,
+  statistics,
+  probability,
+  triangle,
+  calculus,
+  coordinates,
+  functions,
+  numbers,
+  algebra,
+  expressions,
+];
 
 const reasons = {
   long: words('輸入太長。', 'The input is too long.'),

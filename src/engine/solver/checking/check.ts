@@ -7,6 +7,7 @@ import type { Statement } from '../core/statement.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
 import type { Claim } from './claim.ts';
 import { derivativeAt, integralBetween } from './calculus.ts';
+import { hasPole } from './find-roots.ts';
 import { sameTruth } from './same-truth.ts';
 import { close, truth, type Verdict } from './truth.ts';
 
@@ -83,6 +84,7 @@ function decide(claim: Claim): Verdict {
     case 'definite': {
       const [lo, hi] = (claim.bounds ?? ['0', '0']).map((bound) => evaluate(parseExpr(bound), {})) as [number, number];
       const body = parseExpr(claim.from);
+      if (hasPole(body, name, { lo, hi })) return 'unknown';
       const area = integralBetween((x) => evaluate(body, { [name]: x }), lo, hi);
       const value = evaluate(parseExpr(claim.to), {});
       if (!Number.isFinite(area) || !Number.isFinite(value)) return 'unknown';

@@ -27,7 +27,7 @@ function polynomialRoots(f: Expr, name: string): number[] | undefined {
   }
 }
 
-const samples = 900;
+const samples = 600;
 
 function scan(f: (x: number) => number, { lo, hi }: Range): number[] {
   const found: number[] = [];
@@ -84,4 +84,18 @@ export function breakpoints(expressions: readonly Expr[], name: string, range: R
   return all
     .filter((x) => symbolsOf(x).has(name))
     .flatMap((x) => polynomialRoots(x, name) ?? scan((value) => evaluate(x, { [name]: value }), range));
+}
+
+/** Whether a denominator (or what a logarithm is taken of) becomes 0 between the ends. */
+export function hasPole(x: Expr, name: string, range: Range): boolean {
+  const under: Expr[] = [];
+  const collect = (part: Expr): void => {
+    if (part.k === 'div') under.push(part.b);
+    if (part.k === 'pow' && (part.b.k === 'neg' || (part.b.k === 'num' && part.b.v.n < 0n))) under.push(part.a);
+    if (part.k === 'fn' && ['ln', 'log', 'tan', 'sec', 'csc', 'cot'].includes(part.name)) under.push(part.name === 'tan' || part.name === 'sec' ? { k: 'fn', name: 'cos', args: part.args } : part.name === 'ln' || part.name === 'log' ? (part.args[0] as Expr) : { k: 'fn', name: 'sin', args: part.args });
+    for (const child of children(part)) collect(child);
+  };
+  collect(x);
+  const [lo, hi] = [Math.min(range.lo, range.hi), Math.max(range.lo, range.hi)];
+  return breakpoints(under, name, { lo: lo - 0.01, hi: hi + 0.013 }).some((root) => root >= lo - 1e-9 && root <= hi + 1e-9);
 }

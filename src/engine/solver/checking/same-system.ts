@@ -122,6 +122,7 @@ export function sameSystem(
   spend(10);
   if (given) return 'unknown';
   const [left, right] = [from, to].map((side) => rowForm(side, names));
+  if (to.k === 'none' && left !== undefined) return new RegExp(`(?:^|;)(?:0/1 ){${names.length}}1/1(?:;|$)`).test(left) ? 'yes' : 'no';
   if (left !== undefined && right !== undefined && !oneWay) return left === right ? 'yes' : 'no';
   if (proportional(from, to)) return 'yes';
   const [before, after] = [from, to].map((side) => branches(side).map((branch) => pointOf(branch, names)));

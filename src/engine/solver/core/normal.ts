@@ -1,7 +1,8 @@
 /** The exact path: any expression as one fraction of polynomials over kernels, zero exactly when all parts cancel. */
 import { spend, TooHard } from './budget.ts';
-import { e, type Expr, fn, num, pi, power, sym, times } from './expr.ts';
+import { e, type Expr, fn, num, pi, power, sym, symbolsOf, times } from './expr.ts';
 import { exactTrig } from './exact-trig.ts';
+import { evaluate } from './numeric.ts';
 import {
   addPoly,
   asNumber,
@@ -300,7 +301,9 @@ function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
     }
     case 'abs': {
       const value = numberOf(first);
-      return value ? ratioOf(Q.abs(value)) : opaque(fn('abs', toExpr(first)));
+      if (value) return ratioOf(Q.abs(value));
+      if (symbolsOf(x).size === 0) return evaluate(x.args[0] as Expr, {}) < 0 ? negRatio(first) : first;
+      return opaque(fn('abs', toExpr(first)));
     }
     case 'ln':
       return naturalLog(first);

@@ -1,5 +1,5 @@
 /** Equations, inequalities and systems, as they are asked for in words. */
-import { type Expr, hasFn, num, some, sum, sym, symbolsOf } from '../core/expr.ts';
+import { type Expr, hasFn, num, size, some, sum, sym, symbolsOf } from '../core/expr.ts';
 import { deg, times } from '../core/expr.ts';
 import { statementLatex } from '../core/print.ts';
 import { both, mapExprs, type Relation, rel, relationsOf, type Statement, variablesOf } from '../core/statement.ts';
@@ -78,6 +78,8 @@ export function solveOne(relation: Relation, name: string, way: Way, inequality 
 }
 
 export function algebra(reading: Reading): Work | undefined {
+  const assigned = reading.statements.every((one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0);
+  if (assigned && reading.exprs.some((x) => size(x) > 1 && symbolsOf(x).size > 0)) return undefined;
   const ranges = reading.statements.filter(isRange);
   const plain = reading.statements.filter((statement) => !ranges.includes(statement));
   const equations = plain.filter((statement): statement is Relation => statement.k === 'rel' && statement.op === '=');

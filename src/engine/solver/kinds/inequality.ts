@@ -3,7 +3,7 @@ import { type Expr, num, some, sum, sym, times } from '../core/expr.ts';
 import { normal, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { dense, isZeroPoly, mulPoly } from '../core/poly.ts';
-import { toText } from '../core/print.ts';
+import { statementLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import { truth } from '../checking/truth.ts';
 import { all, both, difference, either, flipped, none, type Op, type Relation, rel, type Statement } from '../core/statement.ts';
@@ -19,7 +19,7 @@ function linear(paper: Paper, relation: Relation, name: string, p: Dense): State
   const tidied = tidySides(newPaper(), rel(relation.a, '=', relation.b), name);
   let now: Relation = relation;
   const go = (next: Relation, zh: string, en: string) => {
-    if (toText(next.a) === toText(now.a) && toText(next.b) === toText(now.b) && next.op === now.op) return;
+    if (statementLatex(next) === statementLatex(now)) return;
     paper.iff(words(zh, en), now, next);
     now = next;
   };

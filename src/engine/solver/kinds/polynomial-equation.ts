@@ -3,7 +3,7 @@ import { type Expr, fn, less, minus, num, over, power, sqrt, sum, sym, times } f
 import { normal, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { dense } from '../core/poly.ts';
-import { toText } from '../core/print.ts';
+import { statementLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import { all, difference, either, none, type Relation, rel, type Statement } from '../core/statement.ts';
 import { coefficient, type Dense, degreeOf, factorDense, primitiveOf, trim } from '../core/univariate.ts';
@@ -34,7 +34,7 @@ export function polynomialOf(relation: Relation, name: string): Dense | undefine
   return numbers && trim(numbers);
 }
 
-const sidesText = (relation: Relation) => `${toText(relation.a)}=${toText(relation.b)}`;
+const sidesText = (relation: Relation) => statementLatex(relation);
 
 /** Multiplies fractions away and opens brackets, each as a step of its own where it changes something. */
 export function tidySides(paper: Paper, relation: Relation, name: string): Relation {

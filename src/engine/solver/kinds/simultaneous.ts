@@ -117,7 +117,7 @@ function explicitOf(relations: readonly Relation[], names: readonly string[]): {
       const factor = parts?.[1] && asNumber(parts[1]);
       if (!parts || parts.length !== 2 || !factor || d.size !== 1 || !d.has('')) return [];
       const value = toExpr(normal(over(minus(sumOfTerms(parts[0] as Poly)), num(factor))));
-      return [{ name, value, used, rest: relations.filter((other) => other !== used), cost: toText(value).length + (Q.isOne(Q.abs(factor)) ? 0 : 20) }];
+      return [{ name, value, used, rest: relations.filter((other) => other !== used), cost: toText(value).length + (Q.isOne(Q.abs(factor)) ? 0 : 20) - (used.a.k === 'sym' && used.a.name === name ? 100 : 0) }];
     }),
   );
   return options.sort((a, b) => a.cost - b.cost)[0];
@@ -147,7 +147,7 @@ function bySubstitution(paper: Paper, problem: Statement, relations: readonly Re
     return both(...names.map((name) => rel(sym(name), '=', values[name] as Expr)));
   });
   const final = either(...points);
-  paper.iff(words(`把 ${left} 的值代回，求出 ${found.name}。`, `Put the values of ${left} back to find ${found.name}.`), both(alone, answer), final);
+  paper.iff(words(`把 ${left} 的值代回，求出 ${found.name}。`, `Put the values of ${left} back to find ${found.name}.`), either(...valuesOf(answer).map((value) => both(alone, rel(sym(left), '=', value)))), final);
   for (const { parts } of points as { parts: Relation[] }[]) {
     const at = Object.fromEntries(parts.map(({ a, b }) => [toText(a), evaluate(b, {})]));
     if (!truth(problem, at)) throw new Cannot('未能核實答案。', 'The answer could not be verified.');

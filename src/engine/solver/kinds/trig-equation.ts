@@ -70,6 +70,11 @@ function presentAngle(value: Expr, inDegrees: boolean): Expr {
     const degrees = Q.mul(term?.c ?? Q.zero, Q.q(180));
     return times(num(degrees, true), deg);
   }
+  if (inDegrees && exact.d.size === 1 && exact.d.has('')) {
+    const turns = exact.n.get('pi^1')?.c ?? Q.zero;
+    const rest = sumOfTerms(new Map([...exact.n].filter(([key]) => key !== 'pi^1')));
+    if (!Q.isZero(turns)) return sum(times(num(Q.mul(turns, Q.q(180)), true), deg), rest);
+  }
   return simplify(value);
 }
 
@@ -90,7 +95,7 @@ function inOneFunction(n: Poly, name: string): Poly {
     const parts = coefficientsIn(n, from.key);
     if (!parts || parts.some((part, at) => at % 2 === 1 && part.size > 0)) continue;
     const square = sum(num(1), minus(power(to.expr, 2)));
-    return normal(sum(...parts.map((part, at) => times(sumOfTerms(part), power(square, at / 2 || 0))).filter((_, at) => at % 2 === 0))).n;
+    return normal(sum(...parts.flatMap((part, at) => (at % 2 === 0 ? [times(sumOfTerms(part), power(square, at / 2))] : [])))).n;
   }
   return n;
 }
@@ -133,7 +138,8 @@ export function solveTrig(paper: Paper, relation: Relation, name: string, range:
     const n = inOneFunction(normal(difference(relation)).n, name);
     const { factors } = factorPoly(n);
     const standard = rel(sumOfTerms(n), '=', num(0));
-    if (n.size > 1 || factors.length > 1) paper.iff(words('運用三角恆等式整理，全部移到左邊。', 'Use trigonometric identities and bring everything to the left.'), relation, standard, range);
+    const isBasic = relation.a.k === 'fn' && !contains(relation.b, name);
+    if (!isBasic) paper.iff(words('運用三角恆等式整理，全部移到左邊。', 'Use trigonometric identities and bring everything to the left.'), relation, standard, range);
     for (const { p } of factors) found.push(...basics(p, name));
   }
   const seen = new Map(found.map((basic) => [`${basic.name}${toText(basic.angle)}=${toText(basic.value)}`, basic]));
