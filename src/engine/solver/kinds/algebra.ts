@@ -48,12 +48,16 @@ export function wayOf(lower: string): Way {
   return /因式|factor/.test(lower) ? 'factor' : undefined;
 }
 
+/** The letter a text asks for. */
+const askedFor = ({ text }: Reading): string | undefined =>
+  /以\s*[a-zA-Z]\s*表示\s*([a-zA-Z])|express\s+([a-zA-Z])\s+in\s+terms|(?:solve for|make|find|求|解|把|以|將)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z(^\d=])/i
+    .exec(text)
+    ?.slice(1)
+    .find((letter) => letter !== undefined);
+
 /** The unknown: the one asked for, else the only one, else x. */
 export function unknownOf(names: readonly string[], reading: Reading): string {
-  const asked =
-    /(?:solve for|make|find|求|以)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z(])/.exec(
-      reading.text,
-    )?.[1];
+  const asked = askedFor(reading);
   if (asked && names.includes(asked)) return asked;
   return names.length === 1 ? (names[0] as string) : names.includes('x') ? 'x' : (names[0] as string);
 }
@@ -119,7 +123,8 @@ export function algebra(reading: Reading): Work | undefined {
   const assigned = reading.statements.every(
     (one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0,
   );
-  if (assigned && reading.exprs.some((x) => size(x) > 1 && symbolsOf(x).size > 0)) return undefined;
+  if (assigned && (reading.statements.length > 1 || reading.exprs.some((x) => size(x) > 1))) return undefined;
+  if (/(?<![a-zA-Z])[a-zA-Z]\s*\(\s*[a-z]\s*\)\s*=/.test(reading.text)) return undefined;
   const ranges = reading.statements.filter(isRange);
   const plain = reading.statements.filter((statement) => !ranges.includes(statement));
   const equations = plain.filter(
@@ -145,7 +150,14 @@ export function algebra(reading: Reading): Work | undefined {
     const names = variablesOf(relation);
     if (names.length === 0) return undefined;
     const name = unknownOf(names, reading);
-    if (names.length > 1) return subject(relation, name);
+    if (names.length > 1) {
+      if (!names.includes(askedFor(reading) ?? ''))
+        throw new Cannot(
+          '有多於一個未知數，請說明要解哪一個。',
+          'There is more than one unknown: say which one to solve for.',
+        );
+      return subject(relation, name);
+    }
     const work = solveOne(relation, name, wayOf(reading.lower));
     return work;
   }

@@ -135,10 +135,34 @@ function solveFractional(paper: Paper, relation: Relation, name: string, way: Wa
   return sift(paper, relation, candidates, name);
 }
 
+/** c x^2 = d with letters in it: both square roots, each put back. */
+function literalSquare(
+  paper: Paper,
+  relation: Relation,
+  name: string,
+  parts: readonly Poly[],
+): Statement | undefined {
+  const value = simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[2] as Poly)));
+  if (symbolsOf(value).size === 0 || contains(value, name)) return undefined;
+  const root = simplify({ k: 'fn', name: 'sqrt', args: [value] });
+  const roots = [simplify(minus(root)), root];
+  for (const one of roots)
+    paper.equal(
+      words(
+        `${name}^2 = ${toText(value)}，開方；代回原式，左右兩邊相等。`,
+        `${name}^2 = ${toText(value)}; take square roots. Put back, both sides agree.`,
+      ),
+      substitute(relation.a, name, one),
+      substitute(relation.b, name, one),
+    );
+  return either(...roots.map((one) => rel(sym(name), '=', one)));
+}
+
 /** Linear in the unknown, the coefficients anything: surds, pi, other letters. */
 export function solveLiteral(paper: Paper, relation: Relation, name: string): Statement | undefined {
   const { n, d } = normal(difference(relation));
   const parts = coefficientsIn(n, name);
+  if (parts?.length === 3 && isZeroPoly(parts[1] as Poly)) return literalSquare(paper, relation, name, parts);
   if (parts?.length !== 2) return undefined;
   const inside = [...kernelsOf(n), ...kernelsOf(d)].some(
     (kernel) => kernel.key !== name && contains(kernel.expr, name),
