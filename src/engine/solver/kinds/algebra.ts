@@ -1,5 +1,7 @@
 /** Equations, inequalities and systems, as they are asked for in words. */
-import { deg, type Expr, hasFn, num, size, some, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { deg, type Expr, hasFn, minus, num, size, some, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { normal } from '../core/normal.ts';
+import { coefficientsIn } from '../core/poly.ts';
 import { statementLatex } from '../core/print.ts';
 import {
   both,
@@ -19,7 +21,7 @@ import { solveExponential } from './exponential.ts';
 import { solveCompound } from './inequality.ts';
 import { solveLogarithmic } from './logarithmic.ts';
 import { methods } from './methods.ts';
-import { polynomialOf, type Way } from './polynomial-equation.ts';
+import type { Way } from './polynomial-equation.ts';
 import { solveAbsolute, solveRadical } from './radical.ts';
 import { solveSystem } from './simultaneous.ts';
 import { bareDegrees, hasTrigOf, solveTrig } from './trig-equation.ts';
@@ -37,7 +39,7 @@ export function kindOfEquation({ a, b }: Relation, name: string): Kind {
   if (hasFn(whole, 'sqrt', 'root') && some(whole, (x) => x.k === 'fn' && contains(x, name)))
     return 'radical equation';
   if (some(whole, (x) => x.k === 'div' && contains(x.b, name))) return 'fractional equation';
-  const p = polynomialOf(rel(a, '=', b), name);
+  const p = coefficientsIn(normal(sum(a, minus(b))).n, name);
   if (!p) return 'linear equation';
   return p.length <= 2 ? 'linear equation' : p.length === 3 ? 'quadratic equation' : 'polynomial equation';
 }

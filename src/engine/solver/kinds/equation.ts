@@ -8,6 +8,7 @@ import {
   minus,
   num,
   over,
+  power,
   some,
   substitute,
   sum,
@@ -198,6 +199,35 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
   return answer;
 }
 
+/** A quadratic whose coefficients are numbers, but not all rational. */
+function solveSurdQuadratic(paper: Paper, relation: Relation, name: string): Statement | undefined {
+  const { n, d } = normal(difference(relation));
+  const parts = coefficientsIn(n, name)?.map(sumOfTerms);
+  if (parts?.length !== 3 || parts.some((part) => symbolsOf(part).size > 0) || d.size !== 1 || !d.has(''))
+    return undefined;
+  const [c, b, a] = parts as [Expr, Expr, Expr];
+  const under = sum(power(b, 2), minus(times(num(4), a, c)));
+  const value = simplify(under);
+  paper.named(words('判別式。', 'The discriminant.'), '\\Delta', under, value);
+  const size = evaluate(value, {});
+  if (size < -1e-12) {
+    paper.iff(
+      words('判別式小於 0，方程沒有實數解。', 'The discriminant is negative: there is no real solution.'),
+      relation,
+      none,
+    );
+    return none;
+  }
+  const root = simplify({ k: 'fn', name: 'sqrt', args: [value] });
+  const values =
+    Math.abs(size) < 1e-12
+      ? [simplify(over(minus(b), times(num(2), a)))]
+      : [minus(root), root].map((end) => simplify(over(sum(minus(b), end), times(num(2), a))));
+  const answer = solutions(values, name);
+  paper.iff(words('代入二次公式並化簡。', 'Use the quadratic formula and simplify.'), relation, answer);
+  return answer;
+}
+
 export type Special = (paper: Paper, relation: Relation, name: string, way: Way) => Statement | undefined;
 const specials: Special[] = [];
 /** Ways of other files (roots, powers, logarithms, trigonometry) that come back here for what is left. */
@@ -232,6 +262,8 @@ export function solveEquation(paper: Paper, relation: Relation, name: string, wa
     denominators(relation.b, name, found);
     if (found.length > 0) return solveFractional(paper, relation, name, way);
     if (polynomialOf(relation, name)) return solvePolynomial(paper, relation, name, way);
+    const surd = solveSurdQuadratic(paper, relation, name);
+    if (surd) return surd;
     const literal = solveLiteral(paper, relation, name);
     if (literal) return literal;
   }

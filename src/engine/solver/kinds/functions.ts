@@ -1,11 +1,20 @@
 /** Functions and their graphs: values, vertex, intercepts, domain, range, inverse; quadratics by completing the square. */
 import { type Expr, minus, num, power, some, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { normal, simplify } from '../core/normal.ts';
-import { dense } from '../core/poly.ts';
+import { coefficientsIn, dense } from '../core/poly.ts';
 import { sumOfTerms } from '../core/present.ts';
 import { statementLatex, toLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
-import { all, both, difference, none, type Relation, rel, type Statement } from '../core/statement.ts';
+import {
+  all,
+  both,
+  difference,
+  none,
+  type Relation,
+  rel,
+  type Statement,
+  variablesOf,
+} from '../core/statement.ts';
 import { coefficient, type Dense, trim } from '../core/univariate.ts';
 import { parseExpr } from '../reading/parse.ts';
 import { type Reading, read } from '../reading/read.ts';
@@ -58,6 +67,42 @@ function completingSquare(reading: Reading): Work | undefined {
     method: methods['completing the square'],
     problemLatex: toLatex(f),
     ...exprAnswer(form),
+  });
+}
+
+/** A quadratic in x with one letter more, whose roots are said to be equal, real or none: what the letter is. */
+function rootCondition(reading: Reading): Work | undefined {
+  const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
+  if (!equation || reading.statements.length !== 1) return undefined;
+  const letters = variablesOf(equation);
+  const name = letters.includes('x') ? 'x' : undefined;
+  const letter = letters.find((one) => one !== name);
+  const parts =
+    name && letters.length === 2
+      ? coefficientsIn(normal(difference(equation)).n, name)?.map(sumOfTerms)
+      : undefined;
+  if (parts?.length !== 3 || !letter) return undefined;
+  const op = /等根|相等(?:的)?實?根|重根|equal (?:real )?roots|repeated root|double root/.test(reading.lower)
+    ? '='
+    : /沒有實根|無實根|沒有實數根|no real roots?/.test(reading.lower)
+      ? '<'
+      : /(?:不等|不相等|相異)(?:的)?實?根|distinct (?:real )?roots/.test(reading.lower)
+        ? '>'
+        : undefined;
+  if (!op) return undefined;
+  const [c, b, a] = parts as [Expr, Expr, Expr];
+  const put = sum(power(b, 2), minus(times(num(4), a, c)));
+  const value = simplify(put);
+  const paper = newPaper();
+  paper.named(words('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
+  const condition = rel(value, op, num(0));
+  const answer =
+    op === '=' ? solveEquation(paper, condition, letter) : solveCompound(paper, condition, letter);
+  return finish(paper, {
+    kind: 'discriminant',
+    method: methods.discriminant,
+    problemLatex: statementLatex(equation),
+    ...statementAnswer(answer),
   });
 }
 
@@ -285,6 +330,8 @@ function domain(
 
 export function functions(reading: Reading): Work | undefined {
   const { lower } = reading;
+  const conditioned = /根|root/.test(lower) ? rootCondition(reading) : undefined;
+  if (conditioned) return conditioned;
   if (/判別式|discriminant|nature of (?:the )?roots|根的性質/.test(lower)) return discriminant(reading);
   const inForm =
     /in the form|的形式|化為|寫成/.test(lower) && /\(\s*x\s*[-+]\s*[hpa-d]\s*\)\s*\^\(?2/.test(lower);

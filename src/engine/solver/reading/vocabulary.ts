@@ -3,6 +3,49 @@
  * not answered from the formulas alone.
  */
 const chinese = [
+  '各式',
+  '各題',
+  '每題',
+  '解集',
+  '分別',
+  '滿足',
+  '使得',
+  '左邊',
+  '右邊',
+  '兩邊',
+  '次方',
+  '完全',
+  '詳細',
+  '過程',
+  '完整',
+  '數學',
+  '功課',
+  '練習',
+  '知道',
+  '同時',
+  '各',
+  '每',
+  '兩',
+  '邊',
+  '全',
+  '它',
+  '其',
+  '下',
+  '上',
+  '再',
+  '先',
+  '後',
+  '列',
+  '想',
+  '教',
+  '做',
+  '出',
+  '附',
+  '寫',
+  '式子',
+  '答',
+  '集',
+  '第',
   '因式分解',
   '分解因式',
   '聯立方程',
@@ -194,5 +237,5 @@ export function hasForeignWords(text: string, functionWords: readonly string[]):
   for (const known of chinese) rest = rest.replaceAll(known, ' ');
   const foreign = [...rest.matchAll(/#/g)].length;
   const leftOver = (rest.match(/[\u3400-\u9fff]/g) ?? []).length;
-  return foreign > 0 || leftOver > 1;
+  return foreign > 0 || leftOver > 0;
 }
