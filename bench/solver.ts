@@ -1,9 +1,10 @@
 /**
  * Whether every step shown as checked is true: over 2,000 made-up problems of all kinds and wordings are solved, and
  * SymPy, as a process of its own, marks each answer and the claim of each step. Exits with 1 when a target is missed.
- * `npm run bench:solver -- SEED SHARE` takes other problems, or a share of them.
+ * `npm run bench:solver -- SEED SHARE MARKERS` takes other problems, a share of them, more processes that mark.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { solve } from '#engine/solver/solve.ts';
@@ -13,6 +14,7 @@ import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
 
 const seed = Number(process.argv[2] ?? 1);
 const share = Number(process.argv[3] ?? 1);
+const markers = Number(process.argv[4] ?? availableParallelism());
 const python = 'python3';
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
@@ -29,7 +31,6 @@ if (spawnSync(python, ['-c', 'import sympy']).status !== 0) {
 
 /** Several markers share the problems: SymPy is the slow part. */
 async function markAll(lines: { id: number; line: string }[]): Promise<Map<number, Mark>> {
-  const markers = 2;
   const marks = new Map<number, Mark>();
   await Promise.all(
     Array.from({ length: markers }, async (_, turn) => {

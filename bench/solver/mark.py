@@ -19,6 +19,7 @@ names = {'sqrt': sqrt, 'ln': log, 'log': log, 'sin': sin, 'cos': cos, 'tan': tan
          'asin': asin, 'acos': acos, 'atan': atan, 'abs': sympy.Abs, 'pi': pi, 'e': E, 'binomial': binomial,
          'factorial': factorial, 'Symbol': Symbol, 'Integer': sympy.Integer, 'Float': sympy.Float, 'Rational': Rational, 'gcd': sympy.gcd, 'lcm': sympy.lcm}
 places = 30
+mpmath.mp.dps = 30
 
 
 class Unmarked(Exception):
@@ -221,22 +222,24 @@ def crossings(parsed, x):
         for a, op, b in branch:
             if not (a - b).has(x) or a == x or b == x:
                 continue
-            f = sympy.lambdify(x, a - b, 'mpmath')
+            quick = sympy.lambdify(x, a - b, 'math')
+            exact = None
             last = None
             for at in range(-80, 420):
-                value = mpmath.mpf(at) / 16 + mpmath.mpf('0.00371')
+                value = at / 16 + 0.00371
                 try:
-                    here = f(value)
-                except (ValueError, ZeroDivisionError, TypeError):
+                    here = quick(value)
+                except (ValueError, ZeroDivisionError, TypeError, OverflowError):
                     last = None
                     continue
-                if isinstance(here, mpmath.mpc):
+                if isinstance(here, complex) or here != here:
                     last = None
                     continue
                 if last is not None and last[1] * here < 0:
+                    exact = exact or sympy.lambdify(x, a - b, 'mpmath')
                     try:
-                        root = mpmath.findroot(f, (last[0], value), solver='anderson', tol=1e-25, verify=False)
-                        if abs(f(root)) < 1e-15:
+                        root = mpmath.findroot(exact, (last[0], value), solver='anderson', tol=1e-25, verify=False)
+                        if abs(exact(root)) < 1e-15:
                             found.append(sympy.Float(root, 25))
                     except (ValueError, ZeroDivisionError, TypeError):
                         pass

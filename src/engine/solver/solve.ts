@@ -1,5 +1,5 @@
 import { TooHard, withinBudget } from './core/budget.ts';
-import { Undefined } from './core/normal.ts';
+import { Undefined } from './core/ratio.ts';
 import { algebra } from './kinds/algebra.ts';
 import { calculus } from './kinds/calculus.ts';
 import { coordinates } from './kinds/coordinates.ts';
@@ -11,8 +11,8 @@ import { sequence } from './kinds/sequence.ts';
 import { statistics } from './kinds/statistics.ts';
 import { triangle } from './kinds/triangle.ts';
 import { unitConversion } from './kinds/units.ts';
-import { Unreadable } from './reading/parse.ts';
 import { type Reading, read } from './reading/read.ts';
+import { Unreadable } from './reading/tokens.ts';
 import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
 import { Falsified, type Work } from './working.ts';
 

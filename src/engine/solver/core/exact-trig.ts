@@ -1,6 +1,6 @@
 import { type Expr, minus, num, over, sqrt, sum } from './expr.ts';
-import type { Ratio } from './normal.ts';
 import { isZeroPoly, termsOf } from './poly.ts';
+import type { Ratio } from './ratio.ts';
 import * as Q from './rational.ts';
 
 /** How many times pi/12 (15°) an angle is, if a whole number. */

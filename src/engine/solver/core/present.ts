@@ -1,7 +1,7 @@
 /** From the exact form back to an expression as one would write it. */
 import { type Expr, fn, minus, num, over, power, sqrt, sum, times } from './expr.ts';
-import type { Ratio } from './normal.ts';
 import { contentOf, type Kernel, type Mono, onePoly, type Poly, scale, type Term, termsOf } from './poly.ts';
+import type { Ratio } from './ratio.ts';
 import * as Q from './rational.ts';
 
 const isNumberKernel = (kernel: Kernel) => kernel.prime !== undefined;

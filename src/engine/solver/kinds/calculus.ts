@@ -1,4 +1,4 @@
-import { type Expr, hasFn, minus, num, size, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { type Expr, minus, num, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { light } from '../core/light.ts';
 import { simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
@@ -10,34 +10,9 @@ import { Cannot, words } from '../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../working.ts';
 import { derivative, tidyDerivative } from './differentiate.ts';
 import { solveEquation, valuesOf } from './equation.ts';
-import { antiderivative } from './integrate.ts';
+import { functionOf } from './function-of.ts';
+import { integration } from './integration.ts';
 import { methods } from './methods.ts';
-
-/** The function meant: the right side of y = … or f(x) = …, else the longest expression. */
-export function functionOf(reading: Reading): { f: Expr; name: string } | undefined {
-  const defined = /(?:[fghy]\s*\(\s*([a-z])\s*\)|\by)\s*=\s*([^,;=‖]+)/.exec(reading.text);
-  let f: Expr | undefined;
-  if (defined?.[2]) {
-    const inside = read(defined[2]);
-    f = inside.exprs[0];
-  }
-  f ??= reading.statements.flatMap((one) =>
-    one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && one.a.name === 'y' ? [one.b] : [],
-  )[0];
-  f ??= [...reading.exprs].sort((a, b) => size(b) - size(a))[0];
-  if (!f) return undefined;
-  const names = [...symbolsOf(f)];
-  const name =
-    defined?.[1] ??
-    (names.includes('x') || names.length === 0
-      ? 'x'
-      : names.length === 1
-        ? (names[0] as string)
-        : names.includes('t')
-          ? 't'
-          : (names[0] as string));
-  return { f, name };
-}
 
 function differentiateStep(paper: Paper, f: Expr, name: string): Expr {
   const raw = light(derivative(f, name));
@@ -90,7 +65,8 @@ function differentiation(reading: Reading): Work {
     problemLatex: `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`,
   };
   const at = pointOf(reading, name);
-  if (/切線|tangent/.test(reading.lower) && at) return tangent(paper, f, answer, name, at);
+  const wantsSlope = /斜率|slope|gradient/.test(reading.lower) && !/方程|equation/.test(reading.lower);
+  if (/切線|tangent/.test(reading.lower) && at && !wantsSlope) return tangent(paper, f, answer, name, at);
   if (/駐點|轉向點|stationary|turning|極大|極小|maximum|minimum/.test(reading.lower))
     return stationary(paper, f, answer, name);
   if (at) {
@@ -168,124 +144,10 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string): Work {
   });
 }
 
-/** F as one writes it: the sum of simple terms expanded, brackets otherwise kept. */
-function tidyIntegral(F: Expr): Expr {
-  if (hasFn(F, 'ln', 'abs')) return F;
-  const full = simplify(F);
-  return toText(full).length <= toText(F).length ? full : F;
-}
-
-/** One bound after _ or ^: in brackets of any depth, or a plain number or name. */
-function boundAt(text: string, from: number): { bound: string; end: number } | undefined {
-  if (text[from] !== '(') {
-    const plain = /^-?(?:\d+(?:\.\d+)?|pi|[a-z])/.exec(text.slice(from))?.[0];
-    return plain ? { bound: plain, end: from + plain.length } : undefined;
-  }
-  let level = 0;
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '(') level += 1;
-    else if (text[at] === ')') level -= 1;
-    if (level === 0) return { bound: text.slice(from, at + 1), end: at + 1 };
-  }
-  return undefined;
-}
-
-/** ∫ … dx, with or without bounds. */
-function integralSign(
-  text: string,
-): { inside: string; name: string; limits: [Expr, Expr] | undefined } | undefined {
-  const start = text.indexOf('∫');
-  if (start < 0) return undefined;
-  const found: Record<string, string> = {};
-  let at = start + 1;
-  for (;;) {
-    while (text[at] === ' ') at += 1;
-    const mark = text[at];
-    if (mark !== '_' && mark !== '^') break;
-    at += 1;
-    while (text[at] === ' ') at += 1;
-    const next = boundAt(text, at);
-    if (!next) return undefined;
-    found[mark] = next.bound;
-    at = next.end;
-  }
-  const rest = /^(.+?)\s*\*?\s*d\s*([a-z])(?![a-z])/.exec(text.slice(at));
-  if (!rest?.[1] || !rest[2]) return undefined;
-  const limits: [Expr, Expr] | undefined =
-    found._ && found['^'] ? [parseExpr(found._), parseExpr(found['^'])] : undefined;
-  return { inside: rest[1].replace(/\*$/, ''), name: rest[2], limits };
-}
-
-function integration(reading: Reading): Work {
-  const text = reading.text.replace(/\\,/g, ' ');
-  const signed = integralSign(text);
-  let body: Expr | undefined;
-  let name = 'x';
-  let limits: [Expr, Expr] | undefined;
-  if (signed) {
-    body = parseExpr(signed.inside);
-    name = signed.name;
-    limits = signed.limits;
-  } else {
-    const range =
-      /(?:from|由|從|between)\s*(?:[a-z]\s*=\s*)?([-\w./]+)\s*(?:to|至|到|and)\s*(?:[a-z]\s*=\s*)?([-\w./]+)/.exec(
-        text,
-      );
-    if (range?.[1] && range[2]) limits = [parseExpr(range[1]), parseExpr(range[2].replace(/\.$/, ''))];
-    const rest = read(
-      (range ? text.replace(range[0], ' ; ') : text)
-        .replace(/(?:with respect to|w\.?r\.?t\.?|對)\s*[a-z](?![a-z])/gi, ' ; ')
-        .replace(/\bd\s*x\b/g, ' '),
-    );
-    const found = functionOf(rest);
-    if (found) ({ f: body, name } = found);
-  }
-  if (!body) throw new Cannot('未能讀懂要積分的函數。', 'The function to be integrated could not be read.');
-  const paper = newPaper();
-  const found = tidyIntegral(antiderivative(body, name));
-  const indefinite = `\\int ${body.k === 'add' ? `\\left(${toLatex(body)}\\right)` : toLatex(body)}\\,d${name}`;
-  paper.claimed(
-    words('逐項求不定積分。', 'Find an antiderivative term by term.'),
-    `${indefinite}=${toLatex(found)}+C`,
-    { relation: 'integral', from: toText(body), to: toText(found), over: [name] },
-  );
-  if (!paper.last()?.checked) throw new Cannot('未能核實積分。', 'The integral could not be verified.');
-  const base = { kind: 'integration' as const, method: methods.integration };
-  if (!limits)
-    return finish(paper, {
-      ...base,
-      problemLatex: indefinite,
-      answer: `${toText(found)} + C`,
-      answerLatex: `${toLatex(found)}+C`,
-    });
-  const [lo, hi] = limits;
-  const put = sum(substitute(found, name, hi), minus(substitute(found, name, lo)));
-  const value = simplify(put);
-  paper.equal(words('代入上下限，相減。', 'Put in the limits and subtract.'), put, value);
-  const definite = indefinite.replace('\\int ', `\\int_{${toLatex(lo)}}^{${toLatex(hi)}} `);
-  paper.claimed(
-    words('定積分的值。', 'The value of the definite integral.'),
-    `${definite}=${toLatex(value)}`,
-    {
-      relation: 'definite',
-      from: toText(body),
-      to: toText(value),
-      over: [name],
-      bounds: [toText(lo), toText(hi)],
-    },
-  );
-  if (!paper.last()?.checked)
-    throw new Cannot(
-      '未能核實積分（函數在區間內可能沒有定義）。',
-      'The integral could not be verified; the function may not be defined on the whole interval.',
-    );
-  return finish(paper, { ...base, problemLatex: definite, ...exprAnswer(value) });
-}
-
 export function calculus(reading: Reading): Work | undefined {
   if (/積分|integra|∫|原函數/.test(reading.lower)) return integration(reading);
   if (
-    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|[fghy]\s*'|切線|tangent to|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
+    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
       reading.lower,
     )
   )

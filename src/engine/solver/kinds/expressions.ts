@@ -1,14 +1,11 @@
 /** What is to be worked out, simplified, expanded or factorised. */
 import {
   type Expr,
-  e,
-  fn,
   hasDecimal,
   isNum,
   mapChildren,
   num,
   over,
-  power,
   size,
   some,
   sum,
@@ -25,11 +22,10 @@ import type { Reading } from '../reading/read.ts';
 import { Cannot, type Kind, words } from '../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../working.ts';
 import { asDecimals } from './decimals.ts';
+import { logarithm, looksSame } from './log-expression.ts';
 import { methods } from './methods.ts';
 import { bareDegrees, isTrigName } from './trig-equation.ts';
 import { pythagoras } from './trig-identity.ts';
-
-const looksSame = (a: Expr, b: Expr) => toLatex(a) === toLatex(b);
 
 /** 3/4 as one number, so that it is not "worked out". */
 function fractionsWhole(x: Expr): Expr {
@@ -99,66 +95,6 @@ function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr
     paper.equal(words('化簡。', 'Simplify.'), shown(start), answer);
   return answer;
 }
-
-const isLog = (x: Expr): x is Extract<Expr, { k: 'fn' }> =>
-  x.k === 'fn' && (x.name === 'log' || x.name === 'ln');
-
-/** A sum of multiples of logarithms to one base as one logarithm. */
-function singleLog(x: Expr): Expr | undefined {
-  const parts: { c: Q.Q; log: Extract<Expr, { k: 'fn' }> }[] = [];
-  const walk = (y: Expr, c: Q.Q): boolean => {
-    if (y.k === 'add') return y.args.every((part) => walk(part, c));
-    if (y.k === 'neg') return walk(y.a, Q.neg(c));
-    if (isLog(y)) {
-      parts.push({ c, log: y });
-      return true;
-    }
-    if (y.k === 'mul') {
-      const logs = y.args.filter(isLog);
-      const value = rationalValue(times(...y.args.filter((part) => !isLog(part)), num(1)));
-      const [log] = logs;
-      return logs.length === 1 && log !== undefined && value !== undefined && walk(log, Q.mul(c, value));
-    }
-    return false;
-  };
-  if (!walk(x, Q.one) || parts.length < 2) return undefined;
-  const base = ({ name, args }: Extract<Expr, { k: 'fn' }>) => (name === 'ln' ? e : (args[1] ?? num(10)));
-  const [first] = parts;
-  if (!first || parts.some(({ log }) => toText(base(log)) !== toText(base(first.log)))) return undefined;
-  const raise = (c: Q.Q, arg: Expr) => (Q.isOne(c) ? arg : power(arg, num(c)));
-  const up = parts.filter(({ c }) => Q.sign(c) > 0).map(({ c, log }) => raise(c, log.args[0] as Expr));
-  const down = parts
-    .filter(({ c }) => Q.sign(c) < 0)
-    .map(({ c, log }) => raise(Q.neg(c), log.args[0] as Expr));
-  const top = up.length > 0 ? times(...up) : num(1);
-  const inside = down.length > 0 ? over(top, times(...down)) : top;
-  return first.log.name === 'ln' ? fn('ln', inside) : fn('log', inside, base(first.log));
-}
-
-function logarithm(paper: Paper, x: Expr): Expr {
-  const joined = singleLog(x);
-  if (joined) paper.equal(words('運用對數定律合併。', 'Combine by the laws of logarithms.'), x, joined);
-  const value = simplify(x);
-  const isPlain = !some(value, isLog);
-  const inside = joined && isLog(joined) ? simplify(joined.args[0] as Expr) : undefined;
-  const answer =
-    isPlain || !joined || !inside
-      ? value
-      : joined.k === 'fn' && joined.name === 'ln'
-        ? fn('ln', inside)
-        : fn('log', inside, (joined as Extract<Expr, { k: 'fn' }>).args[1] ?? num(10));
-  const better = toText(answer).length <= toText(x).length || !joined ? answer : joined;
-  if (!joined || !looksSame(joined, better))
-    paper.equal(words('化簡。', 'Simplify.'), x, tidyLogs(better, x));
-  return tidyLogs(better, x);
-}
-
-/** The exact form counts in ln of primes; what does not come out as a plain number is left as it was written. */
-const tidyLogs = (value: Expr, original: Expr): Expr =>
-  some(value, (x) => x.k === 'fn' && x.name === 'ln') &&
-  !some(original, (x) => x.k === 'fn' && x.name === 'ln')
-    ? original
-    : value;
 
 function exactAngles(x: Expr): Expr {
   if (x.k === 'fn' && isTrigName(x.name) && symbolsOf(x).size === 0) return simplify(x);
@@ -262,7 +198,20 @@ export function kindOfExpression(x: Expr): Kind {
     : 'simplification';
 }
 
+/** sin 2: too small to be taken for degrees. */
+const isUnclearAngle = (x: Expr): boolean =>
+  x.k === 'fn' &&
+  isTrigName(x.name) &&
+  x.args[0]?.k === 'num' &&
+  !Q.isZero(x.args[0].v) &&
+  Q.compare(Q.abs(x.args[0].v), Q.q(7)) < 0;
+
 export function expressionWork(written: Expr): Work {
+  if (some(written, isUnclearAngle))
+    throw new Cannot(
+      '角的單位不明，請寫上 ° 或以 π 表示。',
+      'It is not clear whether the angle is in degrees or radians: write ° or use π.',
+    );
   const x = bareDegrees(written);
   const kind = kindOfExpression(x);
   const paper = newPaper();

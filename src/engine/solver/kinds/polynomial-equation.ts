@@ -213,7 +213,7 @@ function byFactors(paper: Paper, p: Dense, name: string, relation?: Relation): S
     if (degreeOf(part) === 1)
       answers.push(simplify(num(Q.neg(Q.div(coefficient(part, 0), coefficient(part, 1))))));
     else if (degreeOf(part) === 2) answers.push(...solvedQuadratic(paper, part, name));
-    else answers.push(...solvedHigher(paper, part, name));
+    else answers.push(...solvedHigher(part));
   }
   const answer = rootsStatement(inOrder(answers), name);
   paper.iff(words('解每一個一次方程。', 'Solve each of them.'), each, answer);
@@ -238,7 +238,7 @@ function solvedQuadratic(paper: Paper, part: Dense, name: string): Expr[] {
 }
 
 /** a x^n = b, or a quadratic in x^2. */
-function solvedHigher(_paper: Paper, part: Dense, _name: string): Expr[] {
+function solvedHigher(part: Dense): Expr[] {
   const degree = degreeOf(part);
   const middle = part.slice(1, -1).every(Q.isZero);
   if (middle) {

@@ -162,7 +162,7 @@ function coin(lower: string): Work | undefined {
   const n = words_[count] ?? Number(count);
   if (!(n >= 1 && n <= 20)) return undefined;
   if (
-    /全部?[是為]?(?:正|公|字|反)|all heads|all tails|both heads|both tails|(?:two|three|four|2|3|4) (?:heads|tails)/.test(
+    /全部?[是為]?(?:正|公|字|反)|(?:都|皆)[是為](?:正|公|字|反)|all heads|all tails|both heads|both tails|(?:two|three|four|2|3|4) (?:heads|tails)/.test(
       lower,
     ) ||
     n === 1

@@ -142,7 +142,7 @@ export function sequence(reading: Reading): Work | undefined {
   const series = dotted(text);
   if (series) return series;
   if (
-    !/數列|序列|級數|sequence|series|progression|等差|等比|\ba\.?p\.?\b|\bg\.?p\.?\b|公差|公比|common (?:difference|ratio)|通項|general term|nth term|\ba_1\s*=|\bt_1\s*=|第\s*n\s*項|sum to infinity/.test(
+    !/數列|序列|級數|sequence|series|progression|等差|等比|\ba\.?p\.?\b|\bg\.?p\.?\b|公差|公比|common (?:difference|ratio)|通項|general term|nth term|[首前]\s*\d+\s*項|first\s+\d+\s+terms|\ba_1\s*=|\bt_1\s*=|第\s*n\s*項|sum to infinity/.test(
       lower,
     )
   )

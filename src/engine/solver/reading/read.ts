@@ -2,7 +2,8 @@ import { TooHard } from '../core/budget.ts';
 import type { Expr } from '../core/expr.ts';
 import type { Statement } from '../core/statement.ts';
 import { normaliseText } from './normalise.ts';
-import { functionWords, greekNames, parseExpr, parseStatement, splitOutside, Unreadable } from './parse.ts';
+import { parseExpr, parseStatement, splitOutside } from './parse.ts';
+import { functionWords, greekNames, Unreadable } from './tokens.ts';
 import { hasForeignWords } from './vocabulary.ts';
 
 /** A problem as it was understood: its words, and the pieces of mathematics between them. */

@@ -4,16 +4,18 @@ import type { Claim } from '../checking/claim.ts';
 import { close } from '../checking/truth.ts';
 import { TooHard, withinBudget } from '../core/budget.ts';
 import { type Expr, hasFn, some, symbolsOf } from '../core/expr.ts';
-import { normal, Undefined } from '../core/normal.ts';
+import { normal } from '../core/normal.ts';
 import { evaluate, evaluateExactly } from '../core/numeric.ts';
 import { asNumber } from '../core/poly.ts';
 import { statementText, toText } from '../core/print.ts';
+import { Undefined } from '../core/ratio.ts';
 import * as Q from '../core/rational.ts';
 import { difference, type Relation, relationsOf, type Statement } from '../core/statement.ts';
 import { bareDegrees } from '../kinds/trig-equation.ts';
 import { normaliseText } from '../reading/normalise.ts';
-import { parseExpr, parseStatement, Unreadable } from '../reading/parse.ts';
+import { parseExpr, parseStatement } from '../reading/parse.ts';
 import { read } from '../reading/read.ts';
+import { Unreadable } from '../reading/tokens.ts';
 
 export type Truth = 'true' | 'false' | 'unknown';
 
