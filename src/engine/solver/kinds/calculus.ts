@@ -1,0 +1,156 @@
+import { type Expr, minus, num, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { light } from '../core/light.ts';
+import { simplify } from '../core/normal.ts';
+import { evaluate } from '../core/numeric.ts';
+import { toLatex, toText } from '../core/print.ts';
+import { rel } from '../core/statement.ts';
+import { parseExpr } from '../reading/parse.ts';
+import { type Reading, read } from '../reading/read.ts';
+import { Cannot, words } from '../solution.ts';
+import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../working.ts';
+import { derivative, tidyDerivative } from './differentiate.ts';
+import { solveEquation, valuesOf } from './equation.ts';
+import { functionOf } from './function-of.ts';
+import { integration } from './integration.ts';
+import { methods } from './methods.ts';
+
+function differentiateStep(paper: Paper, f: Expr, name: string): Expr {
+  const raw = light(derivative(f, name));
+  const answer = tidyDerivative(derivative(f, name));
+  const label = `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`;
+  const rule =
+    f.k === 'mul' && f.args.filter((part) => symbolsOf(part).has(name)).length > 1
+      ? words('用積法則。', 'Use the product rule.')
+      : f.k === 'div' && symbolsOf(f.b).has(name)
+        ? words('用商法則。', 'Use the quotient rule.')
+        : f.k === 'add'
+          ? words('逐項求導。', 'Differentiate term by term.')
+          : words('運用求導法則。', 'Use the rules of differentiation.');
+  paper.claimed(rule, `${label}=${toLatex(raw)}`, {
+    relation: 'derivative',
+    from: toText(f),
+    to: toText(raw),
+    over: [name],
+  });
+  if (toLatex(raw) !== toLatex(answer))
+    paper.claimed(words('化簡。', 'Simplify.'), `${label}=${toLatex(answer)}`, {
+      relation: 'derivative',
+      from: toText(f),
+      to: toText(answer),
+      over: [name],
+    });
+  return answer;
+}
+
+function pointOf(reading: Reading, name: string): Expr | undefined {
+  const found = new RegExp(
+    `(?:[fghy]\\s*'+\\s*\\(\\s*([^()a-z]+)\\s*\\))|(?:(?:at|when|where|當|在|於)\\s*(?:the point where\\s*)?${name}\\s*=\\s*([^,;\\s=\\u3400-\\u9fff]+))|${name}\\s*=\\s*([-\\d/.]+)\\s*(?:時|處|的)`,
+  ).exec(reading.text);
+  const text = found?.[1] ?? found?.[2] ?? found?.[3];
+  return text ? parseExpr(text.replace(/[.。]$/, '')) : undefined;
+}
+
+function differentiation(reading: Reading): Work {
+  const found = functionOf(cleaned(reading));
+  if (!found)
+    throw new Cannot('未能讀懂要求導的函數。', 'The function to be differentiated could not be read.');
+  const { f, name } = found;
+  const paper = newPaper();
+  const order = /二階|second derivative|d\^\(?2\)?\s*y|d\^2|f\s*''|y''/.test(reading.lower) ? 2 : 1;
+  let answer = differentiateStep(paper, f, name);
+  if (order === 2) answer = differentiateStep(paper, answer, name);
+  const base = {
+    kind: 'differentiation' as const,
+    method: methods.differentiation,
+    problemLatex: `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`,
+  };
+  const at = pointOf(reading, name);
+  const wantsSlope = /斜率|slope|gradient/.test(reading.lower) && !/方程|equation/.test(reading.lower);
+  if (/切線|tangent/.test(reading.lower) && at && !wantsSlope) return tangent(paper, f, answer, name, at);
+  if (/駐點|轉向點|stationary|turning|極大|極小|maximum|minimum/.test(reading.lower))
+    return stationary(paper, f, answer, name);
+  if (at) {
+    const put = substitute(answer, name, at);
+    const value = simplify(put);
+    paper.equal(words(`代入 ${name} = ${toText(at)}。`, `Put in ${name} = ${toText(at)}.`), put, value);
+    return finish(paper, { ...base, ...exprAnswer(value) });
+  }
+  return finish(paper, { ...base, ...exprAnswer(answer) });
+}
+
+/** The words that ask for a derivative are taken away before the function is looked for. */
+function cleaned(reading: Reading): Reading {
+  const text = reading.text
+    .replace(/d\^?\(?2?\)?\s*y?\s*\/\s*d\s*x\^?\(?2?\)?(?:\s+of)?/g, ' ‖ ')
+    .replace(/d\s*\/\s*d\s*([a-z])/g, ' ')
+    .replace(/(?:with respect to|對)\s*[a-z](?![a-z])/gi, ' ‖ ')
+    .replace(/w\.?r\.?t\.?\s*[a-z]/gi, ' ‖ ')
+    .replace(/[fghy]\s*'+\s*(?:\([^)]*\))?/g, ' ‖ ')
+    .replace(/(?:at|when|where|當|在|於)\s*(?:the point where\s*)?[a-z]\s*=\s*[-\d./]+/gi, ' ‖ ')
+    .replace(/[a-z]\s*=\s*[-\d/.]+\s*(?=[時處的])/g, ' ‖ ');
+  const again = read(text.replace(/‖/g, ';'));
+  return { ...again, text: text.replace(/‖/g, ';') };
+}
+
+function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr): Work {
+  const [putSlope, putValue] = [substitute(slopeOf, name, at), substitute(f, name, at)];
+  const [m, y] = [simplify(putSlope), simplify(putValue)];
+  paper.equal(
+    words(`切線斜率：代入 ${name} = ${toText(at)}。`, `The slope: put in ${name} = ${toText(at)}.`),
+    putSlope,
+    m,
+  );
+  paper.equal(words('切點的 y 坐標。', 'The y-coordinate of the point.'), putValue, y);
+  const raw = rel(sum(sym('y'), minus(y)), '=', times(m, sum(sym(name), minus(at))));
+  const answer = rel(sym('y'), '=', simplify(sum(times(m, sum(sym(name), minus(at))), y)));
+  paper.iff(words('點斜式，整理。', 'Point-slope form, rearranged.'), raw, answer);
+  return finish(paper, {
+    kind: 'differentiation',
+    method: methods.differentiation,
+    problemLatex: `y=${toLatex(f)}`,
+    ...statementAnswer(answer),
+  });
+}
+
+function stationary(paper: Paper, f: Expr, rate: Expr, name: string): Work {
+  const zero = rel(rate, '=', num(0));
+  const roots = solveEquation(paper, zero, name);
+  const values = valuesOf(roots);
+  if (values.length === 0) throw new Cannot('沒有駐點。', 'There is no stationary point.');
+  const second = tidyDerivative(derivative(rate, name));
+  const points = values.map((value) => {
+    const put = substitute(f, name, value);
+    const y = simplify(put);
+    paper.equal(words('求 y 坐標。', 'Find the y-coordinate.'), put, y);
+    const bend = substitute(second, name, value);
+    const sign = evaluate(bend, {});
+    paper.equal(
+      sign > 1e-9
+        ? words('二階導數為正：極小點。', 'The second derivative is positive: a minimum.')
+        : sign < -1e-9
+          ? words('二階導數為負：極大點。', 'The second derivative is negative: a maximum.')
+          : words('二階導數為 0，未能由此判斷。', 'The second derivative is 0 and does not decide.'),
+      bend,
+      simplify(bend),
+    );
+    return `(${toText(value)}, ${toText(y)})`;
+  });
+  return finish(paper, {
+    kind: 'differentiation',
+    method: methods.differentiation,
+    problemLatex: `y=${toLatex(f)}`,
+    answer: points.join(' or '),
+    answerLatex: points.join('\\text{ or }').replace(/sqrt\(([^()]*)\)/g, '\\sqrt{$1}'),
+  });
+}
+
+export function calculus(reading: Reading): Work | undefined {
+  if (/積分|integra|∫|原函數/.test(reading.lower)) return integration(reading);
+  if (
+    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
+      reading.lower,
+    )
+  )
+    return differentiation(reading);
+  return undefined;
+}
