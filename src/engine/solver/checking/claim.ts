@@ -1,0 +1,17 @@
+/**
+ * What a step says, for machines. Texts are plain (`2*x + 3 = 7`, `x = 1 or x = 2`), so that another algebra can mark them.
+ * - equal: the two expressions agree wherever both are defined
+ * - iff: the two statements hold for the same real values of `over` (where `given` holds)
+ * - implies: every value that fulfils `from` fulfils `to`; what may come in is said in the step
+ * - derivative: `to` is the derivative of `from`; integral: `from` is the derivative of `to`
+ * - definite: `to` is the integral of `from` between `bounds`
+ * - approx: `to` is `from`, rounded as written
+ */
+export type Claim = {
+  readonly relation: 'equal' | 'iff' | 'implies' | 'derivative' | 'integral' | 'definite' | 'approx';
+  readonly from: string;
+  readonly to: string;
+  readonly over: readonly string[];
+  readonly given?: string;
+  readonly bounds?: readonly [string, string];
+};

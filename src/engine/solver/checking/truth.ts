@@ -1,0 +1,30 @@
+import { evaluate, magnitude, type Point } from '../core/numeric.ts';
+import type { Statement } from '../core/statement.ts';
+
+export type Verdict = 'yes' | 'no' | 'unknown';
+
+export const close = (a: number, b: number, tolerance = 1e-9): boolean =>
+  Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b));
+
+/** Whether a statement holds at a point; where something is not defined, it does not. */
+export function truth(statement: Statement, at: Point): boolean {
+  switch (statement.k) {
+    case 'all':
+      return true;
+    case 'none':
+      return false;
+    case 'and':
+      return statement.parts.every((part) => truth(part, at));
+    case 'or':
+      return statement.parts.some((part) => truth(part, at));
+    case 'rel': {
+      const [a, b] = [evaluate(statement.a, at), evaluate(statement.b, at)];
+      if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
+      const meets = Math.abs(a - b) <= 1e-9 * (magnitude(statement.a, at) + magnitude(statement.b, at)) + 1e-13;
+      if (statement.op === '=') return meets;
+      if (statement.op === '!=') return !meets;
+      if (meets) return statement.op.length === 2;
+      return statement.op.startsWith('<') ? a < b : a > b;
+    }
+  }
+}

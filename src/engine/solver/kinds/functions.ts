@@ -1,0 +1,196 @@
+/** Functions and their graphs: values, vertex, intercepts, domain, range, inverse; quadratics by completing the square. */
+import { type Expr, minus, num, power, some, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { normal, simplify } from '../core/normal.ts';
+import { dense } from '../core/poly.ts';
+import { sumOfTerms } from '../core/present.ts';
+import { toLatex, toText } from '../core/print.ts';
+import * as Q from '../core/rational.ts';
+import { all, both, difference, none, type Relation, rel, type Statement } from '../core/statement.ts';
+import { coefficient, type Dense, trim } from '../core/univariate.ts';
+import { parseExpr } from '../reading/parse.ts';
+import { type Reading, read } from '../reading/read.ts';
+import { Cannot, type Kind, words } from '../solution.ts';
+import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../working.ts';
+import { functionOf } from './calculus.ts';
+import { solveEquation, solveLiteral, valuesOf } from './equation.ts';
+import { expressionWork, mainExpr } from './expressions.ts';
+import { solveCompound } from './inequality.ts';
+import { methods } from './methods.ts';
+import { polyExpr } from './polynomial-equation.ts';
+
+const quadraticOf = (f: Expr, name: string): Dense | undefined => {
+  const { n, d } = normal(f);
+  const p = d.size === 1 && d.has('') ? dense(n, name) : undefined;
+  return p && trim(p).length === 3 ? trim(p) : undefined;
+};
+
+/** a(x - h)^2 + k */
+function vertexForm(p: Dense, name: string): { form: Expr; h: Expr; k: Expr; a: Q.Q } {
+  const [c, b, a] = [0, 1, 2].map((at) => coefficient(p, at)) as [Q.Q, Q.Q, Q.Q];
+  const half = Q.div(b, Q.mul(Q.q(2), a));
+  const k = Q.sub(c, Q.mul(a, Q.mul(half, half)));
+  const square = power(polyExpr([half, Q.one], name), 2);
+  const size = Q.abs(a);
+  const scaled = Q.isOne(size) ? square : times(num(size), square);
+  const lead = Q.sign(a) < 0 ? minus(scaled) : scaled;
+  const form = Q.isZero(k) ? lead : sum(lead, Q.sign(k) < 0 ? minus(num(Q.neg(k))) : num(k));
+  return { form, h: num(Q.neg(half)), k: num(k), a };
+}
+
+function completingSquare(reading: Reading): Work | undefined {
+  const f = functionOf(reading)?.f ?? mainExpr(reading);
+  if (!f) return undefined;
+  const [name = 'x'] = [...symbolsOf(f)];
+  const p = quadraticOf(f, name);
+  if (!p) throw new Cannot('只能為二次式配方。', 'Only quadratics can be completed to a square.');
+  const paper = newPaper();
+  const { form } = vertexForm(p, name);
+  paper.equal(words('加減一次項係數一半的平方，配成完全平方。', 'Add and subtract the square of half the coefficient of the linear term.'), f, form);
+  return finish(paper, { kind: 'completing the square', method: methods['completing the square'], problemLatex: toLatex(f), ...exprAnswer(form) });
+}
+
+function discriminant(reading: Reading): Work | undefined {
+  const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
+  const f = equation ? (toText(equation.a) === 'y' ? equation.b : difference(equation)) : mainExpr(reading);
+  if (!f) return undefined;
+  const names = [...symbolsOf(f)];
+  const name = names.includes('x') ? 'x' : (names[0] ?? 'x');
+  const p = quadraticOf(f, name);
+  if (!p) throw new Cannot('只能求二次方程的判別式。', 'Only quadratics have this discriminant.');
+  const [c, b, a] = [0, 1, 2].map((at) => num(coefficient(p, at))) as [Expr, Expr, Expr];
+  const put = sum(power(b, 2), minus(times(num(4), a, c)));
+  const value = simplify(put);
+  const paper = newPaper();
+  paper.named(words('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
+  const base = { kind: 'discriminant' as const, method: methods.discriminant, problemLatex: toLatex(f) };
+  if (!/性質|nature|有多少個|how many|number of/.test(reading.lower)) return finish(paper, { ...base, ...exprAnswer(value) });
+  const sign = value.k === 'num' ? Q.sign(value.v) : -1;
+  const answer = sign > 0 ? 'two distinct real roots' : sign === 0 ? 'two equal real roots' : 'no real roots';
+  paper.note(sign > 0 ? words('判別式為正：兩個不等實根。', 'It is positive: two distinct real roots.') : sign === 0 ? words('判別式為 0：兩個相等實根。', 'It is 0: two equal real roots.') : words('判別式為負：沒有實根。', 'It is negative: no real roots.'), `\\Delta ${sign > 0 ? '>' : sign === 0 ? '=' : '<'} 0`);
+  return finish(paper, { ...base, answer, answerLatex: `\\text{${answer}}` });
+}
+
+/** f(4), f(a+1), f(g(2)) with the definitions in the text. */
+function valueAt(reading: Reading): Work | undefined {
+  const text = reading.text;
+  const defined = new Map<string, { f: Expr; name: string }>();
+  for (const [, letter, name, body] of text.matchAll(/\b([fghpFGH])\s*\(\s*([a-z])\s*\)\s*=\s*([^;=‖,\u3400-\u9fff]+)/g)) {
+    const f = read(body ?? '').exprs[0];
+    if (letter && name && f) defined.set(letter, { f, name });
+  }
+  if (defined.size === 0) return undefined;
+  const rest = text.replace(/\b[fghpFGH]\s*\(\s*[a-z]\s*\)\s*=\s*[^;=‖,\u3400-\u9fff]+?(?=,|;|$|\.\s|\s(?:find|and|evaluate|calculate)\b|[\u3400-\u9fff])/gi, ' ');
+  const asked = /([fghpFGH]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[fghpFGH]?\s*\(\s*[^()]+\s*\))*)/.exec(rest)?.[1];
+  if (!asked || /^[fghp]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
+  const open = (source: string, depth = 0): Expr => {
+    if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');
+    const marks = new Map<string, Expr>();
+    const replaced = source.replace(/([fghpFGH])\s*\(((?:[^()]|\([^()]*\))*)\)/g, (whole, letter: string, inside: string) => {
+      const found = defined.get(letter);
+      if (!found) return whole;
+      const mark = `(v_${marks.size})`;
+      marks.set(`v_${marks.size}`, substitute(found.f, found.name, open(inside, depth + 1)));
+      return mark;
+    });
+    let x = parseExpr(replaced);
+    for (const [name, value] of marks) x = substitute(x, name, value);
+    return x;
+  };
+  const work = expressionWork(open(asked.trim()));
+  return { ...work, kind: 'function', method: methods.function, problemLatex: asked };
+}
+
+function graph(reading: Reading): Work | undefined {
+  const { lower } = reading;
+  const found = functionOf(reading);
+  if (!found) return undefined;
+  const { f, name } = found;
+  const paper = newPaper();
+  const base = { kind: 'function' as Kind, method: methods.function, problemLatex: `y=${toLatex(f)}` };
+  const p = quadraticOf(f, name);
+  if (/頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|minimum value|maximum value|\bminimum\b|\bmaximum\b|值域|\brange\b/.test(lower)) {
+    if (!p) throw new Cannot('只能求二次函數的頂點、極值和值域。', 'Vertex, extreme value and range are found for quadratic functions only.');
+    const { form, h, k, a } = vertexForm(p, name);
+    paper.equal(words('配方為頂點式。', 'Complete the square.'), f, form);
+    if (/頂點|vertex/.test(lower)) return finish(paper, { ...base, answer: `(${toText(h)}, ${toText(k)})`, answerLatex: `\\left(${toLatex(h)}, ${toLatex(k)}\\right)` });
+    if (/對稱軸|axis/.test(lower)) return finish(paper, { ...base, ...statementAnswer(rel(sym(name), '=', h)) });
+    if (/值域|range/.test(lower)) return finish(paper, { ...base, ...statementAnswer(rel(sym('y'), Q.sign(a) > 0 ? '>=' : '<=', k)) });
+    if (/最大|maximum/.test(lower) === Q.sign(a) > 0) throw new Cannot(Q.sign(a) > 0 ? '開口向上，沒有最大值。' : '開口向下，沒有最小值。', Q.sign(a) > 0 ? 'It opens upwards: there is no maximum.' : 'It opens downwards: there is no minimum.');
+    return finish(paper, { ...base, ...exprAnswer(k) });
+  }
+  if (/截距|intercept|與\s*[xy]\s*軸|cuts? the [xy]|crosses the [xy]|meets the [xy]/.test(lower)) {
+    if (/x\s*(?:-|軸)?\s*(?:截距|intercept|axis)|x\s*軸|[xX]-?intercept/.test(lower)) {
+      const answer = solveEquation(paper, rel(f, '=', num(0)), name);
+      return finish(paper, { ...base, ...statementAnswer(answer) });
+    }
+    const put = substitute(f, name, num(0));
+    const value = simplify(put);
+    paper.equal(words(`令 ${name} = 0。`, `Let ${name} = 0.`), put, value);
+    return finish(paper, { ...base, ...statementAnswer(rel(sym('y'), '=', value)) });
+  }
+  if (/定義域|domain/.test(lower)) return domain(paper, f, name, base);
+  if (/反函數|逆函數|inverse/.test(lower)) {
+    const swapped = rel(sym('y'), '=', f);
+    const inverted = solveLiteral(paper, swapped, name) ?? inverseOf(swapped, name);
+    if (inverted?.k !== 'rel') throw new Cannot('未能求出反函數。', 'The inverse cannot be found here.');
+    const inverse = simplify(substitute(inverted.b, 'y', sym(name)));
+    paper.equal(words('互換 x 和 y；代回原函數檢驗，得 x。', 'Swap x and y; put back into the function it gives x.'), substitute(f, name, inverse), sym(name));
+    return finish(paper, { ...base, ...exprAnswer(inverse) });
+  }
+  return undefined;
+}
+
+/** y = (a x + b)/(c x + d) solved for x. */
+function inverseOf(relation: Relation, name: string): Statement | undefined {
+  const { n } = normal(difference(relation));
+  return solveLiteral(newPaper(), rel(sumOfTerms(n), '=', num(0)), name);
+}
+
+function domain(paper: Paper, f: Expr, name: string, base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>): Work {
+  const demands: Statement[] = [];
+  const walk = (x: Expr): void => {
+    if (x.k === 'fn' && x.name === 'sqrt') demands.push(rel(x.args[0] as Expr, '>=', num(0)));
+    if (x.k === 'fn' && (x.name === 'ln' || x.name === 'log')) demands.push(rel(x.args[0] as Expr, '>', num(0)));
+    if (x.k === 'div' && symbolsOf(x.b).has(name)) {
+      if (x.b.k === 'fn' && x.b.name === 'sqrt') demands.push(rel(x.b.args[0] as Expr, '>', num(0)));
+      else demands.push(rel(x.b, '!=', num(0)));
+    }
+    if (x.k === 'add' || x.k === 'mul' || x.k === 'fn') x.args.forEach(walk);
+    else if (x.k === 'div' || x.k === 'pow') [x.a, x.b].forEach(walk);
+    else if (x.k === 'neg') walk(x.a);
+  };
+  if (some(f, (x) => x.k === 'fn' && x.name === 'tan')) throw new Cannot('未能求這個函數的定義域。', 'The domain of this function cannot be found here.');
+  walk(f);
+  if (demands.length === 0) {
+    paper.note(words('沒有分母、根號或對數的限制。', 'There is no denominator, root or logarithm to restrict it.'), 'x\\in\\mathbb{R}');
+    return finish(paper, { ...base, ...statementAnswer(all) });
+  }
+  const strict = demands.filter((one) => one.k === 'rel' && one.op !== '!=');
+  const holes = demands.filter((one): one is Relation => one.k === 'rel' && one.op === '!=');
+  const answers: Statement[] = [];
+  if (strict.length > 0) {
+    const answer = solveCompound(newPaper(), both(...strict), name);
+    paper.iff(words('根號內不小於 0，對數的真數大於 0。', 'What is under a square root is at least 0, what is in a logarithm is positive.'), both(...strict), answer);
+    answers.push(answer);
+  }
+  for (const hole of holes) {
+    const roots = valuesOf(solveEquation(newPaper(), { ...hole, op: '=' }, name));
+    const answer = roots.length === 0 ? all : both(...roots.map((root) => rel(sym(name), '!=', root)));
+    paper.iff(words('分母不可為 0。', 'The denominator is not 0.'), hole, answer, undefined, true);
+    if (answer.k !== 'all') answers.push(answer);
+  }
+  const joined = answers.length === 0 ? all : both(...answers);
+  const flat = joined.k === 'and' ? both(...joined.parts.flatMap((part) => (part.k === 'and' && part.parts.every((one) => one.k === 'rel' && one.op === '!=') ? part.parts : [part]))) : joined;
+  return finish(paper, { ...base, ...statementAnswer(flat.k === 'none' ? none : flat) });
+}
+
+export function functions(reading: Reading): Work | undefined {
+  const { lower } = reading;
+  if (/判別式|discriminant|nature of (?:the )?roots|根的性質/.test(lower)) return discriminant(reading);
+  const solving = /解方程|solve|求解|解以下|解下列|根/.test(lower) && reading.statements.length > 0;
+  if (/配方|complet\w* (?:the )?square|vertex form|頂點式/.test(lower) && !(solving && reading.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))) return completingSquare(reading);
+  const isGraph = /頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|\bminimum\b|\bmaximum\b|值域|\brange of (?:the )?(?:function|f|y)|截距|intercept|與\s*[xy]\s*軸|(?:cuts?|crosses|meets) the [xy]|定義域|domain|反函數|逆函數|inverse/.test(lower);
+  if (isGraph) return graph(reading);
+  return valueAt(reading);
+}
+

@@ -1,0 +1,76 @@
+import { latexToPlain } from './latex.ts';
+
+const superscripts: Record<string, string> = { '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+', ⁿ: 'n', ˣ: 'x', 'ᵐ': 'm', '⁽': '(', '⁾': ')', ᵃ: 'a', ᵇ: 'b' };
+const subscripts = '₀₁₂₃₄₅₆₇₈₉';
+const vulgar: Record<string, string> = { '½': '1/2', '⅓': '1/3', '⅔': '2/3', '¼': '1/4', '¾': '3/4', '⅕': '1/5', '⅖': '2/5', '⅗': '3/5', '⅘': '4/5', '⅙': '1/6', '⅚': '5/6', '⅛': '1/8', '⅜': '3/8', '⅝': '5/8', '⅞': '7/8' };
+const digits = '零一二三四五六七八九';
+
+/** 十二 → 12; only what is met in fractions and ordinals. */
+function chineseNumber(text: string): string {
+  if (/^\d+$/.test(text)) return text;
+  const found = /^([一二兩三四五六七八九])?(十)?([一二三四五六七八九])?$/.exec(text.replace('兩', '二'));
+  if (!found) return text;
+  const [, tens, ten, ones] = found;
+  if (!ten) return tens ? String(digits.indexOf(tens)) : text;
+  return String((tens ? digits.indexOf(tens) : 1) * 10 + (ones ? digits.indexOf(ones) : 0));
+}
+
+const numeral = '(\\d+|[一二兩三四五六七八九十]+)';
+
+function chineseSums(text: string): string {
+  return text
+    .replace(new RegExp(`${numeral}\\s*又\\s*${numeral}\\s*分之\\s*${numeral}`, 'g'), (_, whole, bottom, top) => `${chineseNumber(whole)}@(${chineseNumber(top)}/${chineseNumber(bottom)})`)
+    .replace(new RegExp(`${numeral}\\s*分之\\s*${numeral}`, 'g'), (_, bottom, top) => `(${chineseNumber(top)}/${chineseNumber(bottom)})`)
+    .replace(/(\d)\s*又\s*\(?\s*(\d+)\s*\/\s*(\d+)\s*\)?/g, '$1@($2/$3)')
+    .replace(/百分之\s*(\d+(?:\.\d+)?)/g, '$1%')
+    .replace(/([\d)!%])\s*除以\s*(?=[-\d(√|])/g, '$1÷')
+    .replace(/([\d)!%])\s*(?:乘以|乘)\s*(?=[-\d(√|])/g, '$1*')
+    .replace(/([\d)!%])\s*(?:加上|加)\s*(?=[-\d(√|])/g, '$1+')
+    .replace(/([\d)!%])\s*(?:減去|減)\s*(?=[-\d(√|])/g, '$1-')
+    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(平方根)/g, 'sqrt($1)')
+    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(立方根)/g, 'root($1,3)')
+    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(\d+)\s*次方/g, '$1^($2)')
+    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*平方(?!根)/g, '$1^2')
+    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*立方(?!根)/g, '$1^3')
+    .replace(/(?:開方|根號)\s*(\d+|\([^()]*\))/g, 'sqrt($1)');
+}
+
+/** One way of writing for the many ways of typing: widths, dashes, superscripts, Chinese operations, LaTeX. */
+export function normaliseText(input: string): string {
+  let text = input
+    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿˣᵐ⁽⁾ᵃᵇ]+/g, (run) => `^(${[...run].map((c) => superscripts[c] ?? '').join('')})`)
+    .replace(/[₀-₉]+/g, (run) => `_${[...run].map((c) => subscripts.indexOf(c)).join('')}`)
+    .replace(/(\d)\s*([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, (_, whole, part) => `${whole}@(${vulgar[part]})`)
+    .replace(/[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/g, (part) => `(${vulgar[part]})`)
+    .replace(/[º˚]/g, '°')
+    .replace(/℃/g, '°C')
+    .replace(/´|’|′/g, "'")
+    .normalize('NFKC')
+    .replace(/[\u2212\u2010-\u2015\u00ad﹣]/g, '-')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/[\u00a0\u2000-\u200a\u3000\t\r\n]+/g, ' ')
+    .replace(/[×✕✖⨯]/g, '*')
+    .replace(/[·∙⋅•]/g, '*')
+    .replace(/[⁄∕]/g, '/')
+    .replace(/[≤≦⩽]/g, '<=')
+    .replace(/[≥≧⩾]/g, '>=')
+    .replace(/≠/g, '!=')
+    .replace(/=>|⇒|⟹|→/g, '=>')
+    .replace(/>=/g, '>=')
+    .replace(/[【〔「『“]/g, ' ')
+    .replace(/[】〕」』”]/g, ' ')
+    .replace(/∛/g, 'root3')
+    .replace(/\*\*/g, '^');
+  text = latexToPlain(text)
+    .replace(/π/g, ' pi ')
+    .replace(/θ/g, ' theta ')
+    .replace(/α/g, ' alpha ')
+    .replace(/β/g, ' beta ')
+    .replace(/root3\s*(\d+|\([^()]*\))/g, 'root($1,3)')
+    .replace(/=</g, '<=')
+    .replace(/(\d),(?=\d{3}(?:\D|$))(?!\d{3},\s)/g, (whole, digit, at: number, all: string) =>
+      // 12,000 is one number outside brackets; (1,200) and lists are not.
+      /\d,\s|,\s*\d{1,2}(?!\d)/.test(all) || all.slice(0, at).split('(').length > all.slice(0, at).split(')').length ? whole : digit,
+    );
+  return chineseSums(text).replace(/ +/g, ' ').trim();
+}

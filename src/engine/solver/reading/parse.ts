@@ -1,0 +1,378 @@
+import { TooHard } from '../core/budget.ts';
+import { deg, e, type Expr, type FnName, fn, minus, num, over, pi, power, sqrt, sum, sym, times } from '../core/expr.ts';
+import * as Q from '../core/rational.ts';
+import { all, both, either, none, type Op, rel, type Statement } from '../core/statement.ts';
+
+export class Unreadable extends Error {}
+
+const names: Record<string, FnName> = {
+  sqrt: 'sqrt',
+  root: 'root',
+  cbrt: 'root',
+  abs: 'abs',
+  ln: 'ln',
+  lg: 'log',
+  log: 'log',
+  sin: 'sin',
+  cos: 'cos',
+  tan: 'tan',
+  sec: 'sec',
+  csc: 'csc',
+  cosec: 'csc',
+  cot: 'cot',
+  arcsin: 'asin',
+  arccos: 'acos',
+  arctan: 'atan',
+  asin: 'asin',
+  acos: 'acos',
+  atan: 'atan',
+  factorial: 'factorial',
+  binomial: 'nCr',
+  exp: 'factorial',
+};
+export const functionWords = Object.keys(names);
+export const greekNames = ['theta', 'alpha', 'beta', 'gamma', 'phi', 'lambda', 'mu', 'omega'];
+const words = [...functionWords, ...greekNames, 'pi'].sort((a, b) => b.length - a.length);
+
+type Token = { t: 'num' | 'name' | 'fn' | 'op'; v: string; spaced: boolean };
+
+const mostTokens = 500;
+const mostDepth = 50;
+
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  let spaced = false;
+  const push = (t: Token['t'], v: string) => {
+    tokens.push({ t, v, spaced });
+    if (tokens.length > mostTokens) throw new TooHard('size');
+    at += v.length;
+    spaced = false;
+  };
+  while (at < text.length) {
+    const rest = text.slice(at, at + 60);
+    if (/^\s/.test(rest)) {
+      at += 1;
+      spaced = true;
+      continue;
+    }
+    const number = /^(?:\d+(?:\.\d+)?|\.\d+)/.exec(text.slice(at, at + 400))?.[0];
+    if (number) {
+      push('num', number);
+      continue;
+    }
+    if (/^[a-zA-Z]/.test(rest)) {
+      const word = words.find((name) => rest.startsWith(name));
+      if (word) push(word in names ? 'fn' : 'name', word);
+      else {
+        const name = /^[a-zA-Z](?:_(?:[a-zA-Z0-9]+|\(\w+\)))?/.exec(rest)?.[0] ?? '';
+        push('name', name);
+      }
+      continue;
+    }
+    const op = /^(?:<=|>=|!=|=>|[-+*/÷^()[\]|,!%°=<>_√@±:'])/.exec(rest)?.[0];
+    if (!op) throw new Unreadable(rest[0]);
+    push('op', op);
+  }
+  return tokens;
+}
+
+class Reader {
+  private at = 0;
+  private depth = 0;
+  private bars = 0;
+  private readonly tokens: readonly Token[];
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens;
+  }
+
+  peek(ahead = 0): Token | undefined {
+    return this.tokens[this.at + ahead];
+  }
+  is(v: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token !== undefined && token.t === 'op' && token.v === v;
+  }
+  take(v: string): boolean {
+    if (!this.is(v)) return false;
+    this.at += 1;
+    return true;
+  }
+  expect(v: string): void {
+    if (!this.take(v)) throw new Unreadable(`${v} expected`);
+  }
+  done(): boolean {
+    return this.at >= this.tokens.length;
+  }
+
+  expression(): Expr {
+    this.depth += 1;
+    if (this.depth > mostDepth) throw new TooHard('depth');
+    const terms: Expr[] = [this.take('+') ? this.product() : this.product()];
+    for (;;) {
+      if (this.take('+')) terms.push(this.product());
+      else if (this.is('-')) {
+        this.at += 1;
+        terms.push(minus(this.product()));
+      } else break;
+    }
+    this.depth -= 1;
+    return sum(...terms);
+  }
+
+  private product(): Expr {
+    let left = this.signed();
+    for (;;) {
+      if (this.take('*')) left = joinProduct(left, this.signed());
+      else if (this.take('/') || this.take('÷') || this.take(':')) left = over(left, this.divisor());
+      else if (this.startsFactor()) left = joinProduct(left, this.powered());
+      else return left;
+    }
+  }
+
+  /** a/xy is a over xy, as it is printed; 1/2x stays half of x. */
+  private divisor(): Expr {
+    const starts = this.peek()?.t === 'name';
+    let x = this.signed();
+    while (starts && this.peek()?.t === 'name' && !this.peek()?.spaced) x = joinProduct(x, this.powered());
+    return x;
+  }
+
+  private signed(): Expr {
+    if (this.take('-')) {
+      this.depth += 1;
+      if (this.depth > mostDepth) throw new TooHard('depth');
+      const inside = this.signed();
+      this.depth -= 1;
+      return minus(inside);
+    }
+    if (this.take('+')) return this.signed();
+    return this.powered();
+  }
+
+  private startsFactor(): boolean {
+    const token = this.peek();
+    if (!token) return false;
+    if (token.t === 'num') return this.peek(-1)?.t !== 'num';
+    if (token.t !== 'op') return true;
+    return token.v === '(' || token.v === '[' || token.v === '√' || (token.v === '|' && this.bars === 0);
+  }
+
+  private powered(): Expr {
+    const base = this.postfixed();
+    if (!this.take('^')) return base;
+    return this.postfixAfter(power(base, this.exponent()));
+  }
+
+  private exponent(): Expr {
+    this.depth += 1;
+    if (this.depth > mostDepth) throw new TooHard('depth');
+    const sign = this.take('-');
+    if (!sign) this.take('+');
+    const base = this.postfixed();
+    const whole = this.take('^') ? power(base, this.exponent()) : base;
+    this.depth -= 1;
+    return sign ? minus(whole) : whole;
+  }
+
+  private postfixed(): Expr {
+    return this.postfixAfter(this.atom());
+  }
+
+  private postfixAfter(start: Expr): Expr {
+    let x = start;
+    for (;;) {
+      if (this.is('!') && !this.is('=', 1)) {
+        this.at += 1;
+        x = fn('factorial', x);
+      } else if (this.take('%')) x = over(x, num(100));
+      else if (this.take('°')) x = times(x, deg);
+      else return x;
+    }
+  }
+
+  private atom(): Expr {
+    const token = this.peek();
+    if (!token) throw new Unreadable('something is missing at the end');
+    if (token.t === 'num') return this.number(token);
+    if (token.t === 'fn') {
+      this.at += 1;
+      return this.call(token.v);
+    }
+    if (token.t === 'name') {
+      this.at += 1;
+      if (token.v === 'pi') return pi;
+      if (token.v === 'e') return e;
+      return sym(token.v.replace(/[()]/g, ''));
+    }
+    if (this.take('(')) return this.closed(')');
+    if (this.take('[')) return this.closed(']');
+    if (this.take('√')) return sqrt(this.postfixed());
+    if (this.take('|')) {
+      this.bars += 1;
+      const inside = this.expression();
+      this.expect('|');
+      this.bars -= 1;
+      return fn('abs', inside);
+    }
+    throw new Unreadable(token.v);
+  }
+
+  private closed(end: string): Expr {
+    const outer = this.bars;
+    this.bars = 0;
+    const inside = this.expression();
+    this.bars = outer;
+    this.expect(end);
+    return inside;
+  }
+
+  private number(token: Token): Expr {
+    this.at += 1;
+    const value = Q.fromDecimal(token.v);
+    if (!value) throw new Unreadable(token.v);
+    if (this.take('@')) return sum(num(value), this.atom());
+    // "1 1/2": a mixed number, when typed with a space and the part is a proper fraction.
+    const [top, slash, bottom] = [this.peek(), this.peek(1), this.peek(2)];
+    if (top?.t === 'num' && top.spaced && slash?.v === '/' && bottom?.t === 'num' && !token.v.includes('.')) {
+      const part = Q.q(BigInt(top.v), BigInt(bottom.v));
+      this.at += 3;
+      return sum(num(value), num(part));
+    }
+    // 5C2, 6P3
+    const middle = this.peek();
+    const after = this.peek(1);
+    if (middle?.t === 'name' && (middle.v === 'C' || middle.v === 'P') && after?.t === 'num' && !middle.spaced) {
+      this.at += 2;
+      return fn(middle.v === 'C' ? 'nCr' : 'nPr', num(value), num(BigInt(after.v)));
+    }
+    return num(value, token.v.includes('.'));
+  }
+
+  private call(word: string): Expr {
+    const name = names[word] as FnName;
+    let base: Expr | undefined;
+    let raised: Expr | undefined;
+    if (this.take('_')) base = this.atom();
+    if (this.take('^')) raised = this.exponent();
+    if (this.take('_')) base = this.atom();
+    const args = this.is('(') ? this.bracketed() : [this.bareArgument(name)];
+    const isInverse = raised?.k === 'neg' && raised.a.k === 'num' && Q.isOne(raised.a.v);
+    if (isInverse && ['sin', 'cos', 'tan'].includes(name)) return fn(`a${name}` as FnName, ...args);
+    const applied = this.applied(word, name, args, base);
+    return raised ? power(applied, raised) : applied;
+  }
+
+  private applied(word: string, name: FnName, args: Expr[], base: Expr | undefined): Expr {
+    const [first] = args;
+    if (!first) throw new Unreadable(word);
+    if (word === 'exp') return power(e, first);
+    if (word === 'cbrt') return fn('root', first, num(3));
+    if (name === 'log') return fn('log', first, base ?? args[1] ?? num(10));
+    return fn(name, ...args);
+  }
+
+  private bracketed(): Expr[] {
+    this.expect('(');
+    const outer = this.bars;
+    this.bars = 0;
+    const args = [this.expression()];
+    while (this.take(',')) args.push(this.expression());
+    this.bars = outer;
+    this.expect(')');
+    return args;
+  }
+
+  /** sin 2x cos x: the argument ends before the next function, and at every sign. */
+  private bareArgument(name: FnName): Expr {
+    if (name === 'sqrt' || name === 'abs' || name === 'root') return this.postfixed();
+    let argument = this.take('-') ? minus(this.powered()) : this.powered();
+    for (;;) {
+      const next = this.peek();
+      if (next && (next.t === 'name' || (next.t === 'num' && this.peek(-1)?.t !== 'num'))) argument = joinProduct(argument, this.powered());
+      else if (this.is('/') && argument.k === 'const') {
+        this.at += 1;
+        argument = over(argument, this.powered());
+      } else if (this.is('/') && this.peek(1)?.t === 'num' && containsPi(argument)) {
+        this.at += 1;
+        argument = over(argument, this.powered());
+      } else return argument;
+    }
+  }
+
+  statement(): Statement {
+    const first = this.expression();
+    const found: Statement[] = [];
+    let left = first;
+    for (;;) {
+      const token = this.peek();
+      if (token?.t !== 'op' || !['=', '<', '>', '<=', '>=', '!='].includes(token.v)) break;
+      this.at += 1;
+      const sign = this.take('±');
+      const right = this.expression();
+      found.push(sign ? either(rel(left, '=', minus(right)), rel(left, '=', right)) : rel(left, token.v as Op, right));
+      left = right;
+    }
+    if (found.length === 0) throw new Unreadable('no relation');
+    return both(...found);
+  }
+}
+
+function containsPi(x: Expr): boolean {
+  return x.k === 'const' ? x.name === 'pi' : x.k === 'mul' && x.args.some(containsPi);
+}
+
+function joinProduct(a: Expr, b: Expr): Expr {
+  return a.k === 'mul' && !(a.args[1]?.k === 'const' && a.args[1].name === 'deg') ? times(...a.args, b) : times(a, b);
+}
+
+const mostLength = 1_200;
+
+export function parseExpr(text: string): Expr {
+  if (text.length > mostLength) throw new TooHard('size');
+  const reader = new Reader(tokenise(text));
+  const x = reader.expression();
+  if (!reader.done()) throw new Unreadable(reader.peek()?.v);
+  return x;
+}
+
+/** Relations, possibly joined by "or" and commas or "and". */
+export function parseStatement(text: string): Statement {
+  if (text.length > mostLength) throw new TooHard('size');
+  const trimmed = text.trim();
+  if (/^all real numbers$/i.test(trimmed)) return all;
+  if (/^no real solutions?$/i.test(trimmed)) return none;
+  const branches = trimmed.split(/\s+or\s+|或/);
+  if (branches.length > 40) throw new TooHard('size');
+  return either(
+    ...branches.map((branch) => {
+      const parts = splitOutside(branch.replace(/\s+and\s+|及|和|且/g, ','));
+      return both(
+        ...parts.map((part) => {
+          const reader = new Reader(tokenise(part));
+          const found = reader.statement();
+          if (!reader.done()) throw new Unreadable(reader.peek()?.v);
+          return found;
+        }),
+      );
+    }),
+  );
+}
+
+/** At commas and semicolons outside brackets. */
+export function splitOutside(text: string, marks = ',;'): string[] {
+  const parts: string[] = [];
+  let level = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] as string;
+    if (char === '(' || char === '[') level += 1;
+    else if (char === ')' || char === ']') level -= 1;
+    else if (level <= 0 && marks.includes(char)) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}

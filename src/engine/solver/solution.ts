@@ -1,0 +1,70 @@
+import type { Claim } from './checking/claim.ts';
+
+export type Words = { readonly zh: string; readonly en: string };
+export const words = (zh: string, en: string): Words => ({ zh, en });
+
+export const kinds = [
+  'arithmetic',
+  'factorisation',
+  'expansion',
+  'simplification',
+  'linear equation',
+  'simultaneous equations',
+  'quadratic equation',
+  'polynomial equation',
+  'fractional equation',
+  'radical equation',
+  'absolute value equation',
+  'completing the square',
+  'discriminant',
+  'inequality',
+  'indices',
+  'logarithms',
+  'exponential equation',
+  'logarithmic equation',
+  'sequence',
+  'function',
+  'coordinate geometry',
+  'trigonometry',
+  'trigonometric equation',
+  'triangle',
+  'differentiation',
+  'integration',
+  'statistics',
+  'probability',
+  'unit conversion',
+  'change of subject',
+  'number',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export type Step = {
+  readonly text: Words;
+  readonly latex: string;
+  /** Tried by a second path and found true. */
+  readonly checked: boolean;
+  readonly claim?: Claim;
+};
+
+export type Solution = {
+  readonly ok: true;
+  readonly input: string;
+  readonly kind: Kind;
+  /** What was understood, as LaTeX: the student sees that the right problem was read. */
+  readonly problemLatex: string;
+  readonly answer: string;
+  readonly answerLatex: string;
+  readonly steps: readonly Step[];
+  readonly method: Words;
+};
+
+export type Declined = { readonly ok: false; readonly input: string; readonly reason: Words };
+
+/** Thrown by a kind that recognises a problem and cannot solve it. */
+export class Cannot extends Error {
+  readonly reason: Words;
+  constructor(zh: string, en: string) {
+    super(en);
+    this.reason = { zh, en };
+  }
+}

@@ -1,0 +1,65 @@
+import { TooHard, withinBudget } from './core/budget.ts';
+import { Undefined } from './core/normal.ts';
+import { algebra } from './kinds/algebra.ts';
+import { calculus } from './kinds/calculus.ts';
+import { coordinates } from './kinds/coordinates.ts';
+import { expressions } from './kinds/expressions.ts';
+import { functions } from './kinds/functions.ts';
+import { numbers } from './kinds/number.ts';
+import { probability } from './kinds/probability.ts';
+import { sequence } from './kinds/sequence.ts';
+import { statistics } from './kinds/statistics.ts';
+import { triangle } from './kinds/triangle.ts';
+import { unitConversion } from './kinds/units.ts';
+import { type Reading, read } from './reading/read.ts';
+import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
+import { Falsified, type Work } from './working.ts';
+
+const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
+  unitConversion,
+  sequence,
+  statistics,
+  probability,
+  triangle,
+  calculus,
+  coordinates,
+  functions,
+  numbers,
+  algebra,
+  expressions,
+];
+
+const reasons = {
+  long: words('輸入太長。', 'The input is too long.'),
+  hard: words('算式太大或太複雜，未能在限時內處理。', 'This is too large or too complicated to be worked out in the time allowed.'),
+  unread: words('未能讀懂題目中的算式。暫時只接受數式、方程和常見的題型，未能處理文字應用題。', 'The mathematics could not be read. Expressions, equations and common kinds of questions are accepted; word problems are not yet.'),
+  undefinedValue: words('算式沒有定義（例如除以 0、負數的平方根或對數）。', 'The expression is not defined (a division by 0, or a square root or logarithm of a negative number).'),
+  doubtful: words('未能核實答案，因此不顯示。', 'The answer could not be verified, so it is not shown.'),
+};
+const mostLength = 2_000;
+
+function declined(input: string, reason: Words): Declined {
+  return { ok: false, input, reason };
+}
+
+/** Solves one problem; what cannot be verified is declined, with the reason. */
+export function solve(input: string): Solution | Declined {
+  if (input.length > mostLength) return declined(input.slice(0, 200), reasons.long);
+  try {
+    return withinBudget(() => {
+      const reading = read(input);
+      for (const kind of kindsInOrder) {
+        const work = kind(reading);
+        if (work) return { ok: true, input, ...work };
+      }
+      return declined(input, reasons.unread);
+    });
+  } catch (error) {
+    if (error instanceof Cannot) return declined(input, error.reason);
+    if (error instanceof TooHard) return declined(input, reasons.hard);
+    if (error instanceof Undefined) return declined(input, reasons.undefinedValue);
+    if (error instanceof Falsified) return declined(input, reasons.doubtful);
+    if (error instanceof RangeError) return declined(input, error.message === 'division by zero' ? reasons.undefinedValue : reasons.hard);
+    throw error;
+  }
+}

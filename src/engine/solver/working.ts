@@ -1,0 +1,93 @@
+/** The paper a kind writes its steps on: each is tried when it is written, and a false one ends the attempt. */
+import type { Claim } from './checking/claim.ts';
+import { check } from './checking/check.ts';
+import type { Expr } from './core/expr.ts';
+import { statementLatex, statementText, toLatex, toText } from './core/print.ts';
+import { type Statement, variablesOf } from './core/statement.ts';
+import { Cannot, type Kind, type Step, type Words } from './solution.ts';
+
+export type Work = {
+  readonly kind: Kind;
+  readonly method: Words;
+  readonly problemLatex: string;
+  readonly answer: string;
+  readonly answerLatex: string;
+  readonly steps: readonly Step[];
+};
+
+export class Falsified extends Error {}
+
+export type Paper = ReturnType<typeof newPaper>;
+
+export function newPaper() {
+  const steps: Step[] = [];
+
+  function claimed(text: Words, latex: string, claim: Claim): void {
+    const verdict = check(claim);
+    if (verdict === 'no') throw new Falsified(`${claim.relation}: ${claim.from} / ${claim.to}`);
+    steps.push({ text, latex, checked: verdict === 'yes', claim });
+  }
+
+  return {
+    steps,
+    /** A line of words and formula that claims nothing of its own. */
+    note(text: Words, latex = ''): void {
+      steps.push({ text, latex, checked: false });
+    },
+    /** from = to */
+    equal(text: Words, from: Expr, to: Expr, given?: Statement): void {
+      claimed(text, `${toLatex(from)}=${toLatex(to)}`, {
+        relation: 'equal',
+        from: toText(from),
+        to: toText(to),
+        over: [],
+        ...(given ? { given: statementText(given) } : {}),
+      });
+    },
+    /** As `equal`, the left side written as a name, `\Delta` or `P(A)`. */
+    named(text: Words, name: string, from: Expr, to: Expr): void {
+      const same = toText(from) === toText(to);
+      claimed(text, same ? `${name}=${toLatex(to)}` : `${name}=${toLatex(from)}=${toLatex(to)}`, {
+        relation: 'equal',
+        from: toText(from),
+        to: toText(to),
+        over: [],
+      });
+    },
+    /** `aside` is about a part of the problem only, and shows both sides. */
+    iff(text: Words, from: Statement, to: Statement, given?: Statement, aside = false): void {
+      claimed(text, aside ? `${statementLatex(from)}\\iff ${statementLatex(to)}` : statementLatex(to), {
+        relation: 'iff',
+        from: statementText(from),
+        to: statementText(to),
+        over: variablesOf(from).length > 0 ? variablesOf(from) : variablesOf(to),
+        ...(given ? { given: statementText(given) } : {}),
+      });
+    },
+    implies(text: Words, from: Statement, to: Statement): void {
+      claimed(text, statementLatex(to), {
+        relation: 'implies',
+        from: statementText(from),
+        to: statementText(to),
+        over: variablesOf(from),
+      });
+    },
+    claimed,
+    last(): Step | undefined {
+      return steps.at(-1);
+    },
+  };
+}
+
+/** The answer is shown only when the way to it was tried, from the problem to the end. */
+export function finish(paper: Paper, work: Omit<Work, 'steps'>): Work {
+  if (paper.steps.length === 0) throw new Cannot('未能核實答案。', 'The answer could not be verified.');
+  return { ...work, steps: paper.steps };
+}
+
+export function exprAnswer(x: Expr): { answer: string; answerLatex: string } {
+  return { answer: toText(x), answerLatex: toLatex(x) };
+}
+export function statementAnswer(statement: Statement): { answer: string; answerLatex: string } {
+  return { answer: statementText(statement), answerLatex: statementLatex(statement) };
+}
