@@ -56,7 +56,7 @@ create index chat_threads_of_user on chat_threads (user_id, updated_at desc, id 
 create index chat_threads_of_device on chat_threads (device_id, updated_at desc, id desc) where device_id is not null;
 create index chat_threads_of_devices_by_age on chat_threads (updated_at) where device_id is not null;
 create trigger owner_not_deleted before insert on chat_threads
-  for each row execute function refuse_deleted_owner();
+  for each row when (new.user_id is not null) execute function refuse_deleted_owner();
 
 -- A tree: messages of one parent are versions of each other.
 create table chat_messages (

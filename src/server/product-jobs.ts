@@ -1,3 +1,4 @@
+import { removeUnusedChatFile } from './chat/job.ts';
 import { lessonDueJob } from './classes/lesson-due.ts';
 import { judgeLessonsJob } from './classes/outcomes.ts';
 import { remindJob } from './classes/reminders.ts';
@@ -21,6 +22,7 @@ import { observatory } from './weather/observatory.ts';
 export const productJobs = ({ files, config, keys }: { files: Files; config: Config; keys: Keys }): Job[] => [
   deleteFilesJob(files),
   removeUnusedFile(files),
+  removeUnusedChatFile(files),
   lessonDueJob,
   judgeLessonsJob,
   remindJob,

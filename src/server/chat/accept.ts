@@ -36,7 +36,12 @@ const longestAutomaticTitle = 40;
 /** The thread, held until the transaction ends; another's is not there. Accounts are held before anything else. */
 async function holdThread(tx: Tx, owner: Owner, wanted: ReturnType<typeof sql>): Promise<HeldThread> {
   if (owner.userId !== undefined) await holdAccount(tx, owner.userId);
-  const { rows } = await tx.execute<{ id: string; assistant_id: string; leaf_id: string | null; running: boolean }>(sql`
+  const { rows } = await tx.execute<{
+    id: string;
+    assistant_id: string;
+    leaf_id: string | null;
+    running: boolean;
+  }>(sql`
     select id, assistant_id, leaf_id,
       exists (select from chat_messages where thread_id = chat_threads.id and state = 'running') as running
     from chat_threads where ${wanted} and ${ownedBy(owner)} for update`);
@@ -148,7 +153,12 @@ async function begin(
 ): Promise<Acceptance> {
   const { messageId, assistant, start } = answer;
   // Of this answer alone: a key that a page uses twice is still charged for each.
-  const charge = await charges.take(tx, { owner, assistant, address, key: `answer ${messageId} ${clientKey}` });
+  const charge = await charges.take(tx, {
+    owner,
+    assistant,
+    address,
+    key: `answer ${messageId} ${clientKey}`,
+  });
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into chat_generations (message_id, assistant_id, process_id, client_key, start, reservation_id,
       trial_device, trial_address, trial_day)
@@ -188,5 +198,8 @@ function titleOf(text: string) {
   const shown = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment);
   return shown.length <= longestAutomaticTitle
     ? line.slice(0, 80)
-    : `${shown.slice(0, longestAutomaticTitle - 1).join('').slice(0, 79)}…`;
+    : `${shown
+        .slice(0, longestAutomaticTitle - 1)
+        .join('')
+        .slice(0, 79)}…`;
 }

@@ -13,6 +13,9 @@ export type Endpoint = {
   priceOut: number;
 };
 
+/** The name of the tutor that needs no endpoint, where an assistant lists whom to ask. */
+export const builtIn = 'built-in';
+
 const price = z.number().min(0).max(1_000_000).default(0);
 const Named = z.record(
   z
@@ -28,9 +31,6 @@ const Named = z.record(
     price_out: price,
   }),
 );
-
-/** The name of the tutor that needs no endpoint, where an assistant lists whom to ask. */
-export const builtIn = 'built-in';
 
 /** AI_ENDPOINTS: a JSON object of named endpoints, in the order they are tried. */
 export const namedEndpoints = z

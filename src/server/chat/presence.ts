@@ -22,7 +22,13 @@ type PresenceOptions = {
 export type Presence = Awaited<ReturnType<typeof openPresence>>;
 
 /** Shows that this process lives, and ends what dead ones left. */
-export async function openPresence({ database, log, interrupt, onDeclaredDead, onStopAsked }: PresenceOptions) {
+export async function openPresence({
+  database,
+  log,
+  interrupt,
+  onDeclaredDead,
+  onStopAsked,
+}: PresenceOptions) {
   const { pool } = database;
   let id = randomUUID();
   let tidiedAt = 0;
@@ -52,7 +58,8 @@ export async function openPresence({ database, log, interrupt, onDeclaredDead, o
       left join chat_processes processes on processes.id = generations.process_id
       where generations.state = 'running'
         and (processes.id is null or processes.is_ended or ${isSilent('processes')})`);
-    for (const { process_id } of rows) await database.transaction((tx) => endProcess(tx, process_id, interrupt));
+    for (const { process_id } of rows)
+      await database.transaction((tx) => endProcess(tx, process_id, interrupt));
     if (Date.now() - tidiedAt < tidyEveryMs) return;
     tidiedAt = Date.now();
     await tidy(database);

@@ -1,4 +1,14 @@
-import { boolean, customType, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  customType,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Ability, MessageState, Wish } from '#shared/chat.ts';
 import type { DataPart } from '#shared/chat-parts.ts';
 import { bytea, moment, rowId } from '../columns.ts';
