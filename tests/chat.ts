@@ -16,15 +16,15 @@ export type Shown = {
 
 export type ChatClient = ReturnType<typeof createChatClient>;
 
-/** Somebody at the API over HTTP: by token, or as a device that keeps its cookie. */
-export function createChatClient(origin: string, token?: string) {
+/** Somebody at the API over HTTP: by the headers that say who, or as a device that keeps its cookie. */
+export function createChatClient(origin: string, who: Record<string, string> = {}) {
   let cookie = '';
   async function request(method: string, path: string, body?: unknown, signal?: AbortSignal) {
     const response = await fetch(`${origin}/api_ai/chat_ai/${path}`, {
       method,
       headers: {
         'accept-language': 'zh-Hant',
-        ...(token && { authorization: `Bearer ${token}` }),
+        ...who,
         ...(cookie && { cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
@@ -73,14 +73,15 @@ export function createChatClient(origin: string, token?: string) {
         }
       }
     } catch (error) {
-      // The server died under it; what was shown was shown.
-      if (!(error instanceof TypeError)) throw error;
+      // Cut off by us, or the server died under it: what was shown was shown.
+      if (!cut.signal.aborted && !(error instanceof TypeError)) throw error;
     }
     return shown;
   }
   return {
     call,
     stream,
+    text: async (path: string) => (await request('GET', path)).text(),
     cookie: () => cookie,
     async newThread(assistantId = 1): Promise<number> {
       const answer = await call('POST', 'threads', { assistant_id: assistantId });

@@ -12,6 +12,7 @@ mock.onMessage('慢', { content: long }, { chunkSize: 7, streamingProfile: { ttf
 mock.onMessage('表情', { content: '數學好玩👩‍👧𠮷！'.repeat(10) }, { chunkSize: 1 });
 mock.onMessage('壞', { error: { message: 'no', type: 'server_error' }, status: 500 });
 mock.onMessage(/^請求無效$/, { error: { message: 'no', type: 'bad' }, status: 400 });
+mock.onMessage('cut off', { content: '（接着說完）' });
 mock.onMessage('想死', { content: '多謝你告訴我。' });
 const mockUrl = await mock.start();
 afterAll(() => mock.stop());
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 async function somebody() {
   const { browser, id } = await world.registered();
-  return { ...createChatClient(origin, browser.tokens.ai), id };
+  return { ...createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` }), id };
 }
 
 describe('an answer', () => {
@@ -122,6 +123,16 @@ describe('an answer', () => {
     expect((await me.messages(thread)).at(-1)).toMatchObject({ state: 'done', text: shown.text + more.text });
   });
 
+  test('is asked for again before the first words only where that may help', async () => {
+    const me = await somebody();
+    mock.clearRequests();
+    await me.send(await me.newThread(frail), '請求無效');
+    expect(mock.getRequests()).toHaveLength(1);
+    mock.clearRequests();
+    await me.send(await me.newThread(frail), '壞');
+    expect(mock.getRequests()).toHaveLength(2);
+  });
+
   test('that fails costs nothing, once, and can be made anew', async () => {
     const me = await somebody();
     const thread = await me.newThread(frail);
@@ -138,14 +149,12 @@ describe('an answer', () => {
     expect(await me.remaining()).toBe(20);
   });
 
-  test('is asked for again before the first words only where that may help', async () => {
+  test('is not asked of an endpoint that failed five times in a row, for a while', async () => {
     const me = await somebody();
     mock.clearRequests();
-    await me.send(await me.newThread(frail), '請求無效');
-    expect(mock.getRequests()).toHaveLength(1);
-    mock.clearRequests();
-    await me.send(await me.newThread(frail), '壞');
-    expect(mock.getRequests()).toHaveLength(2);
+    expect(await me.send(await me.newThread(frail), '你好')).toMatchObject({ state: 'failed' });
+    expect(mock.getRequests()).toHaveLength(0);
+    expect(await me.send(await me.newThread(), '你好')).toMatchObject({ state: 'done' });
   });
 
   test('to somebody in distress comes with help lines, in both languages', async () => {
@@ -220,10 +229,9 @@ describe('threads', () => {
     expect([await found('%'), await found('一起想'), await found('_'), await found('沒有')]).toEqual([
       1, 1, 0, 0,
     ]);
-    const markdown = await fetch(`${origin}/api_ai/chat_ai/threads/${thread}/export`, {
-      headers: { authorization: `Bearer ${(await somebody()) && ''}` },
-    });
-    expect(markdown.status).toBe(401);
+    const markdown = await me.text(`threads/${thread}/export`);
+    expect(markdown).toMatch(/^# 一百% 數學\n\n## 我 · .*\n\n你好\n\n## 導師 · .*\n\n你好，我們一起想。/);
+    expect(markdown).toContain('> 核對不符: `7 × 8 = 54`');
     expect((await me.call('DELETE', `threads/${thread}`)).code).toBe(0);
     expect((await me.call('GET', `threads/${thread}`)).status).toBe(404);
   });

@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { faults, judge, play, type World } from './chat-faults/rounds.ts';
+import { openUpstream } from './chat-faults/upstream.ts';
+import { createTestDatabase } from './database.ts';
+import { seeded } from './market-storm/storm.ts';
+import { testKey } from './people.ts';
+import { createDataDir, startServer } from './server-process.ts';
+
+test('whatever breaks at whichever chunk: what was shown is stored, in order and once, and the quota is exact', {
+  timeout: 180_000,
+}, async () => {
+  const { url, database, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const upstream = await openUpstream();
+  onTestFinished(upstream.close);
+  const dataDir = await createDataDir();
+  const key = testKey.toString('base64');
+  const start = () =>
+    startServer(
+      {
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        DEMO: '1',
+        PHONE_KEYS: `k1:${key}`,
+        SECRET_KEY: key,
+        LOG_LEVEL: 'error',
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        AI_ENDPOINTS: JSON.stringify({ mock: { base_url: upstream.url, model: 'test' } }),
+      },
+      [process.execPath, 'tests/chat-faults/server.ts'],
+    );
+  const [victim, survivor] = [start(), start()];
+  const world: World = {
+    database,
+    upstream,
+    first: await victim.address,
+    second: await survivor.address,
+    random: seeded(5),
+  };
+
+  const rounds = await Promise.all(faults.map((fault) => play(world, fault)));
+  const killed = Array.from({ length: 6 }, () => play(world, 'server killed'));
+  setTimeout(() => victim.child.kill('SIGKILL'), 700);
+  rounds.push(...(await Promise.all(killed)));
+  const wrong: string[] = [];
+  for (const round of rounds) wrong.push(...(await judge(world, round)));
+  expect(wrong).toEqual([]);
+  expect(rounds.filter(({ messageId }) => messageId > 0).length).toBeGreaterThanOrEqual(10);
+});
