@@ -19,7 +19,12 @@ async function main(): Promise<void> {
           kind: solved.kind,
           answer: solved.answer,
           answer_latex: solved.answerLatex,
-          steps: solved.steps.map(({ text, latex, checked, claim }) => ({ text: text[locale], latex, checked, ...(claim ? { claim } : {}) })),
+          steps: solved.steps.map(({ text, latex, checked, claim }) => ({
+            text: text[locale],
+            latex,
+            checked,
+            ...(claim ? { claim } : {}),
+          })),
         }
       : { input, declined: solved.reason[locale] };
     process.stdout.write(`${JSON.stringify(told)}\n`);

@@ -31,9 +31,18 @@ const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
 
 const reasons = {
   long: words('輸入太長。', 'The input is too long.'),
-  hard: words('算式太大或太複雜，未能在限時內處理。', 'This is too large or too complicated to be worked out in the time allowed.'),
-  unread: words('未能讀懂題目中的算式。暫時只接受數式、方程和常見的題型，未能處理文字應用題。', 'The mathematics could not be read. Expressions, equations and common kinds of questions are accepted; word problems are not yet.'),
-  undefinedValue: words('算式沒有定義（例如除以 0、負數的平方根或對數）。', 'The expression is not defined (a division by 0, or a square root or logarithm of a negative number).'),
+  hard: words(
+    '算式太大或太複雜，未能在限時內處理。',
+    'This is too large or too complicated to be worked out in the time allowed.',
+  ),
+  unread: words(
+    '未能讀懂題目中的算式。暫時只接受數式、方程和常見的題型，未能處理文字應用題。',
+    'The mathematics could not be read. Expressions, equations and common kinds of questions are accepted; word problems are not yet.',
+  ),
+  undefinedValue: words(
+    '算式沒有定義（例如除以 0、負數的平方根或對數）。',
+    'The expression is not defined (a division by 0, or a square root or logarithm of a negative number).',
+  ),
   doubtful: words('未能核實答案，因此不顯示。', 'The answer could not be verified, so it is not shown.'),
 };
 const mostLength = 2_000;
@@ -59,7 +68,8 @@ export function solve(input: string): Solution | Declined {
     if (error instanceof TooHard) return declined(input, reasons.hard);
     if (error instanceof Undefined) return declined(input, reasons.undefinedValue);
     if (error instanceof Falsified) return declined(input, reasons.doubtful);
-    if (error instanceof RangeError) return declined(input, error.message === 'division by zero' ? reasons.undefinedValue : reasons.hard);
+    if (error instanceof RangeError)
+      return declined(input, error.message === 'division by zero' ? reasons.undefinedValue : reasons.hard);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** The paper a kind writes its steps on: each is tried when it is written, and a false one ends the attempt. */
-import type { Claim } from './checking/claim.ts';
+
 import { check } from './checking/check.ts';
+import type { Claim } from './checking/claim.ts';
 import type { Expr } from './core/expr.ts';
 import { statementLatex, statementText, toLatex, toText } from './core/print.ts';
 import { type Statement, variablesOf } from './core/statement.ts';

@@ -8,7 +8,9 @@ export function derivativeAt(f: (x: number) => number, x: number): number {
     const here = [(f(x + step) - f(x - step)) / (2 * step)];
     for (let column = 1; column <= row; column += 1) {
       const factor = 4 ** column;
-      here.push((factor * (here[column - 1] as number) - (rows[row - 1]?.[column - 1] as number)) / (factor - 1));
+      here.push(
+        (factor * (here[column - 1] as number) - (rows[row - 1]?.[column - 1] as number)) / (factor - 1),
+      );
     }
     rows.push(here);
     step /= 2;

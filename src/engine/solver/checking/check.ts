@@ -5,19 +5,34 @@ import { evaluate, evaluateExactly, type Point } from '../core/numeric.ts';
 import * as Q from '../core/rational.ts';
 import type { Statement } from '../core/statement.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
-import type { Claim } from './claim.ts';
 import { derivativeAt, integralBetween } from './calculus.ts';
+import type { Claim } from './claim.ts';
 import { hasPole } from './find-roots.ts';
 import { sameTruth } from './same-truth.ts';
 import { close, truth, type Verdict } from './truth.ts';
 
 const exactPoints: readonly Q.Q[] = [
-  Q.q(2, 3), Q.q(7, 5), Q.q(-11, 7), Q.q(13, 4), Q.q(31, 10), Q.q(-5, 9), Q.q(17, 6), Q.q(-23, 8), Q.q(5), Q.q(-3),
+  Q.q(2, 3),
+  Q.q(7, 5),
+  Q.q(-11, 7),
+  Q.q(13, 4),
+  Q.q(31, 10),
+  Q.q(-5, 9),
+  Q.q(17, 6),
+  Q.q(-23, 8),
+  Q.q(5),
+  Q.q(-3),
 ];
-const points: readonly number[] = [0.3719, 1.9127, 2.7331, 0.8117, 5.1301, -1.2953, -0.4421, 3.6113, 7.9119, -2.4719, 0.1173, 11.317];
+const points: readonly number[] = [
+  0.3719, 1.9127, 2.7331, 0.8117, 5.1301, -1.2953, -0.4421, 3.6113, 7.9119, -2.4719, 0.1173, 11.317,
+];
 const leastPoints = 3;
 
-const pointAt = <Value>(values: readonly Value[], names: readonly string[], turn: number): Record<string, Value> =>
+const pointAt = <Value>(
+  values: readonly Value[],
+  names: readonly string[],
+  turn: number,
+): Record<string, Value> =>
   Object.fromEntries(names.map((name, at) => [name, values[(turn + at * 3) % values.length] as Value]));
 
 function identical(a: Expr, b: Expr, given: Statement | undefined): Verdict {
@@ -75,14 +90,32 @@ function decide(claim: Claim): Verdict {
       return identical(parseExpr(claim.from), parseExpr(claim.to), given);
     case 'iff':
     case 'implies':
-      return sameTruth(parseStatement(claim.from), parseStatement(claim.to), claim.over, given, claim.relation === 'implies');
+      return sameTruth(
+        parseStatement(claim.from),
+        parseStatement(claim.to),
+        claim.over,
+        given,
+        claim.relation === 'implies',
+      );
     case 'derivative':
     case 'integral': {
-      const [whole, rate] = (claim.relation === 'derivative' ? [claim.from, claim.to] : [claim.to, claim.from]).map(parseExpr) as [Expr, Expr];
-      return atPoints(name, (at) => [derivativeAt((x) => evaluate(whole, { ...constants, [name]: x }), at[name] ?? 0), evaluate(rate, { ...constants, ...at })], 2e-6);
+      const [whole, rate] = (
+        claim.relation === 'derivative' ? [claim.from, claim.to] : [claim.to, claim.from]
+      ).map(parseExpr) as [Expr, Expr];
+      return atPoints(
+        name,
+        (at) => [
+          derivativeAt((x) => evaluate(whole, { ...constants, [name]: x }), at[name] ?? 0),
+          evaluate(rate, { ...constants, ...at }),
+        ],
+        2e-6,
+      );
     }
     case 'definite': {
-      const [lo, hi] = (claim.bounds ?? ['0', '0']).map((bound) => evaluate(parseExpr(bound), {})) as [number, number];
+      const [lo, hi] = (claim.bounds ?? ['0', '0']).map((bound) => evaluate(parseExpr(bound), {})) as [
+        number,
+        number,
+      ];
       const body = parseExpr(claim.from);
       if (hasPole(body, name, { lo, hi })) return 'unknown';
       const area = integralBetween((x) => evaluate(body, { [name]: x }), lo, hi);

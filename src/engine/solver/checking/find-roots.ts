@@ -2,7 +2,8 @@ import { spend } from '../core/budget.ts';
 import { children, type Expr, symbolsOf } from '../core/expr.ts';
 import { normal } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
-import { dense, isZeroPoly } from '../core/poly.ts';
+import { coefficientsIn, dense, isZeroPoly, type Poly } from '../core/poly.ts';
+import { sumOfTerms } from '../core/present.ts';
 import { realRoots } from '../core/univariate.ts';
 
 export type Range = { lo: number; hi: number };
@@ -20,11 +21,23 @@ function polynomialRoots(f: Expr, name: string): number[] | undefined {
     const { n } = normal(f);
     if (isZeroPoly(n)) return [];
     const numbers = dense(n, name);
-    return numbers && realRoots(numbers);
+    return numbers ? realRoots(numbers) : lowDegree(n, name);
   } catch (error) {
     if (error instanceof RangeError || (error as Error).constructor.name === 'Undefined') return undefined;
     throw error;
   }
+}
+
+/** Degree one or two with coefficients that are numbers, but not rational ones. */
+function lowDegree(n: Poly, name: string): number[] | undefined {
+  const parts = coefficientsIn(n, name)?.map(sumOfTerms);
+  if (!parts || parts.length > 3 || parts.some((part) => symbolsOf(part).size > 0)) return undefined;
+  const [c = 0, b = 0, a = 0] = parts.map((part) => evaluate(part, {}));
+  if (![a, b, c].every(Number.isFinite)) return undefined;
+  if (a === 0) return b === 0 ? [] : [-c / b];
+  const under = b * b - 4 * a * c;
+  if (Math.abs(under) <= 1e-12 * (b * b + Math.abs(4 * a * c))) return [-b / (2 * a)];
+  return under < 0 ? [] : [(-b - Math.sqrt(under)) / (2 * a), (-b + Math.sqrt(under)) / (2 * a)];
 }
 
 const samples = 600;
@@ -91,11 +104,21 @@ export function hasPole(x: Expr, name: string, range: Range): boolean {
   const under: Expr[] = [];
   const collect = (part: Expr): void => {
     if (part.k === 'div') under.push(part.b);
-    if (part.k === 'pow' && (part.b.k === 'neg' || (part.b.k === 'num' && part.b.v.n < 0n))) under.push(part.a);
-    if (part.k === 'fn' && ['ln', 'log', 'tan', 'sec', 'csc', 'cot'].includes(part.name)) under.push(part.name === 'tan' || part.name === 'sec' ? { k: 'fn', name: 'cos', args: part.args } : part.name === 'ln' || part.name === 'log' ? (part.args[0] as Expr) : { k: 'fn', name: 'sin', args: part.args });
+    if (part.k === 'pow' && (part.b.k === 'neg' || (part.b.k === 'num' && part.b.v.n < 0n)))
+      under.push(part.a);
+    if (part.k === 'fn' && ['ln', 'log', 'tan', 'sec', 'csc', 'cot'].includes(part.name))
+      under.push(
+        part.name === 'tan' || part.name === 'sec'
+          ? { k: 'fn', name: 'cos', args: part.args }
+          : part.name === 'ln' || part.name === 'log'
+            ? (part.args[0] as Expr)
+            : { k: 'fn', name: 'sin', args: part.args },
+      );
     for (const child of children(part)) collect(child);
   };
   collect(x);
   const [lo, hi] = [Math.min(range.lo, range.hi), Math.max(range.lo, range.hi)];
-  return breakpoints(under, name, { lo: lo - 0.01, hi: hi + 0.013 }).some((root) => root >= lo - 1e-9 && root <= hi + 1e-9);
+  return breakpoints(under, name, { lo: lo - 0.01, hi: hi + 0.013 }).some(
+    (root) => root >= lo - 1e-9 && root <= hi + 1e-9,
+  );
 }

@@ -5,7 +5,15 @@ import { isExactlyZero, normal, rationalValue } from '../core/normal.ts';
 import { evaluate, type Point } from '../core/numeric.ts';
 import { coefficientsIn, dense } from '../core/poly.ts';
 import * as Q from '../core/rational.ts';
-import { both, difference, type Relation, relationsOf, type Statement, substituteIn, variablesOf } from '../core/statement.ts';
+import {
+  both,
+  difference,
+  type Relation,
+  relationsOf,
+  type Statement,
+  substituteIn,
+  variablesOf,
+} from '../core/statement.ts';
 import { close, truth, type Verdict } from './truth.ts';
 
 /** Or of ands of relations. */
@@ -14,7 +22,8 @@ function branches(statement: Statement): Relation[][] {
   if (statement.k === 'or') return statement.parts.flatMap(branches);
   if (statement.k === 'and') {
     let made: Relation[][] = [[]];
-    for (const part of statement.parts) made = made.flatMap((branch) => branches(part).map((other) => [...branch, ...other]));
+    for (const part of statement.parts)
+      made = made.flatMap((branch) => branches(part).map((other) => [...branch, ...other]));
     if (made.length > 64) throw new TooHard('size');
     return made;
   }
@@ -37,10 +46,13 @@ function pointOf(branch: readonly Relation[], names: readonly string[]): Point |
       }
     }
   }
-  return names.every((name) => name in at) && branch.every((relation) => truth(relation, at)) ? at : undefined;
+  return names.every((name) => name in at) && branch.every((relation) => truth(relation, at))
+    ? at
+    : undefined;
 }
 
-const alike = (a: Point, b: Point) => Object.keys(a).every((name) => close(a[name] ?? 0, b[name] ?? Number.NaN, 1e-7));
+const alike = (a: Point, b: Point) =>
+  Object.keys(a).every((name) => close(a[name] ?? 0, b[name] ?? Number.NaN, 1e-7));
 
 function explicit(statement: Statement): { name: string; value: Expr } | undefined {
   if (statement.k === 'or') return undefined;
@@ -52,7 +64,8 @@ function explicit(statement: Statement): { name: string; value: Expr } | undefin
 const relationsOfAnd = (statement: Statement): Relation[] =>
   statement.k === 'and' ? statement.parts.flatMap((part) => (part.k === 'rel' ? [part] : [])) : [];
 
-const trivial = (statement: Statement): boolean => statement.k === 'rel' && statement.op === '=' && isExactlyZero(difference(statement));
+const trivial = (statement: Statement): boolean =>
+  statement.k === 'rel' && statement.op === '=' && isExactlyZero(difference(statement));
 function withoutTrivial(statement: Statement): Statement {
   if (statement.k !== 'and') return trivial(statement) ? { k: 'all' } : statement;
   const left = statement.parts.filter((part) => !trivial(part));
@@ -68,7 +81,11 @@ function rowForm(statement: Statement, names: readonly string[]): string | undef
     let { n } = normal(difference(relation));
     const row: Q.Q[] = [];
     for (const name of names) {
-      const [constant, factor = new Map(), ...higher] = coefficientsIn(n, name) ?? [undefined, undefined, undefined];
+      const [constant, factor = new Map(), ...higher] = coefficientsIn(n, name) ?? [
+        undefined,
+        undefined,
+        undefined,
+      ];
       const numbers = dense(factor ?? new Map(), name);
       if (!constant || higher.length > 0 || !numbers || numbers.length > 1) return undefined;
       row.push(numbers[0] ?? Q.zero);
@@ -108,7 +125,13 @@ function proportional(a: Statement, b: Statement): boolean {
   if (factor) return a.op === '=' ? b.op === '=' : a.op === b.op && Q.sign(factor) > 0;
   // A factor such as pi or sqrt(2) is a number too.
   const value = a.op === '=' && b.op === '=' && ratio.n.size === 1 && ratio.d.size === 1;
-  return value && !some(difference(a), (x) => x.k === 'fn') && [...ratio.n.values(), ...ratio.d.values()].every((term) => term.mono.parts.every(([kernel]) => kernel.prime !== undefined || kernel.key === 'pi'));
+  return (
+    value &&
+    !some(difference(a), (x) => x.k === 'fn') &&
+    [...ratio.n.values(), ...ratio.d.values()].every((term) =>
+      term.mono.parts.every(([kernel]) => kernel.prime !== undefined || kernel.key === 'pi'),
+    )
+  );
 }
 
 export function sameSystem(
@@ -117,23 +140,41 @@ export function sameSystem(
   names: readonly string[],
   given: Statement | undefined,
   oneWay: boolean,
-  inOneUnknown: (from: Statement, to: Statement, over: readonly string[], given: undefined, oneWay: boolean) => Verdict,
+  inOneUnknown: (
+    from: Statement,
+    to: Statement,
+    over: readonly string[],
+    given: undefined,
+    oneWay: boolean,
+  ) => Verdict,
 ): Verdict {
   spend(10);
   if (given) return 'unknown';
   const [left, right] = [from, to].map((side) => rowForm(side, names));
-  if (to.k === 'none' && left !== undefined) return new RegExp(`(?:^|;)(?:0/1 ){${names.length}}1/1(?:;|$)`).test(left) ? 'yes' : 'no';
+  if (to.k === 'none' && left !== undefined)
+    return new RegExp(`(?:^|;)(?:0/1 ){${names.length}}1/1(?:;|$)`).test(left) ? 'yes' : 'no';
   if (left !== undefined && right !== undefined && !oneWay) return left === right ? 'yes' : 'no';
   if (proportional(from, to)) return 'yes';
   const [before, after] = [from, to].map((side) => branches(side).map((branch) => pointOf(branch, names)));
-  if (before && after && before.length > 0 && after.length > 0 && !before.includes(undefined) && !after.includes(undefined)) {
-    const inside = (some_: Point, all: (Point | undefined)[]) => all.some((other) => other && alike(some_, other));
+  if (
+    before &&
+    after &&
+    before.length > 0 &&
+    after.length > 0 &&
+    !before.includes(undefined) &&
+    !after.includes(undefined)
+  ) {
+    const inside = (some_: Point, all: (Point | undefined)[]) =>
+      all.some((other) => other && alike(some_, other));
     const forward = before.every((at) => at && inside(at, after));
     return forward && (oneWay || after.every((at) => at && inside(at, before))) ? 'yes' : 'no';
   }
   const found = explicit(to) ?? explicit(from);
   if (!found || hasFn(found.value, 'log')) return 'unknown';
-  const [a, b] = [from, to].map((side) => withoutTrivial(substituteIn(side, found.name, found.value))) as [Statement, Statement];
+  const [a, b] = [from, to].map((side) => withoutTrivial(substituteIn(side, found.name, found.value))) as [
+    Statement,
+    Statement,
+  ];
   const left_ = [...new Set([...variablesOf(a), ...variablesOf(b)])];
   // `found` must itself follow from the other side, which a single unknown left over shows only with it.
   const other = explicit(to) ? from : to;
@@ -147,4 +188,3 @@ function follows(side: Statement, { name, value }: { name: string; value: Expr }
   const parts = side.k === 'and' ? side.parts : [side];
   return parts.some((part) => proportional(part, wanted));
 }
-

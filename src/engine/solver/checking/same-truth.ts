@@ -38,7 +38,9 @@ function testPoints(statements: readonly Statement[], given: Statement | undefin
   ]
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
-  const distinct = found.filter((x, at) => at === 0 || x - (found[at - 1] as number) > 1e-7 * Math.max(1, Math.abs(x)));
+  const distinct = found.filter(
+    (x, at) => at === 0 || x - (found[at - 1] as number) > 1e-7 * Math.max(1, Math.abs(x)),
+  );
   const between = distinct.slice(1).map((x, at) => (x + (distinct[at] as number)) / 2);
   const first = distinct[0] ?? 0;
   const last = distinct.at(-1) ?? 0;
@@ -68,4 +70,3 @@ export function sameTruth(
   }
   return held >= 3 ? 'yes' : 'unknown';
 }
-

@@ -20,7 +20,8 @@ export function truth(statement: Statement, at: Point): boolean {
     case 'rel': {
       const [a, b] = [evaluate(statement.a, at), evaluate(statement.b, at)];
       if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
-      const meets = Math.abs(a - b) <= 1e-9 * (magnitude(statement.a, at) + magnitude(statement.b, at)) + 1e-13;
+      const meets =
+        Math.abs(a - b) <= 1e-9 * (magnitude(statement.a, at) + magnitude(statement.b, at)) + 1e-13;
       if (statement.op === '=') return meets;
       if (statement.op === '!=') return !meets;
       if (meets) return statement.op.length === 2;

@@ -40,4 +40,3 @@ export function exactTrig(name: 'sin' | 'cos' | 'tan', angle: Ratio): Expr | 'un
   if (at % 12 === 6) return 'undefined';
   return over(sine(at), sine(at + 6));
 }
-

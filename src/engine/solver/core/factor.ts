@@ -13,8 +13,8 @@ import {
   fromCoefficients,
   isZeroPoly,
   type Kernel,
-  kernelsOf,
   kernelPoly,
+  kernelsOf,
   mulPoly,
   type Poly,
   poly,
@@ -28,7 +28,10 @@ import { sumOfTerms } from './present.ts';
 import * as Q from './rational.ts';
 import { factorDense } from './univariate.ts';
 
-export type Factored = { readonly content: Q.Q; readonly factors: readonly { readonly p: Poly; readonly times: number }[] };
+export type Factored = {
+  readonly content: Q.Q;
+  readonly factors: readonly { readonly p: Poly; readonly times: number }[];
+};
 
 const degreeIn = (p: Poly, kernel: Kernel) => (coefficientsIn(p, kernel.key)?.length ?? 1) - 1;
 
@@ -50,7 +53,9 @@ function squareRoot(p: Poly): Poly | undefined {
   root[half] = lead;
   for (let at = half - 1; at >= 0; at -= 1) {
     spend(4);
-    const square = coefficientsIn(mulPoly(fromCoefficients(root, kernel), fromCoefficients(root, kernel)), kernel.key) ?? [];
+    const square =
+      coefficientsIn(mulPoly(fromCoefficients(root, kernel), fromCoefficients(root, kernel)), kernel.key) ??
+      [];
     const missing = subPoly(parts[at + half] as Poly, square[at + half] ?? constant(Q.zero));
     const next = divideExactly(missing, scale(lead, Q.q(2)));
     if (!next) return undefined;
@@ -70,7 +75,12 @@ function cubeRoot(p: Poly): Poly | undefined {
     return near ** 3n === value ? near : undefined;
   });
   const [top, bottom] = root;
-  if (top === undefined || bottom === undefined || !term.mono.parts.every(([, x]) => x.d === 1n && x.n % 3n === 0n)) return undefined;
+  if (
+    top === undefined ||
+    bottom === undefined ||
+    !term.mono.parts.every(([, x]) => x.d === 1n && x.n % 3n === 0n)
+  )
+    return undefined;
   let result = constant(Q.q(term.c.n < 0n ? -top : top, bottom));
   for (const [kernel, x] of term.mono.parts) result = mulPoly(result, kernelPoly(kernel, Q.q(x.n / 3n)));
   return result;
@@ -117,9 +127,14 @@ const primitivePart = (p: Poly, kernel: Kernel): Poly => {
 
 /** Every term of the same degree in two unknowns: one of them set to 1. */
 function homogeneous(p: Poly, x: Kernel, y: Kernel): Poly[] | undefined {
-  const total = new Set(termsOf(p).map(({ mono }) => mono.parts.reduce((all, [, e]) => all + Number(e.n), 0)));
+  const total = new Set(
+    termsOf(p).map(({ mono }) => mono.parts.reduce((all, [, e]) => all + Number(e.n), 0)),
+  );
   if (total.size !== 1) return undefined;
-  const numbers = dense(poly(termsOf(p).map(({ mono, c }) => ({ mono: onlyKernel(mono.parts, x), c }))), x.key);
+  const numbers = dense(
+    poly(termsOf(p).map(({ mono, c }) => ({ mono: onlyKernel(mono.parts, x), c }))),
+    x.key,
+  );
   if (!numbers) return undefined;
   const { factors } = factorDense(numbers);
   if (factors.length === 1 && factors[0]?.times === 1) return undefined;
@@ -217,9 +232,12 @@ function leadSign(p: Poly): number {
 
 export function factoredExpr({ content, factors }: Factored): Expr {
   const sorted = [...factors].sort((a, b) => a.p.size - b.p.size || degreeTotal(a.p) - degreeTotal(b.p));
-  const parts = sorted.map(({ p, times: count }) => (count === 1 ? sumOfTerms(p) : power(sumOfTerms(p), count)));
+  const parts = sorted.map(({ p, times: count }) =>
+    count === 1 ? sumOfTerms(p) : power(sumOfTerms(p), count),
+  );
   const size = Q.abs(content);
   const body = Q.isOne(size) && parts.length > 0 ? times(...parts) : times(num(size), ...parts);
   return Q.sign(content) < 0 ? minus(body) : body;
 }
-const degreeTotal = (p: Poly) => Math.max(...termsOf(p).map(({ mono }) => mono.parts.reduce((all, [, x]) => all + Number(x.n), 0)), 0);
+const degreeTotal = (p: Poly) =>
+  Math.max(...termsOf(p).map(({ mono }) => mono.parts.reduce((all, [, x]) => all + Number(x.n), 0)), 0);

@@ -6,7 +6,9 @@ export function light(x: Expr): Expr {
   const y = mapChildren(x, light);
   switch (y.k) {
     case 'add': {
-      const flat = y.args.flatMap((part) => (part.k === 'add' ? part.args : [part])).filter((part) => !isNum(part, 0));
+      const flat = y.args
+        .flatMap((part) => (part.k === 'add' ? part.args : [part]))
+        .filter((part) => !isNum(part, 0));
       return flat.length === 0 ? num(0) : sum(...flat);
     }
     case 'neg':
@@ -28,7 +30,10 @@ export function light(x: Expr): Expr {
       }
       const numbers = rest.filter((part) => part.k === 'num');
       for (const part of numbers) if (part.k === 'num') factor = Q.mul(factor, part.v);
-      return scaled(factor, rest.filter((part) => part.k !== 'num'));
+      return scaled(
+        factor,
+        rest.filter((part) => part.k !== 'num'),
+      );
     }
     case 'div':
       if (isNum(y.a, 0)) return num(0);

@@ -1,7 +1,7 @@
 /** The exact path: any expression as one fraction of polynomials over kernels, zero exactly when all parts cancel. */
 import { spend, TooHard } from './budget.ts';
-import { e, type Expr, fn, num, pi, power, sym, symbolsOf, times } from './expr.ts';
 import { exactTrig } from './exact-trig.ts';
+import { type Expr, e, fn, num, pi, power, sym, symbolsOf, times } from './expr.ts';
 import { evaluate } from './numeric.ts';
 import {
   addPoly,
@@ -85,7 +85,9 @@ function rationalise(n: Poly, d: Poly): Ratio | undefined {
     }),
   );
   const squares = termsOf(d).every(({ mono: m }) =>
-    m.parts.every(([kernel, exponent]) => kernel.key !== prime.key || (exponent.n === 1n && exponent.d === 2n)),
+    m.parts.every(
+      ([kernel, exponent]) => kernel.key !== prime.key || (exponent.n === 1n && exponent.d === 2n),
+    ),
   );
   if (!squares) return undefined;
   return { n: mulPoly(n, conjugate), d: mulPoly(d, conjugate) };
@@ -96,7 +98,9 @@ export const addRatio = (a: Ratio, b: Ratio): Ratio =>
     ? whole(addPoly(a.n, b.n))
     : reduce(addPoly(mulPoly(a.n, b.d), mulPoly(b.n, a.d)), mulPoly(a.d, b.d));
 export const mulRatio = (a: Ratio, b: Ratio): Ratio =>
-  a.d === onePoly && b.d === onePoly ? whole(mulPoly(a.n, b.n)) : reduce(mulPoly(a.n, b.n), mulPoly(a.d, b.d));
+  a.d === onePoly && b.d === onePoly
+    ? whole(mulPoly(a.n, b.n))
+    : reduce(mulPoly(a.n, b.n), mulPoly(a.d, b.d));
 export const divRatio = (a: Ratio, b: Ratio): Ratio => reduce(mulPoly(a.n, b.d), mulPoly(a.d, b.n));
 export const negRatio = (a: Ratio): Ratio => ({ n: negPoly(a.n), d: a.d });
 export const numberOf = (a: Ratio): Q.Q | undefined => (a.d === onePoly ? asNumber(a.n) : undefined);
@@ -116,7 +120,10 @@ function primePower(value: Q.Q, exponent: Q.Q): Ratio {
       const wholePart = Q.floor(total);
       const left = Q.sub(total, Q.q(wholePart));
       const kernel: Kernel = { key: `#${prime}`, expr: num(prime), prime };
-      const here = scale(Q.isZero(left) ? onePoly : kernelPoly(kernel, left), Q.powInt(Q.q(prime), wholePart));
+      const here = scale(
+        Q.isZero(left) ? onePoly : kernelPoly(kernel, left),
+        Q.powInt(Q.q(prime), wholePart),
+      );
       result = mulRatio(result, whole(here));
     }
   }
@@ -141,7 +148,10 @@ function rationalPower(base: Ratio, exponent: Q.Q): Ratio {
     if (exponent.n < 0n) throw new Undefined('division by zero');
     return base;
   }
-  return mulRatio(polyPower(base.n, exponent), base.d === onePoly ? ratioOf(Q.one) : polyPower(base.d, Q.neg(exponent)));
+  return mulRatio(
+    polyPower(base.n, exponent),
+    base.d === onePoly ? ratioOf(Q.one) : polyPower(base.d, Q.neg(exponent)),
+  );
 }
 
 /** A polynomial under a root: numbers to primes, one term to its parts, a sum as a kernel of its own. */
@@ -172,7 +182,12 @@ function polyPower(p: Poly, exponent: Q.Q): Ratio {
     const raised = parts.map(([kernel, exponentHere]) => {
       const total = Q.mul(exponentHere, exponent);
       // sqrt(x^2) is |x|: an even power under an even root comes out as a size.
-      const isSize = !isOdd && Q.isInt(exponentHere) && exponentHere.n % 2n === 0n && Q.isInt(total) && total.n % 2n !== 0n;
+      const isSize =
+        !isOdd &&
+        Q.isInt(exponentHere) &&
+        exponentHere.n % 2n === 0n &&
+        Q.isInt(total) &&
+        total.n % 2n !== 0n;
       if (!isSize) return [kernel, total] as const;
       const size = fn('abs', kernel.expr);
       return [{ key: toText(size), expr: size }, total] as const;
@@ -182,7 +197,10 @@ function polyPower(p: Poly, exponent: Q.Q): Ratio {
   const expr = toExpr({ n: inside, d: onePoly });
   const kernel: Kernel = { key: `(${toText(expr)})`, expr, base: inside };
   const wholePart = Q.floor(exponent);
-  const raised = mulPoly(powPoly(inside, Number(wholePart)), kernelPoly(kernel, Q.sub(exponent, Q.q(wholePart))));
+  const raised = mulPoly(
+    powPoly(inside, Number(wholePart)),
+    kernelPoly(kernel, Q.sub(exponent, Q.q(wholePart))),
+  );
   return mulRatio(factor, whole(raised));
 }
 
@@ -193,7 +211,9 @@ function splitMono(parts: readonly (readonly [Kernel, Q.Q])[]): Ratio {
   let result = ratioOf(Q.one);
   for (const [kernel, exponent] of parts) {
     const piece =
-      kernel.prime !== undefined ? primePower(Q.q(kernel.prime), exponent) : whole(kernelPoly(kernel, exponent));
+      kernel.prime !== undefined
+        ? primePower(Q.q(kernel.prime), exponent)
+        : whole(kernelPoly(kernel, exponent));
     result = mulRatio(result, piece);
   }
   return result;
@@ -203,8 +223,7 @@ function symbolicPower(base: Expr, baseRatio: Ratio, exponent: Ratio): Ratio {
   const number = numberOf(baseRatio);
   if (number && Q.isOne(number)) return ratioOf(Q.one);
   const simpleBase = (number && Q.sign(number) > 0) || base.k === 'sym' || base.k === 'const';
-  if (exponent.d !== onePoly || !simpleBase)
-    return opaque(power(toExpr(baseRatio), toExpr(exponent)));
+  if (exponent.d !== onePoly || !simpleBase) return opaque(power(toExpr(baseRatio), toExpr(exponent)));
   let result = ratioOf(Q.one);
   for (const { mono: m, c } of termsOf(exponent.n)) {
     if (m.parts.length === 0) {
@@ -310,7 +329,9 @@ function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
     case 'log':
       return divRatio(naturalLog(first), naturalLog(second ?? ratioOf(Q.q(10))));
     case 'factorial':
-      return numberOf(first) ? ratioOf(fallingProduct(integerOf(first), integerOf(first))) : opaque(fn('factorial', toExpr(first)));
+      return numberOf(first)
+        ? ratioOf(fallingProduct(integerOf(first), integerOf(first)))
+        : opaque(fn('factorial', toExpr(first)));
     case 'nPr':
     case 'nCr': {
       const n = integerOf(first);

@@ -45,7 +45,10 @@ export function evaluate(x: Expr, at: Point): number {
       return realPower(base, exponent, x.b);
     }
     case 'fn':
-      return apply(x.name, x.args.map((part) => evaluate(part, at)));
+      return apply(
+        x.name,
+        x.args.map((part) => evaluate(part, at)),
+      );
   }
 }
 

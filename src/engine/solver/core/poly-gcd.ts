@@ -56,7 +56,10 @@ export function divideExactly(a: Poly, b: Poly): Poly | undefined {
     while (left.length > 0 && isZeroPoly(left.at(-1) as Poly)) left.pop();
   }
   if (left.length > 0) return undefined;
-  return fromCoefficients(Array.from(quotient, (c) => c ?? constant(Q.zero)), kernel);
+  return fromCoefficients(
+    Array.from(quotient, (c) => c ?? constant(Q.zero)),
+    kernel,
+  );
 }
 
 export const primitive = (p: Poly): Poly => (isZeroPoly(p) ? p : scale(p, Q.inv(contentOf(p))));

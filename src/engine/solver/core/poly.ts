@@ -6,7 +6,12 @@ import * as Q from './rational.ts';
  * What a polynomial is made of: a symbol, a prime under a root, sin(x), 2^x … `prime` is set for numbers (powers of
  * them below 1 remain), `base` for a sum under a root.
  */
-export type Kernel = { readonly key: string; readonly expr: Expr; readonly prime?: bigint; readonly base?: Poly };
+export type Kernel = {
+  readonly key: string;
+  readonly expr: Expr;
+  readonly prime?: bigint;
+  readonly base?: Poly;
+};
 export type Mono = { readonly key: string; readonly parts: readonly (readonly [Kernel, Q.Q])[] };
 export type Term = { readonly mono: Mono; readonly c: Q.Q };
 /** A sum of terms with rational coefficients; no term is zero, no two alike. */
@@ -17,7 +22,10 @@ const exponentKey = (x: Q.Q) => (x.d === 1n ? `${x.n}` : `${x.n}/${x.d}`);
 export function mono(parts: readonly (readonly [Kernel, Q.Q])[]): Mono {
   const kept = parts.filter(([, exponent]) => !Q.isZero(exponent));
   kept.sort(([a], [b]) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return { key: kept.map(([kernel, exponent]) => `${kernel.key}^${exponentKey(exponent)}`).join('*'), parts: kept };
+  return {
+    key: kept.map(([kernel, exponent]) => `${kernel.key}^${exponentKey(exponent)}`).join('*'),
+    parts: kept,
+  };
 }
 export const unitMono: Mono = { key: '', parts: [] };
 
@@ -51,7 +59,9 @@ export function asNumber(p: Poly): Q.Q | undefined {
 
 export const addPoly = (a: Poly, b: Poly): Poly => poly([...a.values(), ...b.values()]);
 export const scale = (a: Poly, c: Q.Q): Poly =>
-  Q.isZero(c) ? zeroPoly : new Map([...a].map(([key, term]) => [key, { mono: term.mono, c: Q.mul(term.c, c) }]));
+  Q.isZero(c)
+    ? zeroPoly
+    : new Map([...a].map(([key, term]) => [key, { mono: term.mono, c: Q.mul(term.c, c) }]));
 export const negPoly = (a: Poly): Poly => scale(a, Q.minusOne);
 export const subPoly = (a: Poly, b: Poly): Poly => addPoly(a, negPoly(b));
 export const samePoly = (a: Poly, b: Poly): boolean => isZeroPoly(subPoly(a, b));
@@ -161,7 +171,9 @@ export function contentOf(p: Poly): Q.Q {
 export function commonMono(p: Poly): Mono {
   let shared: Map<string, [Kernel, Q.Q]> | undefined;
   for (const { mono: m } of p.values()) {
-    const here = new Map(m.parts.map(([kernel, exponent]) => [kernel.key, [kernel, exponent] as [Kernel, Q.Q]]));
+    const here = new Map(
+      m.parts.map(([kernel, exponent]) => [kernel.key, [kernel, exponent] as [Kernel, Q.Q]]),
+    );
     if (!shared) shared = here;
     else
       for (const [key, entry] of shared) {
@@ -177,7 +189,9 @@ export function divideByMono(p: Poly, m: Mono): Poly {
   if (m.parts.length === 0) return p;
   return poly(
     [...p.values()].map((term) => {
-      const parts = new Map(term.mono.parts.map(([kernel, exponent]) => [kernel.key, [kernel, exponent] as [Kernel, Q.Q]]));
+      const parts = new Map(
+        term.mono.parts.map(([kernel, exponent]) => [kernel.key, [kernel, exponent] as [Kernel, Q.Q]]),
+      );
       for (const [kernel, exponent] of m.parts) {
         const there = parts.get(kernel.key);
         parts.set(kernel.key, [kernel, Q.sub(there?.[1] ?? Q.zero, exponent)]);

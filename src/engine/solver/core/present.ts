@@ -6,7 +6,15 @@ import * as Q from './rational.ts';
 
 const isNumberKernel = (kernel: Kernel) => kernel.prime !== undefined;
 const rank = (kernel: Kernel): number =>
-  kernel.expr.k === 'const' ? 0 : kernel.expr.k === 'sym' ? 1 : kernel.expr.k === 'pow' && !kernel.base ? 2 : kernel.base ? 4 : 3;
+  kernel.expr.k === 'const'
+    ? 0
+    : kernel.expr.k === 'sym'
+      ? 1
+      : kernel.expr.k === 'pow' && !kernel.base
+        ? 2
+        : kernel.base
+          ? 4
+          : 3;
 
 function degree(m: Mono): Q.Q {
   return m.parts.reduce((all, [kernel, x]) => (kernel.expr.k === 'sym' ? Q.add(all, x) : all), Q.zero);
@@ -15,7 +23,9 @@ function degree(m: Mono): Q.Q {
 function inOrder(a: Term, b: Term): number {
   const byDegree = Q.compare(degree(b.mono), degree(a.mono));
   if (byDegree !== 0) return byDegree;
-  const rationalFirst = Number(a.mono.parts.some(([k]) => isNumberKernel(k))) - Number(b.mono.parts.some(([k]) => isNumberKernel(k)));
+  const rationalFirst =
+    Number(a.mono.parts.some(([k]) => isNumberKernel(k))) -
+    Number(b.mono.parts.some(([k]) => isNumberKernel(k)));
   const parts = (m: Mono) => m.parts.filter(([k]) => !isNumberKernel(k));
   const x = parts(a.mono);
   const y = parts(b.mono);
@@ -35,7 +45,10 @@ function kernelPower(kernel: Kernel, exponent: Q.Q): Expr {
   if (Q.isOne(exponent)) return kernel.expr;
   if (kernel.expr.k === 'pow' && !kernel.base) {
     // (2^x)^3 is 2^(3x)
-    return power(kernel.expr.a, Q.isOne(exponent) ? kernel.expr.b : coefficientTimes(exponent, kernel.expr.b));
+    return power(
+      kernel.expr.a,
+      Q.isOne(exponent) ? kernel.expr.b : coefficientTimes(exponent, kernel.expr.b),
+    );
   }
   if (exponent.d === 1n) return power(kernel.expr, num(exponent));
   if (exponent.n === 1n && kernel.key !== 'e')
@@ -94,7 +107,8 @@ export function toExpr({ n, d }: Ratio): Expr {
   if (d === onePoly || (d.size === 1 && d.has('') && Q.isOne(d.get('')?.c ?? Q.zero))) {
     const bottom = contentOf(n).d;
     // (1 + sqrt(5))/2, but x/2 + 1/3
-    if (n.size > 1 && isConstant(n) && bottom !== 1n) return over(sumOfTerms(scale(n, Q.q(bottom))), num(bottom));
+    if (n.size > 1 && isConstant(n) && bottom !== 1n)
+      return over(sumOfTerms(scale(n, Q.q(bottom))), num(bottom));
     return sumOfTerms(n);
   }
   const content = contentOf(n);
@@ -105,4 +119,3 @@ export function toExpr({ n, d }: Ratio): Expr {
     return minus(over(sumOfTerms(scale(top, Q.minusOne)), sumOfTerms(bottom)));
   return over(sumOfTerms(top), sumOfTerms(bottom));
 }
-

@@ -11,7 +11,11 @@ const isDegrees = (x: Expr): boolean =>
 function levelOf(x: Expr): number {
   switch (x.k) {
     case 'num':
-      return Q.sign(x.v) < 0 ? level.neg : x.v.d !== 1n && !(x.decimal && Q.toDecimal(x.v)) ? level.mul : level.atom;
+      return Q.sign(x.v) < 0
+        ? level.neg
+        : x.v.d !== 1n && !(x.decimal && Q.toDecimal(x.v))
+          ? level.mul
+          : level.atom;
     case 'add':
       return level.add;
     case 'neg':
@@ -47,7 +51,8 @@ export function toText(x: Expr): string {
         .map((part, at) => {
           if (at === 0) return wrap(part, level.add + (part.k === 'add' ? 1 : 0));
           if (part.k === 'neg') return ` - ${wrap(part.a, level.mul)}`;
-          if (part.k === 'num' && Q.sign(part.v) < 0 && !part.decimal) return ` - ${toText({ k: 'num', v: Q.neg(part.v) })}`;
+          if (part.k === 'num' && Q.sign(part.v) < 0 && !part.decimal)
+            return ` - ${toText({ k: 'num', v: Q.neg(part.v) })}`;
           return ` + ${wrap(part, level.mul)}`;
         })
         .join('');
@@ -57,7 +62,8 @@ export function toText(x: Expr): string {
       if (isDegrees(x)) return `${wrap(x.args[0] as Expr, level.atom)}°`;
       return x.args
         .map((part, at) => {
-          if (at > 0) return `*${part.k === 'div' || (part.k === 'num' && levelOf(part) === level.mul) ? `(${toText(part)})` : wrap(part, level.mul)}`;
+          if (at > 0)
+            return `*${part.k === 'div' || (part.k === 'num' && levelOf(part) === level.mul) ? `(${toText(part)})` : wrap(part, level.mul)}`;
           return wrap(part, level.mul);
         })
         .join('');
@@ -67,7 +73,8 @@ export function toText(x: Expr): string {
     case 'pow':
       return `${wrap(x.a, level.atom)}^${wrap(x.b, level.atom)}`;
     case 'fn': {
-      if (x.name === 'root') return `(${toText(x.args[0] as Expr)})^(1/${wrap(x.args[1] as Expr, level.atom)})`;
+      if (x.name === 'root')
+        return `(${toText(x.args[0] as Expr)})^(1/${wrap(x.args[1] as Expr, level.atom)})`;
       if (x.name === 'nCr') return `binomial(${x.args.map(toText).join(', ')})`;
       if (x.name === 'nPr') {
         const [n, r] = x.args.map(toText);
@@ -107,7 +114,8 @@ function symbolLatex(name: string): string {
 }
 
 function argLatex(x: Expr): string {
-  if (x.k === 'sym' || x.k === 'const' || (x.k === 'num' && Q.sign(x.v) >= 0) || isDegrees(x)) return ` ${toLatex(x)}`;
+  if (x.k === 'sym' || x.k === 'const' || (x.k === 'num' && Q.sign(x.v) >= 0) || isDegrees(x))
+    return ` ${toLatex(x)}`;
   return brackets(toLatex(x));
 }
 
@@ -116,7 +124,8 @@ function productLatex(args: readonly Expr[]): string {
   args.forEach((part, at) => {
     const needs = levelOf(part) < level.mul || (at > 0 && isNegative(part));
     const written = needs ? brackets(toLatex(part)) : toLatex(part);
-    const numbersMeet = at > 0 && (startsWithDigit(written) || (written.startsWith('\\frac') && /[\d}]$/.test(text)));
+    const numbersMeet =
+      at > 0 && (startsWithDigit(written) || (written.startsWith('\\frac') && /[\d}]$/.test(text)));
     text += numbersMeet ? ` \\times ${written}` : written;
   });
   return text;
@@ -134,7 +143,8 @@ export function toLatex(x: Expr): string {
       return x.args
         .map((part, at) => {
           if (at === 0) return part.k === 'add' ? brackets(toLatex(part)) : toLatex(part);
-          if (part.k === 'neg') return `-${levelOf(part.a) < level.mul ? brackets(toLatex(part.a)) : toLatex(part.a)}`;
+          if (part.k === 'neg')
+            return `-${levelOf(part.a) < level.mul ? brackets(toLatex(part.a)) : toLatex(part.a)}`;
           if (part.k === 'num' && Q.sign(part.v) < 0) return toLatex(part);
           return `+${levelOf(part) < level.mul ? brackets(toLatex(part)) : toLatex(part)}`;
         })
@@ -147,7 +157,12 @@ export function toLatex(x: Expr): string {
       return `\\frac{${toLatex(x.a)}}{${toLatex(x.b)}}`;
     case 'pow': {
       const base = x.a;
-      if (base.k === 'fn' && ['sin', 'cos', 'tan'].includes(base.name) && x.b.k === 'num' && Q.sign(x.b.v) > 0)
+      if (
+        base.k === 'fn' &&
+        ['sin', 'cos', 'tan'].includes(base.name) &&
+        x.b.k === 'num' &&
+        Q.sign(x.b.v) > 0
+      )
         return `${fnLatex[base.name]}^{${toLatex(x.b)}}${argLatex(base.args[0] as Expr)}`;
       const simple = levelOf(base) >= level.atom && !(base.k === 'fn');
       return `${simple ? toLatex(base) : brackets(toLatex(base))}^{${toLatex(x.b)}}`;
@@ -157,9 +172,11 @@ export function toLatex(x: Expr): string {
       if (x.name === 'sqrt') return `\\sqrt{${toLatex(first)}}`;
       if (x.name === 'root') return `\\sqrt[${toLatex(second)}]{${toLatex(first)}}`;
       if (x.name === 'abs') return `\\left|${toLatex(first)}\\right|`;
-      if (x.name === 'factorial') return `${levelOf(first) < level.atom ? brackets(toLatex(first)) : toLatex(first)}!`;
+      if (x.name === 'factorial')
+        return `${levelOf(first) < level.atom ? brackets(toLatex(first)) : toLatex(first)}!`;
       if (x.name === 'nCr') return `\\binom{${toLatex(first)}}{${toLatex(second)}}`;
-      if (x.name === 'nPr') return `\\frac{${toLatex(first)}!}{\\left(${toLatex(first)}-${toLatex(second)}\\right)!}`;
+      if (x.name === 'nPr')
+        return `\\frac{${toLatex(first)}!}{\\left(${toLatex(first)}-${toLatex(second)}\\right)!}`;
       if (x.name === 'log')
         return `\\log${second && !isNum(second, 10) ? `_{${toLatex(second)}}` : ''}${argLatex(first)}`;
       return `${fnLatex[x.name]}${argLatex(first)}`;
@@ -167,13 +184,21 @@ export function toLatex(x: Expr): string {
   }
 }
 
-const opLatex: Record<Op, string> = { '=': '=', '<': '<', '>': '>', '<=': '\\le ', '>=': '\\ge ', '!=': '\\ne ' };
+const opLatex: Record<Op, string> = {
+  '=': '=',
+  '<': '<',
+  '>': '>',
+  '<=': '\\le ',
+  '>=': '\\ge ',
+  '!=': '\\ne ',
+};
 
 /** `2 < x <= 5` where two relations share their middle. */
 function chainOf(statement: Statement): [Expr, Op, Expr, Op, Expr] | undefined {
   if (statement.k !== 'and' || statement.parts.length !== 2) return undefined;
   const [x, y] = statement.parts;
-  if (x?.k !== 'rel' || y?.k !== 'rel' || x.op === '=' || y.op === '=' || x.op === '!=' || y.op === '!=') return undefined;
+  if (x?.k !== 'rel' || y?.k !== 'rel' || x.op === '=' || y.op === '=' || x.op === '!=' || y.op === '!=')
+    return undefined;
   return toText(x.b) === toText(y.a) ? [x.a, x.op, x.b, y.op, y.b] : undefined;
 }
 
@@ -187,7 +212,9 @@ export function statementText(statement: Statement): string {
     case 'rel':
       return `${toText(statement.a)} ${statement.op} ${toText(statement.b)}`;
     case 'and':
-      return statement.parts.map((part) => (part.k === 'or' ? `(${statementText(part)})` : statementText(part))).join(', ');
+      return statement.parts
+        .map((part) => (part.k === 'or' ? `(${statementText(part)})` : statementText(part)))
+        .join(', ');
     case 'or':
       return statement.parts.map(statementText).join(' or ');
     case 'all':

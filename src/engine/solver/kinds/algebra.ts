@@ -1,11 +1,19 @@
 /** Equations, inequalities and systems, as they are asked for in words. */
-import { type Expr, hasFn, num, size, some, sum, sym, symbolsOf } from '../core/expr.ts';
-import { deg, times } from '../core/expr.ts';
+import { deg, type Expr, hasFn, num, size, some, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { statementLatex } from '../core/print.ts';
-import { both, mapExprs, type Relation, rel, relationsOf, type Statement, variablesOf } from '../core/statement.ts';
+import {
+  both,
+  mapExprs,
+  type Relation,
+  rel,
+  relationsOf,
+  type Statement,
+  variablesOf,
+} from '../core/statement.ts';
 import type { Reading } from '../reading/read.ts';
 import { Cannot, type Kind, words } from '../solution.ts';
 import { finish, newPaper, statementAnswer, type Work } from '../working.ts';
+import { decimalsBack } from './decimals.ts';
 import { alsoBy, assertAnswer, contains, solveEquation, solveLiteral } from './equation.ts';
 import { solveExponential } from './exponential.ts';
 import { solveCompound } from './inequality.ts';
@@ -15,17 +23,19 @@ import { polynomialOf, type Way } from './polynomial-equation.ts';
 import { solveAbsolute, solveRadical } from './radical.ts';
 import { solveSystem } from './simultaneous.ts';
 import { bareDegrees, hasTrigOf, solveTrig } from './trig-equation.ts';
-import { decimalsBack } from './decimals.ts';
 
 alsoBy(solveAbsolute, solveRadical, solveExponential, solveLogarithmic);
 
 export function kindOfEquation({ a, b }: Relation, name: string): Kind {
   const whole = sum(a, b);
   if (hasTrigOf(whole, name)) return 'trigonometric equation';
-  if (some(whole, (x) => x.k === 'fn' && (x.name === 'log' || x.name === 'ln') && contains(x, name))) return 'logarithmic equation';
+  if (some(whole, (x) => x.k === 'fn' && (x.name === 'log' || x.name === 'ln') && contains(x, name)))
+    return 'logarithmic equation';
   if (some(whole, (x) => x.k === 'pow' && contains(x.b, name))) return 'exponential equation';
-  if (some(whole, (x) => x.k === 'fn' && x.name === 'abs' && contains(x, name))) return 'absolute value equation';
-  if (hasFn(whole, 'sqrt', 'root') && some(whole, (x) => x.k === 'fn' && contains(x, name))) return 'radical equation';
+  if (some(whole, (x) => x.k === 'fn' && x.name === 'abs' && contains(x, name)))
+    return 'absolute value equation';
+  if (hasFn(whole, 'sqrt', 'root') && some(whole, (x) => x.k === 'fn' && contains(x, name)))
+    return 'radical equation';
   if (some(whole, (x) => x.k === 'div' && contains(x.b, name))) return 'fractional equation';
   const p = polynomialOf(rel(a, '=', b), name);
   if (!p) return 'linear equation';
@@ -40,7 +50,10 @@ export function wayOf(lower: string): Way {
 
 /** The unknown: the one asked for, else the only one, else x. */
 export function unknownOf(names: readonly string[], reading: Reading): string {
-  const asked = /(?:solve for|make|find|求|以)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z(])/.exec(reading.text)?.[1];
+  const asked =
+    /(?:solve for|make|find|求|以)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z(])/.exec(
+      reading.text,
+    )?.[1];
   if (asked && names.includes(asked)) return asked;
   return names.length === 1 ? (names[0] as string) : names.includes('x') ? 'x' : (names[0] as string);
 }
@@ -56,16 +69,36 @@ function isRange(statement: Statement): boolean {
 function trigEquation(relation: Relation, name: string, ranges: readonly Statement[]): Work {
   const paper = newPaper();
   const given = ranges.find((range) => variablesOf(range).includes(name));
-  const usesPi = given && relationsOf(given).some(({ a, b }) => some(sum(a, b), (x) => x.k === 'const' && x.name === 'pi'));
-  const usesDegrees = given && relationsOf(given).some(({ a, b }) => some(sum(a, b), (x) => x.k === 'const' && x.name === 'deg'));
+  const usesPi =
+    given &&
+    relationsOf(given).some(({ a, b }) => some(sum(a, b), (x) => x.k === 'const' && x.name === 'pi'));
+  const usesDegrees =
+    given &&
+    relationsOf(given).some(({ a, b }) => some(sum(a, b), (x) => x.k === 'const' && x.name === 'deg'));
   const inDegrees = !usesPi;
   const asDegrees = (x: Expr): Expr => (x.k === 'num' ? times(x, deg) : x);
-  const range = given ? (inDegrees && !usesDegrees ? mapExprs(given, asDegrees) : given) : both(rel(num(0), '<=', sym(name)), rel(sym(name), '<', times(num(360), deg)));
-  if (!given) paper.note(words('題目沒有指定範圍，取 0° 至 360°（不包括 360°）。', 'No range is given: 0° up to, not including, 360° is taken.'), statementLatex(range));
+  const range = given
+    ? inDegrees && !usesDegrees
+      ? mapExprs(given, asDegrees)
+      : given
+    : both(rel(num(0), '<=', sym(name)), rel(sym(name), '<', times(num(360), deg)));
+  if (!given)
+    paper.note(
+      words(
+        '題目沒有指定範圍，取 0° 至 360°（不包括 360°）。',
+        'No range is given: 0° up to, not including, 360° is taken.',
+      ),
+      statementLatex(range),
+    );
   const problem = mapExprs(relation, inDegrees ? bareDegrees : (x) => x) as Relation;
   const answer = solveTrig(paper, problem, name, range, inDegrees);
   assertAnswer(problem, answer, range);
-  return finish(paper, { kind: 'trigonometric equation', method: methods['trigonometric equation'], problemLatex: statementLatex(relation), ...statementAnswer(answer) });
+  return finish(paper, {
+    kind: 'trigonometric equation',
+    method: methods['trigonometric equation'],
+    problemLatex: statementLatex(relation),
+    ...statementAnswer(answer),
+  });
 }
 
 export function solveOne(relation: Relation, name: string, way: Way, inequality = false): Work {
@@ -74,21 +107,38 @@ export function solveOne(relation: Relation, name: string, way: Way, inequality 
   const answer = decimalsBack(solveEquation(paper, relation, name, way), relation);
   if (variablesOf(relation).length === 1) assertAnswer(relation, answer);
   if (paper.steps.length === 0) paper.iff(words('已解出。', 'It is solved already.'), relation, answer);
-  return finish(paper, { kind, method: methods[kind], problemLatex: statementLatex(relation), ...statementAnswer(answer) });
+  return finish(paper, {
+    kind,
+    method: methods[kind],
+    problemLatex: statementLatex(relation),
+    ...statementAnswer(answer),
+  });
 }
 
 export function algebra(reading: Reading): Work | undefined {
-  const assigned = reading.statements.every((one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0);
+  const assigned = reading.statements.every(
+    (one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0,
+  );
   if (assigned && reading.exprs.some((x) => size(x) > 1 && symbolsOf(x).size > 0)) return undefined;
   const ranges = reading.statements.filter(isRange);
   const plain = reading.statements.filter((statement) => !ranges.includes(statement));
-  const equations = plain.filter((statement): statement is Relation => statement.k === 'rel' && statement.op === '=');
-  const chains = plain.filter((statement) => statement.k === 'and' && relationsOf(statement).every(({ op }) => op === '='));
+  const equations = plain.filter(
+    (statement): statement is Relation => statement.k === 'rel' && statement.op === '=',
+  );
+  const chains = plain.filter(
+    (statement) => statement.k === 'and' && relationsOf(statement).every(({ op }) => op === '='),
+  );
   const chained = chains.flatMap((chain) => relationsOf(chain));
-  const trig = equations.find((equation) => variablesOf(equation).some((name) => hasTrigOf(sum(equation.a, equation.b), name)));
-  if (trig && equations.length === 1) return trigEquation(trig, unknownOf(variablesOf(trig), reading), ranges);
+  const trig = equations.find((equation) =>
+    variablesOf(equation).some((name) => hasTrigOf(sum(equation.a, equation.b), name)),
+  );
+  if (trig && equations.length === 1)
+    return trigEquation(trig, unknownOf(variablesOf(trig), reading), ranges);
   const all = [...equations, ...chained];
-  const unequal = [...plain.filter((statement) => relationsOf(statement).some(({ op }) => op !== '=')), ...(all.length === 0 ? ranges : [])];
+  const unequal = [
+    ...plain.filter((statement) => relationsOf(statement).some(({ op }) => op !== '=')),
+    ...(all.length === 0 ? ranges : []),
+  ];
   if (all.length === 0 && unequal.length > 0) return inequalities(reading, unequal);
   if (all.length === 1 && unequal.length === 0) {
     const [relation] = all as [Relation];
@@ -104,7 +154,14 @@ export function algebra(reading: Reading): Work | undefined {
     const { answer } = solveSystem(paper, all);
     const kind: Kind = 'simultaneous equations';
     const problemLatex = statementLatex(both(...all));
-    if (answer === 'many') return finish(paper, { kind, method: methods[kind], problemLatex, answer: 'infinitely many solutions', answerLatex: '\\text{infinitely many solutions}' });
+    if (answer === 'many')
+      return finish(paper, {
+        kind,
+        method: methods[kind],
+        problemLatex,
+        answer: 'infinitely many solutions',
+        answerLatex: '\\text{infinitely many solutions}',
+      });
     if (paper.steps.length === 0) paper.iff(words('已解出。', 'It is solved already.'), both(...all), answer);
     return finish(paper, { kind, method: methods[kind], problemLatex, ...statementAnswer(answer) });
   }
@@ -115,16 +172,29 @@ function subject(relation: Relation, name: string): Work {
   const paper = newPaper();
   const answer = solveLiteral(paper, relation, name);
   if (!answer) throw new Cannot('未能把這個字母變為主項。', 'This letter cannot be made the subject here.');
-  return finish(paper, { kind: 'change of subject', method: methods['change of subject'], problemLatex: statementLatex(relation), ...statementAnswer(answer) });
+  return finish(paper, {
+    kind: 'change of subject',
+    method: methods['change of subject'],
+    problemLatex: statementLatex(relation),
+    ...statementAnswer(answer),
+  });
 }
 
 function inequalities(reading: Reading, statements: readonly Statement[]): Work {
-  const joined: Statement = /\bor\b|或/.test(reading.lower) && statements.length > 1 ? { k: 'or', parts: statements } : both(...statements);
+  const joined: Statement =
+    /\bor\b|或/.test(reading.lower) && statements.length > 1
+      ? { k: 'or', parts: statements }
+      : both(...statements);
   const names = variablesOf(joined);
-  if (names.length !== 1) throw new Cannot('只能解一個未知數的不等式。', 'Only inequalities in one unknown can be solved.');
+  if (names.length !== 1)
+    throw new Cannot('只能解一個未知數的不等式。', 'Only inequalities in one unknown can be solved.');
   const paper = newPaper();
   const answer = solveCompound(paper, joined, names[0] as string);
   assertAnswer(joined, answer);
-  return finish(paper, { kind: 'inequality', method: methods.inequality, problemLatex: statementLatex(joined), ...statementAnswer(answer) });
+  return finish(paper, {
+    kind: 'inequality',
+    method: methods.inequality,
+    problemLatex: statementLatex(joined),
+    ...statementAnswer(answer),
+  });
 }
-

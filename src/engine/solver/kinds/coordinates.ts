@@ -17,7 +17,9 @@ const base = { kind: 'coordinate geometry' as const, method: methods['coordinate
 /** Every (a, b) in the text. */
 export function pointsOf(text: string): Point[] {
   const found: Point[] = [];
-  for (const [, a, b] of text.matchAll(/\(\s*([-+\d./*\s√()]*?[\d)])\s*,\s*([-+\d./*\s√(]*?[\d)]*\d)\s*\)/g)) {
+  for (const [, a, b] of text.matchAll(
+    /\(\s*([-+\d./*\s√()]*?[\d)])\s*,\s*([-+\d./*\s√(]*?[\d)]*\d)\s*\)/g,
+  )) {
     if (a === undefined || b === undefined) continue;
     found.push({ x: parseExpr(a), y: parseExpr(b) });
   }
@@ -29,10 +31,19 @@ const pointLatex = ({ x, y }: Point) => `\\left(${toLatex(x)}, ${toLatex(y)}\\ri
 
 function slopeOf(paper: Paper, a: Point, b: Point): Expr {
   const run = simplify(sum(b.x, minus(a.x)));
-  if (isExactlyZero(run)) throw new Cannot('兩點的 x 坐標相同，斜率沒有定義。', 'The x-coordinates are equal: the slope is not defined.');
+  if (isExactlyZero(run))
+    throw new Cannot(
+      '兩點的 x 坐標相同，斜率沒有定義。',
+      'The x-coordinates are equal: the slope is not defined.',
+    );
   const put = over(sum(b.y, minus(a.y)), sum(b.x, minus(a.x)));
   const value = simplify(put);
-  paper.named(words('斜率 = y 的差 ÷ x 的差。', 'Slope = difference of y ÷ difference of x.'), 'm', put, value);
+  paper.named(
+    words('斜率 = y 的差 ÷ x 的差。', 'Slope = difference of y ÷ difference of x.'),
+    'm',
+    put,
+    value,
+  );
   return value;
 }
 
@@ -56,9 +67,15 @@ function generalForm(paper: Paper, line: Relation): Relation {
 }
 
 function circleOf(reading: Reading): Work | undefined {
-  const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=' && /x\^2|y\^2|\)\^2/.test(`${toText(one.a)}${toText(one.b)}`));
+  const equation = reading.statements.find(
+    (one): one is Relation =>
+      one.k === 'rel' && one.op === '=' && /x\^2|y\^2|\)\^2/.test(`${toText(one.a)}${toText(one.b)}`),
+  );
   const points = pointsOf(reading.text);
-  const radius = /(?:半徑|radius)\s*(?:of|is|為|是|=|長)?\s*(?:is|=)?\s*(sqrt\(?[\d.]+\)?|√\s*\(?\d+\)?|[\d./]+)/.exec(reading.lower)?.[1];
+  const radius =
+    /(?:半徑|radius)\s*(?:of|is|為|是|=|長)?\s*(?:is|=)?\s*(sqrt\(?[\d.]+\)?|√\s*\(?\d+\)?|[\d./]+)/.exec(
+      reading.lower,
+    )?.[1];
   if (equation) return centreAndRadius(equation, reading.lower);
   const [centre, through] = points;
   if (!centre) return undefined;
@@ -66,9 +83,20 @@ function circleOf(reading: Reading): Work | undefined {
   let square: Expr;
   if (radius) square = simplify(power(parseExpr(radius), 2));
   else if (through && /直徑|diameter/.test(reading.lower)) {
-    const middle = { x: simplify(over(sum(centre.x, through.x), num(2))), y: simplify(over(sum(centre.y, through.y), num(2))) };
-    paper.equal(words('圓心是直徑的中點：x 坐標。', 'The centre is the midpoint of the diameter: its x-coordinate.'), over(sum(centre.x, through.x), num(2)), middle.x);
-    paper.equal(words('圓心的 y 坐標。', 'Its y-coordinate.'), over(sum(centre.y, through.y), num(2)), middle.y);
+    const middle = {
+      x: simplify(over(sum(centre.x, through.x), num(2))),
+      y: simplify(over(sum(centre.y, through.y), num(2))),
+    };
+    paper.equal(
+      words('圓心是直徑的中點：x 坐標。', 'The centre is the midpoint of the diameter: its x-coordinate.'),
+      over(sum(centre.x, through.x), num(2)),
+      middle.x,
+    );
+    paper.equal(
+      words('圓心的 y 坐標。', 'Its y-coordinate.'),
+      over(sum(centre.y, through.y), num(2)),
+      middle.y,
+    );
     return circleEquation(paper, middle, squareDistance(paper, middle, centre));
   } else if (through) square = squareDistance(paper, centre, through);
   else return undefined;
@@ -83,9 +111,20 @@ function squareDistance(paper: Paper, a: Point, b: Point): Expr {
 }
 
 function circleEquation(paper: Paper, { x, y }: Point, square: Expr): Work {
-  const raw = rel(sum(power(simplify(sum(sym('x'), minus(x))), 2), power(simplify(sum(sym('y'), minus(y))), 2)), '=', square);
+  const raw = rel(
+    sum(power(simplify(sum(sym('x'), minus(x))), 2), power(simplify(sum(sym('y'), minus(y))), 2)),
+    '=',
+    square,
+  );
   const expanded = rel(simplify(sum(raw.a, minus(square))), '=', num(0));
-  paper.iff(words('代入圓的標準式，也可展開為一般式。', 'Put into the standard form; it expands to the general form.'), raw, expanded);
+  paper.iff(
+    words(
+      '代入圓的標準式，也可展開為一般式。',
+      'Put into the standard form; it expands to the general form.',
+    ),
+    raw,
+    expanded,
+  );
   return finish(paper, { ...base, problemLatex: pointLatex({ x, y }), ...statementAnswer(raw) });
 }
 
@@ -98,21 +137,67 @@ function centreAndRadius(equation: Relation, lower: string): Work {
   const squareY = inY?.[2] && asNumber(inY[2]);
   const linearY = inY?.[1] ? asNumber(inY[1]) : Q.zero;
   const constant = inY?.[0] ? asNumber(inY[0]) : Q.zero;
-  if (d.size !== 1 || !square || !squareY || !linearX || !linearY || !constant || !Q.eq(square, squareY) || inX.length !== 3 || inY?.length !== 3) throw new Cannot('這不是圓的方程。', 'This is not the equation of a circle.');
+  if (
+    d.size !== 1 ||
+    !square ||
+    !squareY ||
+    !linearX ||
+    !linearY ||
+    !constant ||
+    !Q.eq(square, squareY) ||
+    inX.length !== 3 ||
+    inY?.length !== 3
+  )
+    throw new Cannot('這不是圓的方程。', 'This is not the equation of a circle.');
   const [D, E, F] = [linearX, linearY, constant].map((c) => Q.div(c, square)) as [Q.Q, Q.Q, Q.Q];
   const centre = { x: num(Q.div(D, Q.q(-2))), y: num(Q.div(E, Q.q(-2))) };
   const value = Q.sub(Q.add(Q.div(Q.mul(D, D), Q.q(4)), Q.div(Q.mul(E, E), Q.q(4))), F);
-  const standard = rel(sum(power(simplify(sum(sym('x'), minus(centre.x))), 2), power(simplify(sum(sym('y'), minus(centre.y))), 2)), '=', num(value));
+  const standard = rel(
+    sum(
+      power(simplify(sum(sym('x'), minus(centre.x))), 2),
+      power(simplify(sum(sym('y'), minus(centre.y))), 2),
+    ),
+    '=',
+    num(value),
+  );
   const paper = newPaper();
-  paper.iff(words('配方，化為標準式。', 'Complete the squares to get the standard form.'), equation, standard);
-  if (Q.sign(value) <= 0) throw new Cannot('半徑的平方不是正數，方程不代表一個圓。', 'The square of the radius is not positive: it is not a circle.');
+  paper.iff(
+    words('配方，化為標準式。', 'Complete the squares to get the standard form.'),
+    equation,
+    standard,
+  );
+  if (Q.sign(value) <= 0)
+    throw new Cannot(
+      '半徑的平方不是正數，方程不代表一個圓。',
+      'The square of the radius is not positive: it is not a circle.',
+    );
   const radius = simplify(sqrt(num(value)));
-  paper.named(words(`圓心是 ${pointText(centre)}，半徑是右邊的平方根。`, `The centre is ${pointText(centre)}; the radius is the square root of the right side.`), 'r', sqrt(num(value)), radius);
+  paper.named(
+    words(
+      `圓心是 ${pointText(centre)}，半徑是右邊的平方根。`,
+      `The centre is ${pointText(centre)}; the radius is the square root of the right side.`,
+    ),
+    'r',
+    sqrt(num(value)),
+    radius,
+  );
   const asksCentre = /圓心|cent(?:re|er)/.test(lower);
   const asksRadius = /半徑|radius/.test(lower);
-  if (asksCentre && !asksRadius) return finish(paper, { ...base, problemLatex: statementLatex(equation), answer: pointText(centre), answerLatex: pointLatex(centre) });
-  if (asksRadius && !asksCentre) return finish(paper, { ...base, problemLatex: statementLatex(equation), ...exprAnswer(radius) });
-  return finish(paper, { ...base, problemLatex: statementLatex(equation), answer: `centre = ${pointText(centre)}, radius = ${toText(radius)}`, answerLatex: `\\text{centre } ${pointLatex(centre)},\\ r=${toLatex(radius)}` });
+  if (asksCentre && !asksRadius)
+    return finish(paper, {
+      ...base,
+      problemLatex: statementLatex(equation),
+      answer: pointText(centre),
+      answerLatex: pointLatex(centre),
+    });
+  if (asksRadius && !asksCentre)
+    return finish(paper, { ...base, problemLatex: statementLatex(equation), ...exprAnswer(radius) });
+  return finish(paper, {
+    ...base,
+    problemLatex: statementLatex(equation),
+    answer: `centre = ${pointText(centre)}, radius = ${toText(radius)}`,
+    answerLatex: `\\text{centre } ${pointLatex(centre)},\\ r=${toLatex(radius)}`,
+  });
 }
 
 function slopeOfLine(line: Relation): Expr | undefined {
@@ -128,7 +213,10 @@ function toLineDistance(paper: Paper, line: Relation, { x, y }: Point): Work | u
   const c = (name: string) => asNumber(coefficientsIn(n, name)?.[1] ?? new Map()) ?? Q.zero;
   const [a, b] = [num(c('x')), num(c('y'))];
   const constant = num(n.get('')?.c ?? Q.zero);
-  const put = over({ k: 'fn', name: 'abs', args: [sum(times(a, x), times(b, y), constant)] }, sqrt(sum(power(a, 2), power(b, 2))));
+  const put = over(
+    { k: 'fn', name: 'abs', args: [sum(times(a, x), times(b, y), constant)] },
+    sqrt(sum(power(a, 2), power(b, 2))),
+  );
   const value = simplify(put);
   paper.equal(words('點到直線的距離公式。', 'The distance from a point to a line.'), put, value);
   return finish(paper, { ...base, problemLatex: statementLatex(line), ...exprAnswer(value) });
@@ -143,70 +231,136 @@ export function coordinates(reading: Reading): Work | undefined {
   const points = pointsOf(text);
   const [a, b, c] = points;
   const paper = newPaper();
-  const line = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=' && /[xy]/.test(toText(one.a) + toText(one.b)) && toText(one.a) !== 'm');
+  const line = reading.statements.find(
+    (one): one is Relation =>
+      one.k === 'rel' &&
+      one.op === '=' &&
+      /[xy]/.test(toText(one.a) + toText(one.b)) &&
+      toText(one.a) !== 'm',
+  );
   const general = /一般式|general form|ax\s*\+\s*by/.test(lower);
-  const namedSlope = /(?:斜率|slope|gradient)\s*(?:of|is|為|是|=)?\s*(?:is|=)?\s*(-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|-?\(\(?-?\d+\)?\/\(?\d+\)?\))/.exec(lower)?.[1];
+  const namedSlope =
+    /(?:斜率|slope|gradient)\s*(?:of|is|為|是|=)?\s*(?:is|=)?\s*(-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|-?\(\(?-?\d+\)?\/\(?\d+\)?\))/.exec(
+      lower,
+    )?.[1];
   if (a && line && /距離|distance/.test(lower) && !b) return toLineDistance(paper, line, a);
   if (a && line && /平行|parallel|垂直|perpendicular/.test(lower)) {
     const m = slopeOfLine(line);
     if (!m) throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
     const value = rationalValue(m) as Q.Q;
-    if (/平行|parallel/.test(lower)) paper.note(words('平行線的斜率相等。', 'Parallel lines have equal slopes.'), `m=${toLatex(m)}`);
+    if (/平行|parallel/.test(lower))
+      paper.note(words('平行線的斜率相等。', 'Parallel lines have equal slopes.'), `m=${toLatex(m)}`);
     else {
       if (Q.isZero(value)) throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
-      paper.named(words('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'), 'm', over(num(-1), m), num(Q.neg(Q.inv(value))));
+      paper.named(
+        words('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'),
+        'm',
+        over(num(-1), m),
+        num(Q.neg(Q.inv(value))),
+      );
     }
     return lineThrough(paper, /平行|parallel/.test(lower) ? m : num(Q.neg(Q.inv(value))), a, general);
   }
-  if (a && namedSlope && /直線|line|方程|equation/.test(lower)) return lineThrough(paper, parseExpr(namedSlope), a, general);
+  if (a && namedSlope && /直線|line|方程|equation/.test(lower))
+    return lineThrough(paper, parseExpr(namedSlope), a, general);
   if (a && b) {
     if (/距離|distance|長度|length|\bab\b\s*的長/.test(lower)) {
       const put = sqrt(sum(power(sum(b.x, minus(a.x)), 2), power(sum(b.y, minus(a.y)), 2)));
       const value = simplify(put);
       paper.equal(words('距離公式。', 'The distance formula.'), put, value);
-      return finish(paper, { ...base, problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`, ...exprAnswer(value) });
+      return finish(paper, {
+        ...base,
+        problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`,
+        ...exprAnswer(value),
+      });
     }
     if (/中點|mid-?\s?point/.test(lower)) {
       const put = { x: over(sum(a.x, b.x), num(2)), y: over(sum(a.y, b.y), num(2)) };
       const value = { x: simplify(put.x), y: simplify(put.y) };
-      paper.equal(words('中點的 x 坐標是兩個 x 坐標的平均。', 'The x-coordinate of the midpoint is the mean of both.'), put.x, value.x);
+      paper.equal(
+        words('中點的 x 坐標是兩個 x 坐標的平均。', 'The x-coordinate of the midpoint is the mean of both.'),
+        put.x,
+        value.x,
+      );
       paper.equal(words('y 坐標同理。', 'Likewise for y.'), put.y, value.y);
-      return finish(paper, { ...base, problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`, answer: pointText(value), answerLatex: pointLatex(value) });
+      return finish(paper, {
+        ...base,
+        problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`,
+        answer: pointText(value),
+        answerLatex: pointLatex(value),
+      });
     }
     if (c && /面積|area/.test(lower)) {
-      const cross = sum(times(a.x, sum(b.y, minus(c.y))), times(b.x, sum(c.y, minus(a.y))), times(c.x, sum(a.y, minus(b.y))));
+      const cross = sum(
+        times(a.x, sum(b.y, minus(c.y))),
+        times(b.x, sum(c.y, minus(a.y))),
+        times(c.x, sum(a.y, minus(b.y))),
+      );
       const put = over({ k: 'fn', name: 'abs', args: [cross] }, num(2));
       const value = simplify(put);
       paper.equal(words('以坐標求三角形面積。', 'The area of a triangle from coordinates.'), put, value);
-      return finish(paper, { ...base, problemLatex: [a, b, c].map(pointLatex).join(',\\ '), ...exprAnswer(value) });
+      return finish(paper, {
+        ...base,
+        problemLatex: [a, b, c].map(pointLatex).join(',\\ '),
+        ...exprAnswer(value),
+      });
     }
     if (/垂直平分|perpendicular bisector/.test(lower)) {
       const m = slopeOf(paper, a, b);
       const value = rationalValue(m);
-      if (!value || Q.isZero(value)) throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
+      if (!value || Q.isZero(value))
+        throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
       const middle = { x: simplify(over(sum(a.x, b.x), num(2))), y: simplify(over(sum(a.y, b.y), num(2))) };
-      paper.named(words('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'), 'm', over(num(-1), m), num(Q.neg(Q.inv(value))));
+      paper.named(
+        words('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'),
+        'm',
+        over(num(-1), m),
+        num(Q.neg(Q.inv(value))),
+      );
       return lineThrough(paper, num(Q.neg(Q.inv(value))), middle, general);
     }
-    if (/直線|line|方程|equation/.test(lower) && !/(?:^|find |求)\s*(?:the )?(?:斜率|slope|gradient)/.test(lower)) {
+    if (
+      /直線|line|方程|equation/.test(lower) &&
+      !/(?:^|find |求)\s*(?:the )?(?:斜率|slope|gradient)/.test(lower)
+    ) {
       if (isExactlyZero(sum(a.x, minus(b.x)))) {
         const answer = rel(sym('x'), '=', simplify(a.x));
-        paper.equal(words('兩點的 x 坐標相同，是鉛垂線。', 'The x-coordinates are equal: a vertical line.'), sum(b.x, minus(a.x)), num(0));
-        return finish(paper, { ...base, problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`, ...statementAnswer(answer) });
+        paper.equal(
+          words('兩點的 x 坐標相同，是鉛垂線。', 'The x-coordinates are equal: a vertical line.'),
+          sum(b.x, minus(a.x)),
+          num(0),
+        );
+        return finish(paper, {
+          ...base,
+          problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`,
+          ...statementAnswer(answer),
+        });
       }
       return lineThrough(paper, slopeOf(paper, a, b), a, general);
     }
     if (/斜率|slope|gradient/.test(lower)) {
       const value = slopeOf(paper, a, b);
-      return finish(paper, { ...base, problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`, ...exprAnswer(value) });
+      return finish(paper, {
+        ...base,
+        problemLatex: `${pointLatex(a)},\\ ${pointLatex(b)}`,
+        ...exprAnswer(value),
+      });
     }
   }
   if (line && /斜率|slope|gradient/.test(lower) && !a) {
     const m = slopeOfLine(line);
     if (!m) return undefined;
     const parts = coefficientsIn(normal(difference(line)).n, 'y') as Poly[];
-    const explicit = rel(sym('y'), '=', simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))));
-    paper.iff(words('化為 y = mx + c，x 的係數是斜率。', 'Written as y = mx + c, the coefficient of x is the slope.'), line, explicit);
+    const explicit = rel(
+      sym('y'),
+      '=',
+      simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
+    );
+    paper.iff(
+      words('化為 y = mx + c，x 的係數是斜率。', 'Written as y = mx + c, the coefficient of x is the slope.'),
+      line,
+      explicit,
+    );
     return finish(paper, { ...base, problemLatex: statementLatex(line), ...exprAnswer(m) });
   }
   return undefined;

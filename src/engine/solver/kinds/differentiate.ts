@@ -1,4 +1,4 @@
-import { e, type Expr, fn, minus, num, over, power, sum, symbolsOf, times } from '../core/expr.ts';
+import { type Expr, e, fn, minus, num, over, power, sum, symbolsOf, times } from '../core/expr.ts';
 import { light } from '../core/light.ts';
 import { rationalValue, simplify } from '../core/normal.ts';
 import { toText } from '../core/print.ts';
@@ -18,7 +18,11 @@ export function derivative(x: Expr, name: string): Expr {
     case 'neg':
       return minus(derivative(x.a, name));
     case 'mul':
-      return sum(...x.args.map((part, at) => times(...x.args.map((other, index) => (index === at ? derivative(part, name) : other)))));
+      return sum(
+        ...x.args.map((part, at) =>
+          times(...x.args.map((other, index) => (index === at ? derivative(part, name) : other))),
+        ),
+      );
     case 'div': {
       if (!has(x.b, name)) return over(derivative(x.a, name), x.b);
       const [u, v] = [x.a, x.b];
@@ -40,7 +44,10 @@ function powerRule(a: Expr, b: Expr, name: string): Expr {
     return times(b, power(a, lower), derivative(a, name));
   }
   if (!has(a, name)) return times(power(a, b), fn('ln', a), derivative(b, name));
-  throw new Cannot('底數和指數都有變數，暫未能求導。', 'The variable is in base and exponent; this cannot be differentiated here yet.');
+  throw new Cannot(
+    '底數和指數都有變數，暫未能求導。',
+    'The variable is in base and exponent; this cannot be differentiated here yet.',
+  );
 }
 
 function functionRule(x: Extract<Expr, { k: 'fn' }>, name: string): Expr {
@@ -78,7 +85,8 @@ function functionRule(x: Extract<Expr, { k: 'fn' }>, name: string): Expr {
   }
 }
 
-const unitPower = (x: Expr): Expr => (x.k === 'fn' && x.name === 'ln' && toText(x.args[0] as Expr) === toText(e) ? num(1) : x);
+const unitPower = (x: Expr): Expr =>
+  x.k === 'fn' && x.name === 'ln' && toText(x.args[0] as Expr) === toText(e) ? num(1) : x;
 
 /** The shorter of the bracketed and the expanded form. */
 export function tidyDerivative(raw: Expr): Expr {

@@ -1,15 +1,44 @@
 /** One equation in one unknown: which of the ways leads on. */
-import { children, type Expr, minus, num, over, some, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
-import { normal, simplify } from '../core/normal.ts';
-import { evaluate } from '../core/numeric.ts';
-import { asNumber, coefficientsIn, isZeroPoly, kernelsOf, mulPoly, onePoly, type Poly } from '../core/poly.ts';
-import { divideExactly, gcdPoly } from '../core/poly-gcd.ts';
-import { sumOfTerms } from '../core/present.ts';
-import { toText } from '../core/print.ts';
+
 import { check } from '../checking/check.ts';
 import { truth } from '../checking/truth.ts';
-import { statementText } from '../core/print.ts';
-import { both, difference, either, none, type Relation, rel, relationsOf, type Statement } from '../core/statement.ts';
+import {
+  children,
+  type Expr,
+  minus,
+  num,
+  over,
+  some,
+  substitute,
+  sum,
+  sym,
+  symbolsOf,
+  times,
+} from '../core/expr.ts';
+import { normal, simplify } from '../core/normal.ts';
+import { evaluate } from '../core/numeric.ts';
+import {
+  asNumber,
+  coefficientsIn,
+  isZeroPoly,
+  kernelsOf,
+  mulPoly,
+  onePoly,
+  type Poly,
+} from '../core/poly.ts';
+import { divideExactly, gcdPoly } from '../core/poly-gcd.ts';
+import { sumOfTerms } from '../core/present.ts';
+import { statementText, toText } from '../core/print.ts';
+import {
+  both,
+  difference,
+  either,
+  none,
+  type Relation,
+  rel,
+  relationsOf,
+  type Statement,
+} from '../core/statement.ts';
 import { Cannot, words } from '../solution.ts';
 import { Falsified, type Paper } from '../working.ts';
 import { inOrder, polynomialOf, solvePolynomial, type Way } from './polynomial-equation.ts';
@@ -42,7 +71,13 @@ export function assertAnswer(problem: Statement, answer: Statement, given?: Stat
 }
 
 /** Keeps the candidates that fulfil the problem, and says which were dropped. */
-export function sift(paper: Paper, problem: Statement, candidates: Statement, name: string, given?: Statement): Statement {
+export function sift(
+  paper: Paper,
+  problem: Statement,
+  candidates: Statement,
+  name: string,
+  given?: Statement,
+): Statement {
   const values = valuesOf(candidates);
   const whole = given ? both(problem, given) : problem;
   const kept = values.filter((value) => fits(whole, name, value));
@@ -50,7 +85,10 @@ export function sift(paper: Paper, problem: Statement, candidates: Statement, na
   const dropped = values.filter((value) => !kept.includes(value)).map(toText);
   paper.iff(
     dropped.length > 0
-      ? words(`代回原式檢驗：${name} = ${dropped.join('、')} 不合，捨去。`, `Check in the original: ${name} = ${dropped.join(', ')} does not satisfy it and is rejected.`)
+      ? words(
+          `代回原式檢驗：${name} = ${dropped.join('、')} 不合，捨去。`,
+          `Check in the original: ${name} = ${dropped.join(', ')} does not satisfy it and is rejected.`,
+        )
       : words('代回原式檢驗，全部適合。', 'Check in the original: all of them satisfy it.'),
     problem,
     answer,
@@ -77,14 +115,22 @@ function solveFractional(paper: Paper, relation: Relation, name: string, way: Wa
   const given = rel(bottom, '!=', num(0));
   const cleared = rel(simplify(times(relation.a, bottom)), '=', simplify(times(relation.b, bottom)));
   paper.iff(
-    words(`兩邊同乘 ${toText(bottom)}（不可為 0），去分母。`, `Multiply both sides by ${toText(bottom)}, which must not be 0.`),
+    words(
+      `兩邊同乘 ${toText(bottom)}（不可為 0），去分母。`,
+      `Multiply both sides by ${toText(bottom)}, which must not be 0.`,
+    ),
     relation,
     cleared,
     given,
   );
-  const candidates = polynomialOf(cleared, name) ? solvePolynomial(paper, cleared, name, way) : solveOther(paper, cleared, name, way);
+  const candidates = polynomialOf(cleared, name)
+    ? solvePolynomial(paper, cleared, name, way)
+    : solveOther(paper, cleared, name, way);
   if (candidates.k === 'all') {
-    throw new Cannot('方程對定義域內所有數都成立。', 'The equation holds for every number for which it is defined.');
+    throw new Cannot(
+      '方程對定義域內所有數都成立。',
+      'The equation holds for every number for which it is defined.',
+    );
   }
   return sift(paper, relation, candidates, name);
 }
@@ -93,8 +139,10 @@ function solveFractional(paper: Paper, relation: Relation, name: string, way: Wa
 export function solveLiteral(paper: Paper, relation: Relation, name: string): Statement | undefined {
   const { n, d } = normal(difference(relation));
   const parts = coefficientsIn(n, name);
-  if (!parts || parts.length !== 2) return undefined;
-  const inside = [...kernelsOf(n), ...kernelsOf(d)].some((kernel) => kernel.key !== name && contains(kernel.expr, name));
+  if (parts?.length !== 2) return undefined;
+  const inside = [...kernelsOf(n), ...kernelsOf(d)].some(
+    (kernel) => kernel.key !== name && contains(kernel.expr, name),
+  );
   if (inside) return undefined;
   const [constant, factor] = parts as [Poly, Poly];
   if (isZeroPoly(factor)) return undefined;
@@ -107,14 +155,22 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
   if (letters.length > 0) {
     // With letters the solution is a formula: it is put back into the equation.
     paper.equal(
-      words(`整理為 ${name} 的一次式，得 ${name} = ${toText(value)}；代回原式，左右兩邊相等。`, `Collect ${name}: ${name} = ${toText(value)}. Put back, both sides agree.`),
+      words(
+        `整理為 ${name} 的一次式，得 ${name} = ${toText(value)}；代回原式，左右兩邊相等。`,
+        `Collect ${name}: ${name} = ${toText(value)}. Put back, both sides agree.`,
+      ),
       substitute(relation.a, name, value),
       simplify(substitute(relation.b, name, value)),
     );
     return answer;
   }
-  if (!number || toText(left) !== '1') paper.iff(words('整理並移項。', 'Collect and rearrange.'), relation, moved);
-  paper.iff(words(`兩邊同除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), number && toText(left) === '1' ? relation : moved, answer);
+  if (!number || toText(left) !== '1')
+    paper.iff(words('整理並移項。', 'Collect and rearrange.'), relation, moved);
+  paper.iff(
+    words(`兩邊同除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`),
+    number && toText(left) === '1' ? relation : moved,
+    answer,
+  );
   return answer;
 }
 
@@ -134,7 +190,15 @@ function solveOther(paper: Paper, relation: Relation, name: string, way: Way): S
 }
 
 const isTranscendental = (x: Expr, name: string): boolean =>
-  some(x, (part) => (part.k === 'fn' && contains(part, name)) || (part.k === 'pow' && (contains(part.b, name) || (contains(part.a, name) && part.b.k === 'num' && part.b.v.d !== 1n) || (contains(part.a, name) && part.b.k === 'div'))));
+  some(
+    x,
+    (part) =>
+      (part.k === 'fn' && contains(part, name)) ||
+      (part.k === 'pow' &&
+        (contains(part.b, name) ||
+          (contains(part.a, name) && part.b.k === 'num' && part.b.v.d !== 1n) ||
+          (contains(part.a, name) && part.b.k === 'div'))),
+  );
 
 export function solveEquation(paper: Paper, relation: Relation, name: string, way?: Way): Statement {
   const whole = sum(relation.a, relation.b);
@@ -149,4 +213,3 @@ export function solveEquation(paper: Paper, relation: Relation, name: string, wa
   }
   return solveOther(paper, relation, name, way);
 }
-

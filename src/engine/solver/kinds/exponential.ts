@@ -1,5 +1,18 @@
 /** Equations with the unknown in an exponent. */
-import { e, type Expr, fn, minus, num, over, power, some, substitute, sum, sym, times } from '../core/expr.ts';
+import {
+  type Expr,
+  e,
+  fn,
+  minus,
+  num,
+  over,
+  power,
+  some,
+  substitute,
+  sum,
+  sym,
+  times,
+} from '../core/expr.ts';
 import { normal, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { dense, type Kernel, kernelsOf, type Poly, type Term, termsOf } from '../core/poly.ts';
@@ -10,10 +23,11 @@ import { type Dense, factorDense, primitiveOf, trim } from '../core/univariate.t
 import { words } from '../solution.ts';
 import { newPaper, type Paper } from '../working.ts';
 import { contains, solutions, solveEquation, valuesOf } from './equation.ts';
-import { placeholder } from './radical.ts';
 import { polyExpr, quadraticRoots } from './polynomial-equation.ts';
+import { placeholder } from './radical.ts';
 
-const isPower = (kernel: Kernel, name: string) => kernel.expr.k === 'pow' && contains(kernel.expr.b, name) && !contains(kernel.expr.a, name);
+const isPower = (kernel: Kernel, name: string) =>
+  kernel.expr.k === 'pow' && contains(kernel.expr.b, name) && !contains(kernel.expr.a, name);
 
 /** One term as a power of each prime (or e): exponents as polynomials in the unknown. */
 function exponents(term: Term, name: string): Map<string, Dense> | undefined {
@@ -32,7 +46,10 @@ function exponents(term: Term, name: string): Map<string, Dense> | undefined {
     else if (isPower(kernel, name) && kernel.expr.k === 'pow') {
       const p = dense(normal(kernel.expr.b).n, name);
       if (!p) return undefined;
-      addTo(toText(kernel.expr.a), p.map((c) => Q.mul(c, exponent)));
+      addTo(
+        toText(kernel.expr.a),
+        p.map((c) => Q.mul(c, exponent)),
+      );
     } else return undefined;
   }
   return found;
@@ -48,9 +65,14 @@ function proportion(p: Dense, unit: Dense): Q.Q | undefined {
 
 /** Two terms: both sides are powers; equal bases give equal exponents, else logarithms are taken. */
 function twoTerms(paper: Paper, relation: Relation, name: string, terms: Term[]): Statement | undefined {
-  const [a, b] = Q.sign((terms[0] as Term).c) > 0 ? (terms as [Term, Term]) : ([terms[1], terms[0]] as [Term, Term]);
+  const [a, b] =
+    Q.sign((terms[0] as Term).c) > 0 ? (terms as [Term, Term]) : ([terms[1], terms[0]] as [Term, Term]);
   if (Q.sign(a.c) === Q.sign(b.c)) {
-    paper.iff(words('正數的和不會是 0，無解。', 'A sum of positive numbers is never 0: no solution.'), relation, none);
+    paper.iff(
+      words('正數的和不會是 0，無解。', 'A sum of positive numbers is never 0: no solution.'),
+      relation,
+      none,
+    );
     return none;
   }
   const left = exponents(a, name);
@@ -68,12 +90,17 @@ function twoTerms(paper: Paper, relation: Relation, name: string, terms: Term[])
   if (!first) return undefined;
   const unit = primitiveOf(first).part;
   const factors = [...total].map(([base, p]) => [base, proportion(p, unit)] as const);
-  if (factors.every(([, factor]) => factor !== undefined)) return sameBase(paper, relation, name, unit, factors as [string, Q.Q][]);
+  if (factors.every(([, factor]) => factor !== undefined))
+    return sameBase(paper, relation, name, unit, factors as [string, Q.Q][]);
   return byLogarithms(paper, relation, name, total);
 }
 
 /** The exponent of one side over the common base, where the side is a single power. */
-function sideExponent(side: Expr, keys: readonly (readonly [string, Q.Q])[], name: string): Dense | undefined {
+function sideExponent(
+  side: Expr,
+  keys: readonly (readonly [string, Q.Q])[],
+  name: string,
+): Dense | undefined {
   const { n, d } = normal(side);
   const [term] = termsOf(n);
   const [under] = termsOf(d);
@@ -83,7 +110,11 @@ function sideExponent(side: Expr, keys: readonly (readonly [string, Q.Q])[], nam
   let found: Dense | undefined;
   for (const [key, count] of keys) {
     const [x, y] = [up.get(key) ?? [], down.get(key) ?? []];
-    const p = trim(Array.from({ length: Math.max(x.length, y.length) }, (_, at) => Q.div(Q.sub(x[at] ?? Q.zero, y[at] ?? Q.zero), count)));
+    const p = trim(
+      Array.from({ length: Math.max(x.length, y.length) }, (_, at) =>
+        Q.div(Q.sub(x[at] ?? Q.zero, y[at] ?? Q.zero), count),
+      ),
+    );
     if (found && toText(polyExpr(p, name)) !== toText(polyExpr(found, name))) return undefined;
     found = p;
   }
@@ -91,14 +122,23 @@ function sideExponent(side: Expr, keys: readonly (readonly [string, Q.Q])[], nam
   return [...up.keys(), ...down.keys()].every((key) => known.has(key)) ? found : undefined;
 }
 
-function sameBase(paper: Paper, relation: Relation, name: string, unit: Dense, factors: [string, Q.Q][]): Statement | undefined {
+function sameBase(
+  paper: Paper,
+  relation: Relation,
+  name: string,
+  unit: Dense,
+  factors: [string, Q.Q][],
+): Statement | undefined {
   // One common base: all factors brought to whole numbers without a common divisor.
   const { part } = primitiveOf(factors.map(([, factor]) => factor));
   const sign = part.every((c) => Q.sign(c) < 0) ? Q.minusOne : Q.one;
   let base: Expr | undefined;
   if (factors.length === 1 && factors[0]) base = baseExpr(factors[0][0]);
   else if (factors.every(([key]) => key !== 'e')) {
-    const value = factors.reduce((all, [key], at) => Q.mul(all, Q.powInt(Q.q(BigInt(key)), Q.mul(part[at] as Q.Q, sign).n)), Q.one);
+    const value = factors.reduce(
+      (all, [key], at) => Q.mul(all, Q.powInt(Q.q(BigInt(key)), Q.mul(part[at] as Q.Q, sign).n)),
+      Q.one,
+    );
     base = num(value);
   }
   if (!base) return undefined;
@@ -106,16 +146,32 @@ function sameBase(paper: Paper, relation: Relation, name: string, unit: Dense, f
   const constant = unit[0] ?? Q.zero;
   const keys = factors.map(([key], at) => [key, Q.mul(part[at] as Q.Q, sign)] as const);
   const [l, r] = [relation.a, relation.b].map((side) => sideExponent(side, keys, name));
-  const [f, g] = l && r ? [polyExpr(l, name), polyExpr(r, name)] : [polyExpr([Q.zero, ...unit.slice(1)], name), num(Q.neg(constant))];
+  const [f, g] =
+    l && r
+      ? [polyExpr(l, name), polyExpr(r, name)]
+      : [polyExpr([Q.zero, ...unit.slice(1)], name), num(Q.neg(constant))];
   const powers = rel(power(base, f), '=', power(base, g));
-  paper.iff(words(`化為同底數 ${toText(base)} 的冪。`, `Write both sides as powers of ${toText(base)}.`), relation, powers);
+  paper.iff(
+    words(`化為同底數 ${toText(base)} 的冪。`, `Write both sides as powers of ${toText(base)}.`),
+    relation,
+    powers,
+  );
   const equalExponents = rel(f, '=', g);
-  paper.iff(words('底數相同，指數相等。', 'The bases are equal, so the exponents are equal.'), powers, equalExponents);
+  paper.iff(
+    words('底數相同，指數相等。', 'The bases are equal, so the exponents are equal.'),
+    powers,
+    equalExponents,
+  );
   if (f.k === 'sym' && g.k === 'num') return equalExponents;
   return solveEquation(paper, equalExponents, name);
 }
 
-function byLogarithms(paper: Paper, relation: Relation, name: string, total: Map<string, Dense>): Statement | undefined {
+function byLogarithms(
+  paper: Paper,
+  relation: Relation,
+  name: string,
+  total: Map<string, Dense>,
+): Statement | undefined {
   if ([...total.values()].some((p) => p.length > 2)) return undefined;
   let bottom = 1n;
   for (const c of [...total.values()].flat()) bottom = (bottom / Q.gcdInt(bottom, c.d)) * c.d;
@@ -138,11 +194,14 @@ function byLogarithms(paper: Paper, relation: Relation, name: string, total: Map
   const answer = rel(sym(name), '=', value);
   const moved = rel(times(sym(name), base), '=', top);
   paper.iff(
-    hasE ? words('兩邊取自然對數。', 'Take natural logarithms of both sides.') : words('兩邊取常用對數，整理。', 'Take logarithms of both sides and collect.'),
+    hasE
+      ? words('兩邊取自然對數。', 'Take natural logarithms of both sides.')
+      : words('兩邊取常用對數，整理。', 'Take logarithms of both sides and collect.'),
     relation,
     toText(base) === '1' ? answer : moved,
   );
-  if (toText(base) !== '1') paper.iff(words(`除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), moved, answer);
+  if (toText(base) !== '1')
+    paper.iff(words(`除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), moved, answer);
   [top, base] = [value, value];
   return answer;
 }
@@ -174,13 +233,44 @@ function bySubstitution(paper: Paper, relation: Relation, name: string, n: Poly)
   const { part } = primitiveOf(trim(numbers));
   const inU = rel(polyExpr(part, u), '=', num(0));
   const asPowers = rel(substitute(inU.a, u, kernel.expr), '=', num(0));
-  paper.iff(words(`整理為 ${toText(kernel.expr)} 的多項式。`, `Write it in terms of ${toText(kernel.expr)}.`), relation, asPowers);
-  const roots = part.length === 3 ? quadraticRoots(part) : factorDense(part).factors.flatMap(({ p }) => (p.length === 2 ? [num(Q.neg(Q.div(p[0] as Q.Q, p[1] as Q.Q)))] : p.length === 3 ? quadraticRoots(p) : []));
-  paper.iff(words(`設 ${u} = ${toText(kernel.expr)}，解 ${u}。`, `Let ${u} = ${toText(kernel.expr)} and solve for ${u}.`), inU, roots.length === 0 ? none : solutions(roots, u), undefined, true);
+  paper.iff(
+    words(`整理為 ${toText(kernel.expr)} 的多項式。`, `Write it in terms of ${toText(kernel.expr)}.`),
+    relation,
+    asPowers,
+  );
+  const roots =
+    part.length === 3
+      ? quadraticRoots(part)
+      : factorDense(part).factors.flatMap(({ p }) =>
+          p.length === 2
+            ? [num(Q.neg(Q.div(p[0] as Q.Q, p[1] as Q.Q)))]
+            : p.length === 3
+              ? quadraticRoots(p)
+              : [],
+        );
+  paper.iff(
+    words(
+      `設 ${u} = ${toText(kernel.expr)}，解 ${u}。`,
+      `Let ${u} = ${toText(kernel.expr)} and solve for ${u}.`,
+    ),
+    inU,
+    roots.length === 0 ? none : solutions(roots, u),
+    undefined,
+    true,
+  );
   const positive = roots.filter((root) => evaluate(root, {}) > 1e-12);
   const back = either(...positive.map((root) => rel(kernel.expr, '=', root)));
-  paper.iff(words(`${toText(kernel.expr)} 必為正數，只取正值。`, `${toText(kernel.expr)} is positive: only positive values are kept.`), asPowers, back);
-  const values = positive.flatMap((root) => valuesOf(solveEquation(newPaper(), rel(kernel.expr, '=', root), name)));
+  paper.iff(
+    words(
+      `${toText(kernel.expr)} 必為正數，只取正值。`,
+      `${toText(kernel.expr)} is positive: only positive values are kept.`,
+    ),
+    asPowers,
+    back,
+  );
+  const values = positive.flatMap((root) =>
+    valuesOf(solveEquation(newPaper(), rel(kernel.expr, '=', root), name)),
+  );
   const answer = values.length === 0 ? none : solutions(values, name);
   if (values.length > 0) paper.iff(words(`解出 ${name}。`, `Solve for ${name}.`), back, answer);
   return answer;

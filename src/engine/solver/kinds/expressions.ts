@@ -1,6 +1,21 @@
 /** What is to be worked out, simplified, expanded or factorised. */
-import { e, type Expr, fn, hasDecimal, isNum, mapChildren, num, over, power, size, some, sum, symbolsOf, times } from '../core/expr.ts';
-import { factorPoly, factoredExpr } from '../core/factor.ts';
+import {
+  type Expr,
+  e,
+  fn,
+  hasDecimal,
+  isNum,
+  mapChildren,
+  num,
+  over,
+  power,
+  size,
+  some,
+  sum,
+  symbolsOf,
+  times,
+} from '../core/expr.ts';
+import { factoredExpr, factorPoly } from '../core/factor.ts';
 import { normal, rationalValue, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { toExpr } from '../core/present.ts';
@@ -19,7 +34,15 @@ const looksSame = (a: Expr, b: Expr) => toLatex(a) === toLatex(b);
 /** 3/4 as one number, so that it is not "worked out". */
 function fractionsWhole(x: Expr): Expr {
   const inside = mapChildren(x, fractionsWhole);
-  if (inside.k === 'div' && inside.a.k === 'num' && inside.b.k === 'num' && !inside.a.decimal && !inside.b.decimal && Q.isInt(inside.a.v) && Q.isInt(inside.b.v)) {
+  if (
+    inside.k === 'div' &&
+    inside.a.k === 'num' &&
+    inside.b.k === 'num' &&
+    !inside.a.decimal &&
+    !inside.b.decimal &&
+    Q.isInt(inside.a.v) &&
+    Q.isInt(inside.b.v)
+  ) {
     if (Q.isZero(inside.b.v)) return inside;
     const value = Q.div(inside.a.v, inside.b.v);
     return value.d === inside.b.v.n ? num(value) : inside;
@@ -60,7 +83,11 @@ function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr
     if (looksSame(next, now)) break;
     const isLast = isNumber(next);
     paper.equal(
-      common && next === common ? words('通分。', 'Bring to a common denominator.') : isLast ? words('計算結果。', 'Work out the result.') : words('先算括號、乘方和乘除。', 'Work out brackets, powers, products and quotients first.'),
+      common && next === common
+        ? words('通分。', 'Bring to a common denominator.')
+        : isLast
+          ? words('計算結果。', 'Work out the result.')
+          : words('先算括號、乘方和乘除。', 'Work out brackets, powers, products and quotients first.'),
       shown(start),
       shown(next),
     );
@@ -68,11 +95,13 @@ function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr
   }
   const value = rationalValue(start);
   const answer = value ? shown(num(value)) : simplify(start);
-  if (!paper.steps.some((step) => step.latex.endsWith(`=${toLatex(answer)}`))) paper.equal(words('化簡。', 'Simplify.'), shown(start), answer);
+  if (!paper.steps.some((step) => step.latex.endsWith(`=${toLatex(answer)}`)))
+    paper.equal(words('化簡。', 'Simplify.'), shown(start), answer);
   return answer;
 }
 
-const isLog = (x: Expr): x is Extract<Expr, { k: 'fn' }> => x.k === 'fn' && (x.name === 'log' || x.name === 'ln');
+const isLog = (x: Expr): x is Extract<Expr, { k: 'fn' }> =>
+  x.k === 'fn' && (x.name === 'log' || x.name === 'ln');
 
 /** A sum of multiples of logarithms to one base as one logarithm. */
 function singleLog(x: Expr): Expr | undefined {
@@ -98,7 +127,9 @@ function singleLog(x: Expr): Expr | undefined {
   if (!first || parts.some(({ log }) => toText(base(log)) !== toText(base(first.log)))) return undefined;
   const raise = (c: Q.Q, arg: Expr) => (Q.isOne(c) ? arg : power(arg, num(c)));
   const up = parts.filter(({ c }) => Q.sign(c) > 0).map(({ c, log }) => raise(c, log.args[0] as Expr));
-  const down = parts.filter(({ c }) => Q.sign(c) < 0).map(({ c, log }) => raise(Q.neg(c), log.args[0] as Expr));
+  const down = parts
+    .filter(({ c }) => Q.sign(c) < 0)
+    .map(({ c, log }) => raise(Q.neg(c), log.args[0] as Expr));
   const top = up.length > 0 ? times(...up) : num(1);
   const inside = down.length > 0 ? over(top, times(...down)) : top;
   return first.log.name === 'ln' ? fn('ln', inside) : fn('log', inside, base(first.log));
@@ -110,15 +141,24 @@ function logarithm(paper: Paper, x: Expr): Expr {
   const value = simplify(x);
   const isPlain = !some(value, isLog);
   const inside = joined && isLog(joined) ? simplify(joined.args[0] as Expr) : undefined;
-  const answer = isPlain || !joined || !inside ? value : joined.k === 'fn' && joined.name === 'ln' ? fn('ln', inside) : fn('log', inside, (joined as Extract<Expr, { k: 'fn' }>).args[1] ?? num(10));
+  const answer =
+    isPlain || !joined || !inside
+      ? value
+      : joined.k === 'fn' && joined.name === 'ln'
+        ? fn('ln', inside)
+        : fn('log', inside, (joined as Extract<Expr, { k: 'fn' }>).args[1] ?? num(10));
   const better = toText(answer).length <= toText(x).length || !joined ? answer : joined;
-  if (!joined || !looksSame(joined, better)) paper.equal(words('化簡。', 'Simplify.'), x, tidyLogs(better, x));
+  if (!joined || !looksSame(joined, better))
+    paper.equal(words('化簡。', 'Simplify.'), x, tidyLogs(better, x));
   return tidyLogs(better, x);
 }
 
 /** The exact form counts in ln of primes; what does not come out as a plain number is left as it was written. */
 const tidyLogs = (value: Expr, original: Expr): Expr =>
-  some(value, (x) => x.k === 'fn' && x.name === 'ln') && !some(original, (x) => x.k === 'fn' && x.name === 'ln') ? original : value;
+  some(value, (x) => x.k === 'fn' && x.name === 'ln') &&
+  !some(original, (x) => x.k === 'fn' && x.name === 'ln')
+    ? original
+    : value;
 
 function exactAngles(x: Expr): Expr {
   if (x.k === 'fn' && isTrigName(x.name) && symbolsOf(x).size === 0) return simplify(x);
@@ -132,17 +172,26 @@ function trigonometry(paper: Paper, x: Expr): Expr {
       const value = evaluate(x, {});
       if (!Number.isFinite(value)) throw new Cannot('這個三角比沒有定義。', 'This ratio is not defined.');
       const written = value.toPrecision(4);
-      paper.claimed(words('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'), `${toLatex(x)}\\approx ${written}`, { relation: 'approx', from: toText(x), to: written, over: [] });
+      paper.claimed(
+        words('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'),
+        `${toLatex(x)}\\approx ${written}`,
+        { relation: 'approx', from: toText(x), to: written, over: [] },
+      );
       const size_ = Q.fromDecimal(written.replace('-', '')) ?? Q.zero;
       return num(written.startsWith('-') ? Q.neg(size_) : size_, true);
     }
-    if (!looksSame(values, x)) paper.equal(words('代入特殊角的三角比。', 'Put in the ratios of the special angles.'), x, values);
+    if (!looksSame(values, x))
+      paper.equal(words('代入特殊角的三角比。', 'Put in the ratios of the special angles.'), x, values);
     const answer = simplify(x);
     if (!looksSame(values, answer)) paper.equal(words('化簡。', 'Simplify.'), x, answer);
     return answer;
   }
   const answer = pythagoras(x);
-  paper.equal(words('運用 tan = sin/cos 和 sin² + cos² = 1。', 'Use tan = sin/cos and sin² + cos² = 1.'), x, answer);
+  paper.equal(
+    words('運用 tan = sin/cos 和 sin² + cos² = 1。', 'Use tan = sin/cos and sin² + cos² = 1.'),
+    x,
+    answer,
+  );
   return answer;
 }
 
@@ -155,21 +204,34 @@ function termByTerm(x: Expr): Expr | undefined {
 }
 
 export const isPolynomial = (x: Expr): boolean =>
-  !some(x, (part) => part.k === 'fn' || part.k === 'const' || (part.k === 'pow' && !(part.b.k === 'num' && Q.isInt(part.b.v) && part.b.v.n >= 0n)));
+  !some(
+    x,
+    (part) =>
+      part.k === 'fn' ||
+      part.k === 'const' ||
+      (part.k === 'pow' && !(part.b.k === 'num' && Q.isInt(part.b.v) && part.b.v.n >= 0n)),
+  );
 
 export function simplification(paper: Paper, x: Expr): Expr {
   const final = simplify(x);
   const answer = isPolynomial(x) && final.k === 'div' ? fractionInFactors(x) : final;
   const between = isPolynomial(x) && x.k === 'div' ? factorsOverFactors(x) : termByTerm(x);
   if (between && !looksSame(between, x) && !looksSame(between, answer))
-    paper.equal(isPolynomial(x) && x.k === 'div' ? words('分解分子和分母。', 'Factorise numerator and denominator.') : words('先化簡每一項。', 'Simplify each part first.'), x, between);
+    paper.equal(
+      isPolynomial(x) && x.k === 'div'
+        ? words('分解分子和分母。', 'Factorise numerator and denominator.')
+        : words('先化簡每一項。', 'Simplify each part first.'),
+      x,
+      between,
+    );
   if (!looksSame(x, answer) || paper.steps.length === 0) paper.equal(words('化簡。', 'Simplify.'), x, answer);
   return answer;
 }
 
-function factorsOverFactors(x: Extract<Expr, { k: 'div' }>): Expr | undefined {
+function factorsOverFactors(x: { a: Expr; b: Expr }): Expr | undefined {
   const [top, bottom] = [normal(x.a), normal(x.b)];
-  if (top.d.size !== 1 || bottom.d.size !== 1 || !top.d.has('') || !bottom.d.has('')) return over(simplify(x.a), simplify(x.b));
+  if (top.d.size !== 1 || bottom.d.size !== 1 || !top.d.has('') || !bottom.d.has(''))
+    return over(simplify(x.a), simplify(x.b));
   if (top.n.size === 0) return undefined;
   return over(factoredExpr(factorPoly(top.n)), factoredExpr(factorPoly(bottom.n)));
 }
@@ -183,9 +245,21 @@ function fractionInFactors(x: Expr): Expr {
 export function kindOfExpression(x: Expr): Kind {
   if (some(x, (part) => part.k === 'fn' && (part.name === 'log' || part.name === 'ln'))) return 'logarithms';
   if (some(x, (part) => part.k === 'fn' && isTrigName(part.name))) return 'trigonometry';
-  if (some(x, (part) => part.k === 'fn' && (part.name === 'nCr' || part.name === 'nPr' || part.name === 'factorial'))) return 'probability';
-  if (symbolsOf(x).size === 0) return some(x, (part) => part.k === 'pow' && !isNum(part.b, 2) && !isNum(part.b, 3)) ? 'indices' : 'arithmetic';
-  return some(x, (part) => part.k === 'pow' && part.b.k !== 'num') || (x.k !== 'add' && some(x, (part) => part.k === 'pow') && !some(x, (part) => part.k === 'add')) ? 'indices' : 'simplification';
+  if (
+    some(
+      x,
+      (part) => part.k === 'fn' && (part.name === 'nCr' || part.name === 'nPr' || part.name === 'factorial'),
+    )
+  )
+    return 'probability';
+  if (symbolsOf(x).size === 0)
+    return some(x, (part) => part.k === 'pow' && !isNum(part.b, 2) && !isNum(part.b, 3))
+      ? 'indices'
+      : 'arithmetic';
+  return some(x, (part) => part.k === 'pow' && part.b.k !== 'num') ||
+    (x.k !== 'add' && some(x, (part) => part.k === 'pow') && !some(x, (part) => part.k === 'add'))
+    ? 'indices'
+    : 'simplification';
 }
 
 export function expressionWork(written: Expr): Work {
@@ -197,16 +271,27 @@ export function expressionWork(written: Expr): Work {
   else if (kind === 'trigonometry') answer = trigonometry(paper, x);
   else if (symbolsOf(x).size === 0 && rationalValue(x)) answer = arithmeticSteps(paper, x, hasDecimal(x));
   else answer = simplification(paper, x);
-  return finish(paper, { kind, method: methods[kind], problemLatex: toLatex(written), ...exprAnswer(answer) });
+  return finish(paper, {
+    kind,
+    method: methods[kind],
+    problemLatex: toLatex(written),
+    ...exprAnswer(answer),
+  });
 }
 
 function expansion(x: Expr): Work {
   const paper = newPaper();
   const answer = simplify(x);
   const between = termByTerm(x);
-  if (x.k === 'add' && between && !looksSame(between, answer) && !looksSame(between, x)) paper.equal(words('展開每個括號。', 'Expand each bracket.'), x, between);
+  if (x.k === 'add' && between && !looksSame(between, answer) && !looksSame(between, x))
+    paper.equal(words('展開每個括號。', 'Expand each bracket.'), x, between);
   paper.equal(words('逐項相乘，合併同類項。', 'Multiply term by term and collect like terms.'), x, answer);
-  return finish(paper, { kind: 'expansion', method: methods.expansion, problemLatex: toLatex(x), ...exprAnswer(answer) });
+  return finish(paper, {
+    kind: 'expansion',
+    method: methods.expansion,
+    problemLatex: toLatex(x),
+    ...exprAnswer(answer),
+  });
 }
 
 function factorisation(x: Expr): Work {
@@ -223,27 +308,50 @@ function factorisation(x: Expr): Work {
     const outside = factoredExpr({ content: factored.content, factors: monomials });
     const inside = simplify(over(x, outside));
     const taken = times(outside, inside);
-    if (!looksSame(taken, answer)) paper.equal(words('抽出公因式。', 'Take out the common factor.'), x, taken);
+    if (!looksSame(taken, answer))
+      paper.equal(words('抽出公因式。', 'Take out the common factor.'), x, taken);
   }
   const irreducible = factored.factors.length === 1 && factored.factors[0]?.times === 1 && Q.isOne(common);
-  paper.equal(irreducible ? words('在有理數範圍內不能再分解。', 'It cannot be factorised further over the rationals.') : words('分解為因式的積。', 'Write it as a product of factors.'), x, answer);
-  return finish(paper, { kind: 'factorisation', method: methods.factorisation, problemLatex: toLatex(x), ...exprAnswer(answer) });
+  paper.equal(
+    irreducible
+      ? words('在有理數範圍內不能再分解。', 'It cannot be factorised further over the rationals.')
+      : words('分解為因式的積。', 'Write it as a product of factors.'),
+    x,
+    answer,
+  );
+  return finish(paper, {
+    kind: 'factorisation',
+    method: methods.factorisation,
+    problemLatex: toLatex(x),
+    ...exprAnswer(answer),
+  });
 }
 
 /** The expression meant: the longest of those read. */
-export const mainExpr = (reading: Reading): Expr | undefined => [...reading.exprs].sort((a, b) => size(b) - size(a))[0];
+export const mainExpr = (reading: Reading): Expr | undefined =>
+  [...reading.exprs].sort((a, b) => size(b) - size(a))[0];
 
 export function expressions(reading: Reading): Work | undefined {
   const { lower } = reading;
   const written = mainExpr(reading);
   if (!written) return undefined;
-  const values = reading.statements.flatMap((statement) => (statement.k === 'rel' && statement.op === '=' && statement.a.k === 'sym' && symbolsOf(statement.b).size === 0 ? [statement] : statement.k === 'and' ? [] : []));
+  const values = reading.statements.flatMap((statement) =>
+    statement.k === 'rel' &&
+    statement.op === '=' &&
+    statement.a.k === 'sym' &&
+    symbolsOf(statement.b).size === 0
+      ? [statement]
+      : statement.k === 'and'
+        ? []
+        : [],
+  );
   if (reading.statements.length > 0 && values.length !== reading.statements.length) return undefined;
   if (reading.exprs.length > 1 && reading.exprs.filter((x) => size(x) > 1).length > 1) return undefined;
   if (/因式|factori[sz]e|factori[sz]ation|\bfactor\b/.test(lower)) return factorisation(written);
   if (/展開|expand|去括號|multiply out|remove (?:the )?brackets/.test(lower)) return expansion(written);
   if (values.length > 0) return substitution(written, values as { a: { k: 'sym'; name: string }; b: Expr }[]);
-  if (written.k === 'sym' || (written.k === 'num' && !/化|simplif|express|write/.test(lower))) return undefined;
+  if (written.k === 'sym' || (written.k === 'num' && !/化|simplif|express|write/.test(lower)))
+    return undefined;
   return expressionWork(written);
 }
 

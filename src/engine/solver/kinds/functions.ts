@@ -45,8 +45,20 @@ function completingSquare(reading: Reading): Work | undefined {
   if (!p) throw new Cannot('只能為二次式配方。', 'Only quadratics can be completed to a square.');
   const paper = newPaper();
   const { form } = vertexForm(p, name);
-  paper.equal(words('加減一次項係數一半的平方，配成完全平方。', 'Add and subtract the square of half the coefficient of the linear term.'), f, form);
-  return finish(paper, { kind: 'completing the square', method: methods['completing the square'], problemLatex: toLatex(f), ...exprAnswer(form) });
+  paper.equal(
+    words(
+      '加減一次項係數一半的平方，配成完全平方。',
+      'Add and subtract the square of half the coefficient of the linear term.',
+    ),
+    f,
+    form,
+  );
+  return finish(paper, {
+    kind: 'completing the square',
+    method: methods['completing the square'],
+    problemLatex: toLatex(f),
+    ...exprAnswer(form),
+  });
 }
 
 function discriminant(reading: Reading): Work | undefined {
@@ -63,10 +75,18 @@ function discriminant(reading: Reading): Work | undefined {
   const paper = newPaper();
   paper.named(words('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
   const base = { kind: 'discriminant' as const, method: methods.discriminant, problemLatex: toLatex(f) };
-  if (!/性質|nature|有多少個|how many|number of/.test(reading.lower)) return finish(paper, { ...base, ...exprAnswer(value) });
+  if (!/性質|nature|有多少個|how many|number of/.test(reading.lower))
+    return finish(paper, { ...base, ...exprAnswer(value) });
   const sign = value.k === 'num' ? Q.sign(value.v) : -1;
   const answer = sign > 0 ? 'two distinct real roots' : sign === 0 ? 'two equal real roots' : 'no real roots';
-  paper.note(sign > 0 ? words('判別式為正：兩個不等實根。', 'It is positive: two distinct real roots.') : sign === 0 ? words('判別式為 0：兩個相等實根。', 'It is 0: two equal real roots.') : words('判別式為負：沒有實根。', 'It is negative: no real roots.'), `\\Delta ${sign > 0 ? '>' : sign === 0 ? '=' : '<'} 0`);
+  paper.note(
+    sign > 0
+      ? words('判別式為正：兩個不等實根。', 'It is positive: two distinct real roots.')
+      : sign === 0
+        ? words('判別式為 0：兩個相等實根。', 'It is 0: two equal real roots.')
+        : words('判別式為負：沒有實根。', 'It is negative: no real roots.'),
+    `\\Delta ${sign > 0 ? '>' : sign === 0 ? '=' : '<'} 0`,
+  );
   return finish(paper, { ...base, answer, answerLatex: `\\text{${answer}}` });
 }
 
@@ -74,24 +94,35 @@ function discriminant(reading: Reading): Work | undefined {
 function valueAt(reading: Reading): Work | undefined {
   const text = reading.text;
   const defined = new Map<string, { f: Expr; name: string }>();
-  for (const [, letter, name, body] of text.matchAll(/\b([fghpFGH])\s*\(\s*([a-z])\s*\)\s*=\s*([^;=‖,\u3400-\u9fff]+)/g)) {
+  for (const [, letter, name, body] of text.matchAll(
+    /\b([fghpFGH])\s*\(\s*([a-z])\s*\)\s*=\s*([^;=‖,\u3400-\u9fff]+)/g,
+  )) {
     const f = read(body ?? '').exprs[0];
     if (letter && name && f) defined.set(letter, { f, name });
   }
   if (defined.size === 0) return undefined;
-  const rest = text.replace(/\b[fghpFGH]\s*\(\s*[a-z]\s*\)\s*=\s*[^;=‖,\u3400-\u9fff]+?(?=,|;|$|\.\s|\s(?:find|and|evaluate|calculate)\b|[\u3400-\u9fff])/gi, ' ');
-  const asked = /([fghpFGH]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[fghpFGH]?\s*\(\s*[^()]+\s*\))*)/.exec(rest)?.[1];
+  const rest = text.replace(
+    /\b[fghpFGH]\s*\(\s*[a-z]\s*\)\s*=\s*[^;=‖,\u3400-\u9fff]+?(?=,|;|$|\.\s|\s(?:find|and|evaluate|calculate)\b|[\u3400-\u9fff])/gi,
+    ' ',
+  );
+  const asked =
+    /([fghpFGH]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[fghpFGH]?\s*\(\s*[^()]+\s*\))*)/.exec(
+      rest,
+    )?.[1];
   if (!asked || /^[fghp]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
   const open = (source: string, depth = 0): Expr => {
     if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');
     const marks = new Map<string, Expr>();
-    const replaced = source.replace(/([fghpFGH])\s*\(((?:[^()]|\([^()]*\))*)\)/g, (whole, letter: string, inside: string) => {
-      const found = defined.get(letter);
-      if (!found) return whole;
-      const mark = `(v_${marks.size})`;
-      marks.set(`v_${marks.size}`, substitute(found.f, found.name, open(inside, depth + 1)));
-      return mark;
-    });
+    const replaced = source.replace(
+      /([fghpFGH])\s*\(((?:[^()]|\([^()]*\))*)\)/g,
+      (whole, letter: string, inside: string) => {
+        const found = defined.get(letter);
+        if (!found) return whole;
+        const mark = `(v_${marks.size})`;
+        marks.set(`v_${marks.size}`, substitute(found.f, found.name, open(inside, depth + 1)));
+        return mark;
+      },
+    );
     let x = parseExpr(replaced);
     for (const [name, value] of marks) x = substitute(x, name, value);
     return x;
@@ -108,14 +139,33 @@ function graph(reading: Reading): Work | undefined {
   const paper = newPaper();
   const base = { kind: 'function' as Kind, method: methods.function, problemLatex: `y=${toLatex(f)}` };
   const p = quadraticOf(f, name);
-  if (/頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|minimum value|maximum value|\bminimum\b|\bmaximum\b|值域|\brange\b/.test(lower)) {
-    if (!p) throw new Cannot('只能求二次函數的頂點、極值和值域。', 'Vertex, extreme value and range are found for quadratic functions only.');
+  if (
+    /頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|minimum value|maximum value|\bminimum\b|\bmaximum\b|值域|\brange\b/.test(
+      lower,
+    )
+  ) {
+    if (!p)
+      throw new Cannot(
+        '只能求二次函數的頂點、極值和值域。',
+        'Vertex, extreme value and range are found for quadratic functions only.',
+      );
     const { form, h, k, a } = vertexForm(p, name);
     paper.equal(words('配方為頂點式。', 'Complete the square.'), f, form);
-    if (/頂點|vertex/.test(lower)) return finish(paper, { ...base, answer: `(${toText(h)}, ${toText(k)})`, answerLatex: `\\left(${toLatex(h)}, ${toLatex(k)}\\right)` });
-    if (/對稱軸|axis/.test(lower)) return finish(paper, { ...base, ...statementAnswer(rel(sym(name), '=', h)) });
-    if (/值域|range/.test(lower)) return finish(paper, { ...base, ...statementAnswer(rel(sym('y'), Q.sign(a) > 0 ? '>=' : '<=', k)) });
-    if (/最大|maximum/.test(lower) === Q.sign(a) > 0) throw new Cannot(Q.sign(a) > 0 ? '開口向上，沒有最大值。' : '開口向下，沒有最小值。', Q.sign(a) > 0 ? 'It opens upwards: there is no maximum.' : 'It opens downwards: there is no minimum.');
+    if (/頂點|vertex/.test(lower))
+      return finish(paper, {
+        ...base,
+        answer: `(${toText(h)}, ${toText(k)})`,
+        answerLatex: `\\left(${toLatex(h)}, ${toLatex(k)}\\right)`,
+      });
+    if (/對稱軸|axis/.test(lower))
+      return finish(paper, { ...base, ...statementAnswer(rel(sym(name), '=', h)) });
+    if (/值域|range/.test(lower))
+      return finish(paper, { ...base, ...statementAnswer(rel(sym('y'), Q.sign(a) > 0 ? '>=' : '<=', k)) });
+    if (/最大|maximum/.test(lower) === Q.sign(a) > 0)
+      throw new Cannot(
+        Q.sign(a) > 0 ? '開口向上，沒有最大值。' : '開口向下，沒有最小值。',
+        Q.sign(a) > 0 ? 'It opens upwards: there is no maximum.' : 'It opens downwards: there is no minimum.',
+      );
     return finish(paper, { ...base, ...exprAnswer(k) });
   }
   if (/截距|intercept|與\s*[xy]\s*軸|cuts? the [xy]|crosses the [xy]|meets the [xy]/.test(lower)) {
@@ -134,7 +184,11 @@ function graph(reading: Reading): Work | undefined {
     const inverted = solveLiteral(paper, swapped, name) ?? inverseOf(swapped, name);
     if (inverted?.k !== 'rel') throw new Cannot('未能求出反函數。', 'The inverse cannot be found here.');
     const inverse = simplify(substitute(inverted.b, 'y', sym(name)));
-    paper.equal(words('互換 x 和 y；代回原函數檢驗，得 x。', 'Swap x and y; put back into the function it gives x.'), substitute(f, name, inverse), sym(name));
+    paper.equal(
+      words('互換 x 和 y；代回原函數檢驗，得 x。', 'Swap x and y; put back into the function it gives x.'),
+      substitute(f, name, inverse),
+      sym(name),
+    );
     return finish(paper, { ...base, ...exprAnswer(inverse) });
   }
   return undefined;
@@ -146,11 +200,17 @@ function inverseOf(relation: Relation, name: string): Statement | undefined {
   return solveLiteral(newPaper(), rel(sumOfTerms(n), '=', num(0)), name);
 }
 
-function domain(paper: Paper, f: Expr, name: string, base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>): Work {
+function domain(
+  paper: Paper,
+  f: Expr,
+  name: string,
+  base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>,
+): Work {
   const demands: Statement[] = [];
   const walk = (x: Expr): void => {
     if (x.k === 'fn' && x.name === 'sqrt') demands.push(rel(x.args[0] as Expr, '>=', num(0)));
-    if (x.k === 'fn' && (x.name === 'ln' || x.name === 'log')) demands.push(rel(x.args[0] as Expr, '>', num(0)));
+    if (x.k === 'fn' && (x.name === 'ln' || x.name === 'log'))
+      demands.push(rel(x.args[0] as Expr, '>', num(0)));
     if (x.k === 'div' && symbolsOf(x.b).has(name)) {
       if (x.b.k === 'fn' && x.b.name === 'sqrt') demands.push(rel(x.b.args[0] as Expr, '>', num(0)));
       else demands.push(rel(x.b, '!=', num(0)));
@@ -159,10 +219,14 @@ function domain(paper: Paper, f: Expr, name: string, base: Omit<Work, 'steps' | 
     else if (x.k === 'div' || x.k === 'pow') [x.a, x.b].forEach(walk);
     else if (x.k === 'neg') walk(x.a);
   };
-  if (some(f, (x) => x.k === 'fn' && x.name === 'tan')) throw new Cannot('未能求這個函數的定義域。', 'The domain of this function cannot be found here.');
+  if (some(f, (x) => x.k === 'fn' && x.name === 'tan'))
+    throw new Cannot('未能求這個函數的定義域。', 'The domain of this function cannot be found here.');
   walk(f);
   if (demands.length === 0) {
-    paper.note(words('沒有分母、根號或對數的限制。', 'There is no denominator, root or logarithm to restrict it.'), 'x\\in\\mathbb{R}');
+    paper.note(
+      words('沒有分母、根號或對數的限制。', 'There is no denominator, root or logarithm to restrict it.'),
+      'x\\in\\mathbb{R}',
+    );
     return finish(paper, { ...base, ...statementAnswer(all) });
   }
   const strict = demands.filter((one) => one.k === 'rel' && one.op !== '!=');
@@ -170,7 +234,14 @@ function domain(paper: Paper, f: Expr, name: string, base: Omit<Work, 'steps' | 
   const answers: Statement[] = [];
   if (strict.length > 0) {
     const answer = solveCompound(newPaper(), both(...strict), name);
-    paper.iff(words('根號內不小於 0，對數的真數大於 0。', 'What is under a square root is at least 0, what is in a logarithm is positive.'), both(...strict), answer);
+    paper.iff(
+      words(
+        '根號內不小於 0，對數的真數大於 0。',
+        'What is under a square root is at least 0, what is in a logarithm is positive.',
+      ),
+      both(...strict),
+      answer,
+    );
     answers.push(answer);
   }
   for (const hole of holes) {
@@ -180,7 +251,16 @@ function domain(paper: Paper, f: Expr, name: string, base: Omit<Work, 'steps' | 
     if (answer.k !== 'all') answers.push(answer);
   }
   const joined = answers.length === 0 ? all : both(...answers);
-  const flat = joined.k === 'and' ? both(...joined.parts.flatMap((part) => (part.k === 'and' && part.parts.every((one) => one.k === 'rel' && one.op === '!=') ? part.parts : [part]))) : joined;
+  const flat =
+    joined.k === 'and'
+      ? both(
+          ...joined.parts.flatMap((part) =>
+            part.k === 'and' && part.parts.every((one) => one.k === 'rel' && one.op === '!=')
+              ? part.parts
+              : [part],
+          ),
+        )
+      : joined;
   return finish(paper, { ...base, ...statementAnswer(flat.k === 'none' ? none : flat) });
 }
 
@@ -188,9 +268,15 @@ export function functions(reading: Reading): Work | undefined {
   const { lower } = reading;
   if (/判別式|discriminant|nature of (?:the )?roots|根的性質/.test(lower)) return discriminant(reading);
   const solving = /解方程|solve|求解|解以下|解下列|根/.test(lower) && reading.statements.length > 0;
-  if (/配方|complet\w* (?:the )?square|vertex form|頂點式/.test(lower) && !(solving && reading.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))) return completingSquare(reading);
-  const isGraph = /頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|\bminimum\b|\bmaximum\b|值域|\brange of (?:the )?(?:function|f|y)|截距|intercept|與\s*[xy]\s*軸|(?:cuts?|crosses|meets) the [xy]|定義域|domain|反函數|逆函數|inverse/.test(lower);
+  if (
+    /配方|complet\w* (?:the )?square|vertex form|頂點式/.test(lower) &&
+    !(solving && reading.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))
+  )
+    return completingSquare(reading);
+  const isGraph =
+    /頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|\bminimum\b|\bmaximum\b|值域|\brange of (?:the )?(?:function|f|y)|截距|intercept|與\s*[xy]\s*軸|(?:cuts?|crosses|meets) the [xy]|定義域|domain|反函數|逆函數|inverse/.test(
+      lower,
+    );
   if (isGraph) return graph(reading);
   return valueAt(reading);
 }
-

@@ -1,19 +1,31 @@
 /** Inequalities in one unknown: linear ones by rearranging, the others by the signs between their roots. */
+
+import { truth } from '../checking/truth.ts';
 import { type Expr, num, some, sum, sym, times } from '../core/expr.ts';
+import { factoredExpr, factorPoly } from '../core/factor.ts';
 import { normal, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { dense, isZeroPoly, mulPoly } from '../core/poly.ts';
+import { sumOfTerms } from '../core/present.ts';
 import { statementLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
-import { truth } from '../checking/truth.ts';
-import { all, both, difference, either, flipped, none, type Op, type Relation, rel, type Statement } from '../core/statement.ts';
+import {
+  all,
+  both,
+  difference,
+  either,
+  flipped,
+  none,
+  type Op,
+  type Relation,
+  rel,
+  type Statement,
+} from '../core/statement.ts';
 import { coefficient, type Dense, degreeOf, factorDense, primitiveOf, trim } from '../core/univariate.ts';
 import { Cannot, words } from '../solution.ts';
 import { newPaper, type Paper } from '../working.ts';
 import { contains } from './equation.ts';
 import { inOrder, polyExpr, quadraticRoots, tidySides } from './polynomial-equation.ts';
-import { sumOfTerms } from '../core/present.ts';
-import { factorPoly, factoredExpr } from '../core/factor.ts';
 
 function linear(paper: Paper, relation: Relation, name: string, p: Dense): Statement {
   const tidied = tidySides(newPaper(), rel(relation.a, '=', relation.b), name);
@@ -23,15 +35,23 @@ function linear(paper: Paper, relation: Relation, name: string, p: Dense): State
     paper.iff(words(zh, en), now, next);
     now = next;
   };
-  go({ ...tidied, op: relation.op }, '去分母、去括號，合併同類項。', 'Clear fractions and brackets, and collect like terms.');
+  go(
+    { ...tidied, op: relation.op },
+    '去分母、去括號，合併同類項。',
+    'Clear fractions and brackets, and collect like terms.',
+  );
   const q = trim(dense(normal(difference(tidied)).n, name) ?? p);
   const [factor, constant] = [coefficient(q, 1), Q.neg(coefficient(q, 0))];
   go(rel(polyExpr([Q.zero, factor], name), relation.op, num(constant)), '移項。', 'Rearrange.');
   const op = Q.sign(factor) < 0 ? flipped[relation.op] : relation.op;
   go(
     rel(sym(name), op, num(Q.div(constant, factor))),
-    Q.sign(factor) < 0 ? `兩邊同除以負數 ${toText(num(factor))}，不等號轉向。` : `兩邊同除以 ${toText(num(factor))}。`,
-    Q.sign(factor) < 0 ? `Divide by ${toText(num(factor))}, which is negative: the sign turns.` : `Divide both sides by ${toText(num(factor))}.`,
+    Q.sign(factor) < 0
+      ? `兩邊同除以負數 ${toText(num(factor))}，不等號轉向。`
+      : `兩邊同除以 ${toText(num(factor))}。`,
+    Q.sign(factor) < 0
+      ? `Divide by ${toText(num(factor))}, which is negative: the sign turns.`
+      : `Divide both sides by ${toText(num(factor))}.`,
   );
   return now;
 }
@@ -43,12 +63,16 @@ export function intervals(relation: Statement, name: string, borders: readonly E
   const holds = (x: number) => truth(relation, { [name]: x });
   const inside = [
     values.length === 0 ? holds(0.317) : holds((values[0] as number) - 1),
-    ...values.map((value, at) => holds(at + 1 < values.length ? (value + (values[at + 1] as number)) / 2 : value + 1)),
+    ...values.map((value, at) =>
+      holds(at + 1 < values.length ? (value + (values[at + 1] as number)) / 2 : value + 1),
+    ),
   ];
   const at = values.map(holds);
   const x = sym(name);
   const pieces: Statement[] = [];
-  let start: { border: Expr | undefined; closed: boolean } | undefined = inside[0] ? { border: undefined, closed: false } : undefined;
+  let start: { border: Expr | undefined; closed: boolean } | undefined = inside[0]
+    ? { border: undefined, closed: false }
+    : undefined;
   sorted.forEach((border, index) => {
     const [before, after] = [inside[index], inside[index + 1]];
     if (start && before && at[index] && after) return;
@@ -78,7 +102,8 @@ function realRootsOf(p: Dense): Expr[] {
 function bySigns(paper: Paper, relation: Relation, name: string): Statement {
   const { n, d } = normal(difference(relation));
   const [top, bottom] = [dense(n, name), dense(d, name)];
-  if (!top || !bottom) throw new Cannot('這類不等式暫未能解。', 'This kind of inequality cannot be solved here yet.');
+  if (!top || !bottom)
+    throw new Cannot('這類不等式暫未能解。', 'This kind of inequality cannot be solved here yet.');
   if (isZeroPoly(n)) {
     const answer = relation.op.length === 2 ? all : none;
     paper.iff(words('兩邊恆等。', 'Both sides are identical.'), relation, answer);
@@ -88,10 +113,15 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
     const { content, part } = primitiveOf(trim(top));
     const op = Q.sign(content) < 0 ? flipped[relation.op] : relation.op;
     const standard = rel(polyExpr(part, name), op, num(0));
-    if (toText(standard.a) !== toText(relation.a) || toText(relation.b) !== '0') paper.iff(words('移項，整理為一般式。', 'Bring everything to one side.'), relation, standard);
+    if (toText(standard.a) !== toText(relation.a) || toText(relation.b) !== '0')
+      paper.iff(words('移項，整理為一般式。', 'Bring everything to one side.'), relation, standard);
     if (degreeOf(part) < 1) {
       const answer = intervals(relation, name, []);
-      paper.iff(answer.k === 'all' ? words('恆成立。', 'It always holds.') : words('不可能成立。', 'It never holds.'), relation, answer);
+      paper.iff(
+        answer.k === 'all' ? words('恆成立。', 'It always holds.') : words('不可能成立。', 'It never holds.'),
+        relation,
+        answer,
+      );
       return answer;
     }
     const factored = factorDense(part);
@@ -109,7 +139,10 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
     paper.iff(
       roots.length === 0
         ? words('對應的方程沒有實根，符號不變。', 'The equation has no real root, so the sign never changes.')
-        : words(`以根 ${inOrder(roots).map(toText).join('、')} 分段，考慮每段的符號。`, `Split at the roots ${inOrder(roots).map(toText).join(', ')} and look at the sign of each part.`),
+        : words(
+            `以根 ${inOrder(roots).map(toText).join('、')} 分段，考慮每段的符號。`,
+            `Split at the roots ${inOrder(roots).map(toText).join(', ')} and look at the sign of each part.`,
+          ),
       standard,
       answer,
     );
@@ -118,10 +151,22 @@ function bySigns(paper: Paper, relation: Relation, name: string): Statement {
   const [over_, under] = [sumOfTerms(n), sumOfTerms(d)];
   const one = rel({ k: 'div', a: over_, b: under }, relation.op, num(0));
   const excluded = rel(sumOfTerms(mulPoly(d, d)), '!=', num(0));
-  paper.iff(words('移項、通分。', 'Bring everything to one side over a common denominator.'), relation, one, excluded);
+  paper.iff(
+    words('移項、通分。', 'Bring everything to one side over a common denominator.'),
+    relation,
+    one,
+    excluded,
+  );
   const borders = [...realRootsOf(trim(top)), ...realRootsOf(trim(bottom))];
   const answer = intervals(relation, name, borders);
-  paper.iff(words('考慮分子和分母的符號，分母不可為 0。', 'Look at the signs of numerator and denominator; the denominator is never 0.'), relation, answer);
+  paper.iff(
+    words(
+      '考慮分子和分母的符號，分母不可為 0。',
+      'Look at the signs of numerator and denominator; the denominator is never 0.',
+    ),
+    relation,
+    answer,
+  );
   return answer;
 }
 
@@ -162,7 +207,7 @@ export function solveInequality(paper: Paper, relation: Relation, name: string):
 /** Several inequalities that hold together, or one of which holds. */
 export function solveCompound(paper: Paper, statement: Statement, name: string): Statement {
   if (statement.k === 'rel') return solveInequality(paper, statement, name);
-  if (statement.k === 'all' || statement.k === 'none') return statement;
+  if (!('parts' in statement)) return statement;
   const answers: Statement[] = [];
   for (const part of statement.parts) {
     const aside = newPaper();
@@ -175,6 +220,12 @@ export function solveCompound(paper: Paper, statement: Statement, name: string):
     return answer.k === 'and' || answer.k === 'or' ? answer.parts.flatMap(bordersOf) : [];
   });
   const answer = intervals(statement, name, borders);
-  paper.iff(statement.k === 'and' ? words('取共同部分。', 'Take what they have in common.') : words('合併各部分。', 'Put the parts together.'), statement, answer);
+  paper.iff(
+    statement.k === 'and'
+      ? words('取共同部分。', 'Take what they have in common.')
+      : words('合併各部分。', 'Put the parts together.'),
+    statement,
+    answer,
+  );
   return answer;
 }

@@ -1,7 +1,16 @@
 import { type Expr, fn, minus, num, over, power, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { light } from '../core/light.ts';
 import { normal, rationalValue } from '../core/normal.ts';
-import { coefficientsIn, dense, type Kernel, onePoly, type Poly, poly, type Term, termsOf } from '../core/poly.ts';
+import {
+  coefficientsIn,
+  dense,
+  type Kernel,
+  onePoly,
+  type Poly,
+  poly,
+  type Term,
+  termsOf,
+} from '../core/poly.ts';
 import { sumOfTerms, toExpr } from '../core/present.ts';
 import * as Q from '../core/rational.ts';
 import { Cannot } from '../solution.ts';
@@ -66,8 +75,12 @@ function direct(x: Expr, name: string): Expr | undefined {
     }
     if (!has(x.a, name)) {
       const under = x.b.k === 'pow' && !has(x.b.b, name) ? power(x.b.a, minus(x.b.b)) : power(x.b, -1);
-      const secant = x.b.k === 'pow' && x.b.a.k === 'fn' && x.b.a.name === 'cos' && rationalValue(x.b.b)?.n === 2n ? slope(x.b.a.args[0] as Expr, name) : undefined;
-      if (secant && x.b.k === 'pow' && x.b.a.k === 'fn') return times(x.a, over(fn('tan', ...x.b.a.args), secant));
+      const secant =
+        x.b.k === 'pow' && x.b.a.k === 'fn' && x.b.a.name === 'cos' && rationalValue(x.b.b)?.n === 2n
+          ? slope(x.b.a.args[0] as Expr, name)
+          : undefined;
+      if (secant && x.b.k === 'pow' && x.b.a.k === 'fn')
+        return times(x.a, over(fn('tan', ...x.b.a.args), secant));
       const inside = ofLinear(under, name);
       return inside && times(x.a, inside);
     }
@@ -98,14 +111,26 @@ function termIntegral({ mono, c }: Term, under: Term, name: string): Expr | unde
   for (const [kernel, exponent] of exponents.values()) {
     if (Q.isZero(exponent)) continue;
     if (has(kernel.expr, name)) inside.push([kernel, exponent]);
-    else constants.push(toExpr({ n: poly([{ mono: { key: `${kernel.key}^x`, parts: [[kernel, Q.abs(exponent)]] }, c: Q.one }]), d: onePoly }));
+    else
+      constants.push(
+        toExpr({
+          n: poly([{ mono: { key: `${kernel.key}^x`, parts: [[kernel, Q.abs(exponent)]] }, c: Q.one }]),
+          d: onePoly,
+        }),
+      );
   }
   const [only] = inside;
   if (!only) return times(...constants, sym(name));
   if (inside.length > 1) return undefined;
   const [kernel, exponent] = only;
-  const x = kernel.expr.k === 'pow' && !kernel.base ? power(kernel.expr.a, times(num(exponent), kernel.expr.b)) : power(kernel.expr, num(exponent));
-  const found = Q.isOne(exponent) && kernel.expr.k !== 'pow' ? direct(kernel.expr, name) : (direct(x, name) ?? ofLinear(x, name));
+  const x =
+    kernel.expr.k === 'pow' && !kernel.base
+      ? power(kernel.expr.a, times(num(exponent), kernel.expr.b))
+      : power(kernel.expr, num(exponent));
+  const found =
+    Q.isOne(exponent) && kernel.expr.k !== 'pow'
+      ? direct(kernel.expr, name)
+      : (direct(x, name) ?? ofLinear(x, name));
   return found && times(...constants, found);
 }
 
@@ -141,4 +166,3 @@ function byDivision(n: Poly, d: Poly, name: string): Expr | undefined {
   const log = times(num(Q.div(rest[0] ?? Q.zero, a)), fn('ln', fn('abs', sumOfTerms(d))));
   return light(sum(...terms.reverse(), log));
 }
-

@@ -19,17 +19,32 @@ function wholeNumbers(text: string): bigint[] {
 
 const primeProduct = (value: bigint): Expr => {
   const factors = Q.primeFactors(value);
-  return factors.length === 0 ? num(value) : times(...factors.map(([p, count]) => (count === 1 ? num(p) : power(num(p), count))));
+  return factors.length === 0
+    ? num(value)
+    : times(...factors.map(([p, count]) => (count === 1 ? num(p) : power(num(p), count))));
 };
 
 function commonFactors(reading: Reading, highest: boolean): Work | undefined {
   const numbers = wholeNumbers(reading.text);
   if (numbers.length < 2 || numbers.some((n) => n === 0n)) return undefined;
   const paper = newPaper();
-  for (const n of numbers) paper.equal(words(`${n} 的質因數分解。`, `${n} as a product of primes.`), num(n), primeProduct(n));
+  for (const n of numbers)
+    paper.equal(words(`${n} 的質因數分解。`, `${n} as a product of primes.`), num(n), primeProduct(n));
   const value = numbers.reduce((a, b) => (highest ? Q.gcdInt(a, b) : (a / Q.gcdInt(a, b)) * b));
-  paper.named(highest ? words('取共有質因數的最低次冪相乘。', 'Multiply the common primes to their lowest powers.') : words('取所有質因數的最高次冪相乘。', 'Multiply all primes to their highest powers.'), highest ? '\\text{HCF}' : '\\text{LCM}', primeProduct(value), num(value));
-  return finish(paper, { kind: 'number', method: methods.number, problemLatex: numbers.join(',\\ '), ...exprAnswer(num(value)) });
+  paper.named(
+    highest
+      ? words('取共有質因數的最低次冪相乘。', 'Multiply the common primes to their lowest powers.')
+      : words('取所有質因數的最高次冪相乘。', 'Multiply all primes to their highest powers.'),
+    highest ? '\\text{HCF}' : '\\text{LCM}',
+    primeProduct(value),
+    num(value),
+  );
+  return finish(paper, {
+    kind: 'number',
+    method: methods.number,
+    problemLatex: numbers.join(',\\ '),
+    ...exprAnswer(num(value)),
+  });
 }
 
 function primeFactorisation(reading: Reading): Work | undefined {
@@ -37,8 +52,17 @@ function primeFactorisation(reading: Reading): Work | undefined {
   if (!value || value < 2n) return undefined;
   const paper = newPaper();
   const answer = primeProduct(value);
-  paper.equal(words('由最小的質數開始，逐一試除。', 'Divide by primes, the smallest first.'), num(value), answer);
-  return finish(paper, { kind: 'number', method: methods.number, problemLatex: `${value}`, ...exprAnswer(answer) });
+  paper.equal(
+    words('由最小的質數開始，逐一試除。', 'Divide by primes, the smallest first.'),
+    num(value),
+    answer,
+  );
+  return finish(paper, {
+    kind: 'number',
+    method: methods.number,
+    problemLatex: `${value}`,
+    ...exprAnswer(answer),
+  });
 }
 
 const quantity = '(\\$?\\s*\\d+(?:\\.\\d+)?(?:\\s*/\\s*\\d+)?)';
@@ -51,54 +75,132 @@ function percentage(reading: Reading): Work | undefined {
     const paper = newPaper();
     const value = simplify(put);
     const exact = rationalValue(value);
-    const shown = hasDecimal(put) || (exact && exact.d !== 1n && Q.toDecimal(exact, 6)) ? asDecimals(value) : value;
+    const shown =
+      hasDecimal(put) || (exact && exact.d !== 1n && Q.toDecimal(exact, 6)) ? asDecimals(value) : value;
     paper.equal(text_, put, shown);
-    return finish(paper, { kind: 'arithmetic', method: methods.arithmetic, problemLatex: toLatex(put), answer: asPercent ? `${toText(shown)}%` : toText(shown), answerLatex: asPercent ? `${toLatex(shown)}\\%` : toLatex(shown) });
+    return finish(paper, {
+      kind: 'arithmetic',
+      method: methods.arithmetic,
+      problemLatex: toLatex(put),
+      answer: asPercent ? `${toText(shown)}%` : toText(shown),
+      answerLatex: asPercent ? `${toLatex(shown)}\\%` : toLatex(shown),
+    });
   };
   const hundredth = (p: Expr) => over(p, num(100));
   let found = new RegExp(`${percent}\\s*(?:of|之)\\s*${quantity}`, 'i').exec(text);
-  if (found) return make(times(read(found[2]), hundredth(read(found[1]))), words('百分數乘以總數。', 'Multiply by the percentage.'));
+  if (found)
+    return make(
+      times(read(found[2]), hundredth(read(found[1]))),
+      words('百分數乘以總數。', 'Multiply by the percentage.'),
+    );
   found = new RegExp(`${quantity}\\s*(?:元)?\\s*的\\s*${percent}`).exec(text);
-  if (found) return make(times(read(found[1]), hundredth(read(found[2]))), words('百分數乘以總數。', 'Multiply by the percentage.'));
+  if (found)
+    return make(
+      times(read(found[1]), hundredth(read(found[2]))),
+      words('百分數乘以總數。', 'Multiply by the percentage.'),
+    );
   found = new RegExp(`(increase|decrease|reduce)\\s*${quantity}\\s*by\\s*${percent}`, 'i').exec(text);
-  const chinese = found ? undefined : new RegExp(`${quantity}\\s*(?:元)?\\s*(增加|上升|增長|減少|下降|降低)\\s*(?:了)?\\s*${percent}`).exec(text);
-  const passive = found || chinese ? undefined : new RegExp(`${quantity}\\s*(?:is\\s*)?(increased|decreased|reduced)\\s*by\\s*${percent}`, 'i').exec(text);
-  const [how, whole, rate] = found ? [found[1], found[2], found[3]] : chinese ? [chinese[2], chinese[1], chinese[3]] : passive ? [passive[2], passive[1], passive[3]] : [];
+  const chinese = found
+    ? undefined
+    : new RegExp(`${quantity}\\s*(?:元)?\\s*(增加|上升|增長|減少|下降|降低)\\s*(?:了)?\\s*${percent}`).exec(
+        text,
+      );
+  const passive =
+    found || chinese
+      ? undefined
+      : new RegExp(`${quantity}\\s*(?:is\\s*)?(increased|decreased|reduced)\\s*by\\s*${percent}`, 'i').exec(
+          text,
+        );
+  const [how, whole, rate] = found
+    ? [found[1], found[2], found[3]]
+    : chinese
+      ? [chinese[2], chinese[1], chinese[3]]
+      : passive
+        ? [passive[2], passive[1], passive[3]]
+        : [];
   if (how && whole && rate) {
     const up = /increase|增|上升/.test(how.toLowerCase());
     const part = hundredth(read(rate));
-    return make(times(read(whole), sum(num(1), up ? part : { k: 'neg', a: part })), up ? words('乘以 1 + 增加的百分率。', 'Multiply by 1 plus the rate.') : words('乘以 1 - 減少的百分率。', 'Multiply by 1 minus the rate.'));
+    return make(
+      times(read(whole), sum(num(1), up ? part : { k: 'neg', a: part })),
+      up
+        ? words('乘以 1 + 增加的百分率。', 'Multiply by 1 plus the rate.')
+        : words('乘以 1 - 減少的百分率。', 'Multiply by 1 minus the rate.'),
+    );
   }
-  found = new RegExp(`(?:what\\s+)?percent(?:age)?\\s+of\\s+${quantity}\\s+is\\s+${quantity}|${quantity}\\s*(?:是|佔|為)\\s*${quantity}\\s*的\\s*(?:百分之幾|多少百分|百分之多少|幾個?百分)`, 'i').exec(text);
+  found = new RegExp(
+    `(?:what\\s+)?percent(?:age)?\\s+of\\s+${quantity}\\s+is\\s+${quantity}|${quantity}\\s*(?:是|佔|為)\\s*${quantity}\\s*的\\s*(?:百分之幾|多少百分|百分之多少|幾個?百分)`,
+    'i',
+  ).exec(text);
   if (found) {
     const [part, of] = found[2] ? [found[2], found[1]] : [found[3], found[4]];
-    return make(times(over(read(part), read(of)), num(100)), words('部分 ÷ 總數 × 100%。', 'Part ÷ whole × 100%.'), true);
+    return make(
+      times(over(read(part), read(of)), num(100)),
+      words('部分 ÷ 總數 × 100%。', 'Part ÷ whole × 100%.'),
+      true,
+    );
   }
-  found = new RegExp(`(?:express|write|convert|change|把|將)?\\s*${quantity.replace('\\$?', '')}\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:percentage|percent|百分數|百分率)`, 'i').exec(text);
+  found = new RegExp(
+    `(?:express|write|convert|change|把|將)?\\s*${quantity.replace('\\$?', '')}\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:percentage|percent|百分數|百分率)`,
+    'i',
+  ).exec(text);
   if (found) return make(times(read(found[1]), num(100)), words('乘以 100%。', 'Multiply by 100%.'), true);
-  found = new RegExp(`(?:express|write|convert|change|把|將)?\\s*(?:${percent}|(\\d+\\.\\d+))\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:(?:simplest )?(?:common )?fraction|最簡?分數|分數)`, 'i').exec(text);
+  found = new RegExp(
+    `(?:express|write|convert|change|把|將)?\\s*(?:${percent}|(\\d+\\.\\d+))\\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\\s*(?:an?\\s*)?(?:(?:simplest )?(?:common )?fraction|最簡?分數|分數)`,
+    'i',
+  ).exec(text);
   if (found) {
     const paper = newPaper();
     const put = found[1] ? hundredth(read(found[1])) : read(found[2]);
-    paper.equal(words('寫成分數並約簡。', 'Write it as a fraction in lowest terms.'), put, num(rationalValue(put) as Q.Q));
-    return finish(paper, { kind: 'arithmetic', method: methods.arithmetic, problemLatex: toLatex(put), ...exprAnswer(num(rationalValue(put) as Q.Q)) });
+    paper.equal(
+      words('寫成分數並約簡。', 'Write it as a fraction in lowest terms.'),
+      put,
+      num(rationalValue(put) as Q.Q),
+    );
+    return finish(paper, {
+      kind: 'arithmetic',
+      method: methods.arithmetic,
+      problemLatex: toLatex(put),
+      ...exprAnswer(num(rationalValue(put) as Q.Q)),
+    });
   }
-  found = /(?:express|write|convert|change|把|將)?\s*(?:(\d+(?:\.\d+)?)\s*%|\(*(\d+)\)*\s*\/\s*\(*(\d+)\)*)\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\s*(?:an?\s*)?(?:decimal|小數)/i.exec(text);
+  found =
+    /(?:express|write|convert|change|把|將)?\s*(?:(\d+(?:\.\d+)?)\s*%|\(*(\d+)\)*\s*\/\s*\(*(\d+)\)*)\s*(?:as|to|into|化為|化成|寫成|轉為|表示為)\s*(?:an?\s*)?(?:decimal|小數)/i.exec(
+      text,
+    );
   if (found) {
-    const put = found[1] ? hundredth(read(found[1])) : over(num(BigInt(found[2] as string)), num(BigInt(found[3] as string)));
+    const put = found[1]
+      ? hundredth(read(found[1]))
+      : over(num(BigInt(found[2] as string)), num(BigInt(found[3] as string)));
     const value = rationalValue(put) as Q.Q;
-    if (!Q.toDecimal(value)) throw new Cannot('這個分數化不成有限小數。', 'This fraction is not a terminating decimal.');
+    if (!Q.toDecimal(value))
+      throw new Cannot('這個分數化不成有限小數。', 'This fraction is not a terminating decimal.');
     const paper = newPaper();
     paper.equal(words('分子除以分母。', 'Divide the numerator by the denominator.'), put, num(value, true));
-    return finish(paper, { kind: 'arithmetic', method: methods.arithmetic, problemLatex: toLatex(put), ...exprAnswer(num(value, true)) });
+    return finish(paper, {
+      kind: 'arithmetic',
+      method: methods.arithmetic,
+      problemLatex: toLatex(put),
+      ...exprAnswer(num(value, true)),
+    });
   }
   return undefined;
 }
 
 export function numbers(reading: Reading): Work | undefined {
   const { lower } = reading;
-  if (/最大公因數|最大公約數|h\.?c\.?f|highest common factor|g\.?c\.?d|greatest common (?:divisor|factor)/.test(lower) && !/[a-z]\^/.test(lower)) return commonFactors(reading, true);
-  if (/最小公倍數|l\.?c\.?m|lowest common multiple|least common multiple/.test(lower) && !/[a-z]\^/.test(lower)) return commonFactors(reading, false);
+  if (
+    /最大公因數|最大公約數|h\.?c\.?f|highest common factor|g\.?c\.?d|greatest common (?:divisor|factor)/.test(
+      lower,
+    ) &&
+    !/[a-z]\^/.test(lower)
+  )
+    return commonFactors(reading, true);
+  if (
+    /最小公倍數|l\.?c\.?m|lowest common multiple|least common multiple/.test(lower) &&
+    !/[a-z]\^/.test(lower)
+  )
+    return commonFactors(reading, false);
   if (/質因數|prime factor|product of (?:its )?prime/.test(lower)) return primeFactorisation(reading);
   return percentage(reading);
 }

@@ -1,5 +1,17 @@
 /** Equations with the unknown under a root or between bars. */
-import { children, type Expr, hasFn, minus, mapChildren, num, over, power, sum, sym, symbolsOf } from '../core/expr.ts';
+import {
+  children,
+  type Expr,
+  hasFn,
+  mapChildren,
+  minus,
+  num,
+  over,
+  power,
+  sum,
+  sym,
+  symbolsOf,
+} from '../core/expr.ts';
 import { normal, rationalValue, simplify } from '../core/normal.ts';
 import { coefficientsIn } from '../core/poly.ts';
 import { toExpr } from '../core/present.ts';
@@ -11,7 +23,11 @@ import { newPaper, type Paper } from '../working.ts';
 import { contains, sift, solutions, solveEquation, valuesOf } from './equation.ts';
 
 /** The parts f(…) of one function that hold the unknown, each once. */
-export function partsWith(x: Expr, test: (part: Expr) => boolean, found = new Map<string, Expr>()): Map<string, Expr> {
+export function partsWith(
+  x: Expr,
+  test: (part: Expr) => boolean,
+  found = new Map<string, Expr>(),
+): Map<string, Expr> {
   if (test(x)) found.set(toText(x), x);
   else for (const child of children(x)) partsWith(child, test, found);
   return found;
@@ -25,7 +41,10 @@ export const placeholder = 'u';
 
 /** lhs - rhs as a factor times one part plus a rest: part = -rest/factor. */
 function isolated(relation: Relation, part: Expr): Expr | undefined {
-  const marked = sum(replacePart(relation.a, part, sym('_p')), minus(replacePart(relation.b, part, sym('_p'))));
+  const marked = sum(
+    replacePart(relation.a, part, sym('_p')),
+    minus(replacePart(relation.b, part, sym('_p'))),
+  );
   const { n, d } = normal(marked);
   const found = coefficientsIn(n, '_p');
   if (found?.length !== 2 || !d.has('') || d.size !== 1) return undefined;
@@ -37,7 +56,8 @@ function isolated(relation: Relation, part: Expr): Expr | undefined {
 /** sqrt(A), root(A, n) and A^(p/q) as a root of some degree. */
 function rootOf(x: Expr): { inside: Expr; degree: bigint } | undefined {
   if (x.k === 'fn' && x.name === 'sqrt') return { inside: x.args[0] as Expr, degree: 2n };
-  if (x.k === 'fn' && x.name === 'root' && x.args[1]?.k === 'num') return { inside: x.args[0] as Expr, degree: x.args[1].v.n };
+  if (x.k === 'fn' && x.name === 'root' && x.args[1]?.k === 'num')
+    return { inside: x.args[0] as Expr, degree: x.args[1].v.n };
   if (x.k !== 'pow' || symbolsOf(x.b).size > 0) return undefined;
   const exponent = rationalValue(x.b);
   if (!exponent || Q.isInt(exponent) || exponent.d > 9n) return undefined;
@@ -58,11 +78,17 @@ export function solveRadical(paper: Paper, relation: Relation, name: string): St
     const value = isolated(now, part);
     if (!value) return undefined;
     const alone = rel(part, '=', value);
-    if (toText(now.a) !== toText(part) || toText(now.b) !== toText(value)) paper.iff(words('把根式移到一邊。', 'Isolate the root.'), now, alone);
+    if (toText(now.a) !== toText(part) || toText(now.b) !== toText(value))
+      paper.iff(words('把根式移到一邊。', 'Isolate the root.'), now, alone);
     const degree = num(root.degree);
     const squared = rel(simplify(root.inside), '=', simplify(power(value, degree)));
     paper.implies(
-      toText(degree) === '2' ? words('兩邊平方（可能產生增根，最後須檢驗）。', 'Square both sides; this may bring in extra roots, to be checked at the end.') : words('兩邊同時乘方。', 'Raise both sides to the same power.'),
+      toText(degree) === '2'
+        ? words(
+            '兩邊平方（可能產生增根，最後須檢驗）。',
+            'Square both sides; this may bring in extra roots, to be checked at the end.',
+          )
+        : words('兩邊同時乘方。', 'Raise both sides to the same power.'),
       alone,
       squared,
     );
@@ -83,23 +109,43 @@ export function solveAbsolute(paper: Paper, relation: Relation, name: string): S
   const value = isolated(relation, part);
   if (!value) return undefined;
   const alone = rel(part, '=', value);
-  if (toText(relation.a) !== toText(part) || toText(relation.b) !== toText(value)) paper.iff(words('把絕對值移到一邊。', 'Isolate the absolute value.'), relation, alone);
+  if (toText(relation.a) !== toText(part) || toText(relation.b) !== toText(value))
+    paper.iff(words('把絕對值移到一邊。', 'Isolate the absolute value.'), relation, alone);
   const number = normal(value);
   if (number.n.size === 0 || (!contains(value, name) && symbolsOf(value).size === 0)) {
     const q = number.d.size === 1 ? number.n.get('')?.c : undefined;
     if (q && Q.sign(q) < 0) {
-      paper.iff(words('絕對值不會是負數，無解。', 'An absolute value is never negative: no solution.'), alone, none);
+      paper.iff(
+        words('絕對值不會是負數，無解。', 'An absolute value is never negative: no solution.'),
+        alone,
+        none,
+      );
       return none;
     }
   }
   const other = second?.k === 'fn' && toText(value) === toText(second) ? (second.args[0] as Expr) : value;
   const isZero = number.n.size === 0;
-  const cases = isZero ? [rel(inside, '=', num(0))] : [rel(inside, '=', other), rel(inside, '=', simplify(minus(other)))];
+  const cases = isZero
+    ? [rel(inside, '=', num(0))]
+    : [rel(inside, '=', other), rel(inside, '=', simplify(minus(other)))];
   const split = either(...cases);
   const exact = !hasFn(value, 'abs') && !contains(value, name);
-  if (exact || (second && other !== value)) paper.iff(words('去掉絕對值：兩種情況。', 'Remove the absolute value: two cases.'), alone, split);
-  else if (second) throw new Cannot('含多個絕對值的方程暫未能解。', 'Equations with several absolute values cannot be solved here yet.');
-  else paper.implies(words('去掉絕對值：兩種情況（最後須檢驗）。', 'Remove the absolute value: two cases, to be checked at the end.'), alone, split);
+  if (exact || (second && other !== value))
+    paper.iff(words('去掉絕對值：兩種情況。', 'Remove the absolute value: two cases.'), alone, split);
+  else if (second)
+    throw new Cannot(
+      '含多個絕對值的方程暫未能解。',
+      'Equations with several absolute values cannot be solved here yet.',
+    );
+  else
+    paper.implies(
+      words(
+        '去掉絕對值：兩種情況（最後須檢驗）。',
+        'Remove the absolute value: two cases, to be checked at the end.',
+      ),
+      alone,
+      split,
+    );
   const values = cases.flatMap((one) => {
     const found = newCase(one, name);
     if (found.k === 'all') throw new Cannot('有無限多個解。', 'There are infinitely many solutions.');

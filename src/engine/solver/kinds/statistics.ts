@@ -11,7 +11,8 @@ import { methods } from './methods.ts';
 
 /** Every number of a list, in order of writing. */
 export function listOf(text: string): Expr[] {
-  const run = /-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?(?:\s*[,、;，]\s*(?:and\s+)?-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|\s+(?:and\s+|和\s*|及\s*)?-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|\s*(?:and|和|及)\s*-?\d+(?:\.\d+)?)+/g;
+  const run =
+    /-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?(?:\s*[,、;，]\s*(?:and\s+)?-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|\s+(?:and\s+|和\s*|及\s*)?-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?|\s*(?:and|和|及)\s*-?\d+(?:\.\d+)?)+/g;
   const runs = [...text.replace(/，/g, ',').matchAll(run)].map(([found]) => found);
   const longest = runs.sort((a, b) => b.length - a.length)[0] ?? '';
   return [...longest.matchAll(/-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?/g)].map(([written]) => {
@@ -22,8 +23,8 @@ export function listOf(text: string): Expr[] {
   });
 }
 
-const valueOf = (x: Expr): Q.Q => (x.k === 'num' ? x.v : Q.zero);
-const sorted = (data: readonly Expr[]) => [...data].sort((a, b) => Q.compare(valueOf(a), valueOf(b)));
+const datumOf = (x: Expr): Q.Q => (x.k === 'num' ? x.v : Q.zero);
+const sorted = (data: readonly Expr[]) => [...data].sort((a, b) => Q.compare(datumOf(a), datumOf(b)));
 const listed = (data: readonly Expr[]) => data.map(toLatex).join(',\\ ');
 
 function mean(paper: Paper, data: readonly Expr[]): Expr {
@@ -36,7 +37,10 @@ function mean(paper: Paper, data: readonly Expr[]): Expr {
 
 function middle(data: readonly Expr[]): { put: Expr; value: Expr } {
   const half = data.length >> 1;
-  const put = data.length % 2 === 1 ? (data[half] as Expr) : over(sum(data[half - 1] as Expr, data[half] as Expr), num(2));
+  const put =
+    data.length % 2 === 1
+      ? (data[half] as Expr)
+      : over(sum(data[half - 1] as Expr, data[half] as Expr), num(2));
   return { put, value: simplify(put) };
 }
 
@@ -53,27 +57,51 @@ function deviation(paper: Paper, data: readonly Expr[], square: boolean, sample:
   const variance = over(squares, num(sample ? data.length - 1 : data.length));
   const value = simplify(variance);
   const shown = data.some(hasDecimal) ? asDecimals(value) : value;
-  paper.named(sample ? words('樣本方差：離差平方和除以 n - 1。', 'Sample variance: sum of squared deviations over n - 1.') : words('方差：離差平方的平均數。', 'Variance: the mean of the squared deviations.'), '\\sigma^{2}', variance, shown);
+  paper.named(
+    sample
+      ? words('樣本方差：離差平方和除以 n - 1。', 'Sample variance: sum of squared deviations over n - 1.')
+      : words('方差：離差平方的平均數。', 'Variance: the mean of the squared deviations.'),
+    '\\sigma^{2}',
+    variance,
+    shown,
+  );
   if (square) return shown;
   const root = simplify(sqrt(value));
-  paper.named(words('標準差是方差的平方根。', 'The standard deviation is the square root of the variance.'), '\\sigma', sqrt(value), root);
+  paper.named(
+    words('標準差是方差的平方根。', 'The standard deviation is the square root of the variance.'),
+    '\\sigma',
+    sqrt(value),
+    root,
+  );
   if (!rationalValue(root)) {
     const written = evaluate(root, {}).toPrecision(4);
-    paper.claimed(words('近似值。', 'Approximately.'), `\\sigma\\approx ${written}`, { relation: 'approx', from: toText(root), to: written, over: [] });
+    paper.claimed(words('近似值。', 'Approximately.'), `\\sigma\\approx ${written}`, {
+      relation: 'approx',
+      from: toText(root),
+      to: written,
+      over: [],
+    });
   }
   return root;
 }
 
 function mode(paper: Paper, data: readonly Expr[]): { answer: string; answerLatex: string } {
   const counts = new Map<string, number>();
-  for (const x of data) counts.set(numberText(valueOf(x), true), (counts.get(numberText(valueOf(x), true)) ?? 0) + 1);
+  for (const x of data)
+    counts.set(numberText(datumOf(x), true), (counts.get(numberText(datumOf(x), true)) ?? 0) + 1);
   const most = Math.max(...counts.values());
   if (most === 1) {
-    paper.note(words('每個數據只出現一次，沒有眾數。', 'Each datum occurs once only: there is no mode.'), listed(data));
+    paper.note(
+      words('每個數據只出現一次，沒有眾數。', 'Each datum occurs once only: there is no mode.'),
+      listed(data),
+    );
     return { answer: 'no mode', answerLatex: '\\text{no mode}' };
   }
   const found = [...counts].filter(([, count]) => count === most).map(([value]) => value);
-  paper.note(words(`出現最多（${most} 次）的數據。`, `What occurs most often (${most} times).`), found.join(',\\ '));
+  paper.note(
+    words(`出現最多（${most} 次）的數據。`, `What occurs most often (${most} times).`),
+    found.join(',\\ '),
+  );
   return { answer: found.join(', '), answerLatex: found.join(',\\ ') };
 }
 
@@ -85,7 +113,10 @@ export function statistics(reading: Reading): Work | undefined {
     quartiles: /四分位|quartile|inter-?quartile|iqr/.test(lower),
     median: /中位數|median/.test(lower),
     mode: /眾數|\bmode\b/.test(lower),
-    range: /分佈域|全距|極差|\brange of (?:the )?(?:data|numbers|following|[\d-])|^(?:find |求 ?)?(?:the )?range/.test(lower),
+    range:
+      /分佈域|全距|極差|\brange of (?:the )?(?:data|numbers|following|[\d-])|^(?:find |求 ?)?(?:the )?range/.test(
+        lower,
+      ),
     mean: /平均|\bmean\b|average/.test(lower),
   };
   if (!Object.values(asks).some(Boolean) || /加權|weighted/.test(lower)) return undefined;
@@ -96,7 +127,8 @@ export function statistics(reading: Reading): Work | undefined {
   const order = sorted(data);
   const base = { kind: 'statistics' as const, method: methods.statistics, problemLatex: listed(data) };
   const named = (x: Expr) => finish(paper, { ...base, ...exprAnswer(x) });
-  if (asks.deviation || asks.variance) return named(deviation(paper, data, !asks.deviation, /樣本|sample/.test(lower)));
+  if (asks.deviation || asks.variance)
+    return named(deviation(paper, data, !asks.deviation, /樣本|sample/.test(lower)));
   if (asks.mode && !asks.median && !asks.mean) return finish(paper, { ...base, ...mode(paper, data) });
   if (asks.mean && !asks.median) return named(mean(paper, data));
   paper.note(words('由小至大排列。', 'Put the data in order.'), listed(order));
@@ -111,7 +143,18 @@ export function statistics(reading: Reading): Work | undefined {
     paper.named(words('四分位數間距。', 'The interquartile range.'), 'Q_{3}-Q_{1}', put, simplify(put));
     return named(simplify(put));
   }
-  if (asks.median) return named(median(paper, order, words('取正中間的數（或中間兩數的平均）。', 'Take the middle datum, or the mean of the two in the middle.'), '\\text{median}'));
+  if (asks.median)
+    return named(
+      median(
+        paper,
+        order,
+        words(
+          '取正中間的數（或中間兩數的平均）。',
+          'Take the middle datum, or the mean of the two in the middle.',
+        ),
+        '\\text{median}',
+      ),
+    );
   const put = sum(order.at(-1) as Expr, minus(order[0] as Expr));
   const spread = data.some(hasDecimal) ? asDecimals(simplify(put)) : simplify(put);
   paper.named(words('最大值減最小值。', 'The greatest less the least.'), '\\text{range}', put, spread);

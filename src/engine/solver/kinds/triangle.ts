@@ -11,15 +11,34 @@ import { methods } from './methods.ts';
 
 type Known = Map<string, Expr>;
 const sides = ['a', 'b', 'c'];
-const opposite: Record<string, string> = { AB: 'c', BA: 'c', BC: 'a', CB: 'a', CA: 'b', AC: 'b', a: 'a', b: 'b', c: 'c' };
+const opposite: Record<string, string> = {
+  AB: 'c',
+  BA: 'c',
+  BC: 'a',
+  CB: 'a',
+  CA: 'b',
+  AC: 'b',
+  a: 'a',
+  b: 'b',
+  c: 'c',
+};
 
 function readKnown(text: string): Known {
   const known: Known = new Map();
   const value = '(sqrt\\(?[\\d.]+\\)?|√\\s*\\d+|\\d+(?:\\.\\d+)?)';
-  for (const [, name, written, degrees] of text.matchAll(new RegExp(`(?:∠|angle\\s+|角\\s*)?\\b(BAC|CAB|ABC|CBA|ACB|BCA|AB|BC|CA|AC|BA|CB|[ABCabc])\\s*(?:=|is|為|是)\\s*${value}\\s*(°|度|degrees?)?`, 'g'))) {
+  for (const [, name, written, degrees] of text.matchAll(
+    new RegExp(
+      `(?:∠|angle\\s+|角\\s*)?\\b(BAC|CAB|ABC|CBA|ACB|BCA|AB|BC|CA|AC|BA|CB|[ABCabc])\\s*(?:=|is|為|是)\\s*${value}\\s*(°|度|degrees?)?`,
+      'g',
+    ),
+  )) {
     if (!name || !written) continue;
-    const size = written.startsWith('√') || written.startsWith('s') ? sqrt(num(BigInt(written.replace(/\D/g, '')))) : num(Q.fromDecimal(written) as Q.Q, written.includes('.'));
-    const angle = name.length === 3 ? (name[1] as string) : degrees && name.length === 1 ? name.toUpperCase() : undefined;
+    const size =
+      written.startsWith('√') || written.startsWith('s')
+        ? sqrt(num(BigInt(written.replace(/\D/g, ''))))
+        : num(Q.fromDecimal(written) as Q.Q, written.includes('.'));
+    const angle =
+      name.length === 3 ? (name[1] as string) : degrees && name.length === 1 ? name.toUpperCase() : undefined;
     if (angle) known.set(angle, times(size, deg));
     else if (/^[ABC]$/.test(name)) known.set(name, times(size, deg));
     else known.set(opposite[name] as string, size);
@@ -29,7 +48,10 @@ function readKnown(text: string): Known {
 
 function askedOf(text: string, known: Known): string | undefined {
   if (/面積|area/i.test(text)) return 'area';
-  const found = /(?:find|求|calculate|計算|what is)[^.。]*?(?:∠\s*|angle\s+|角\s*)?\b(BAC|CAB|ABC|CBA|ACB|BCA|AB|BC|CA|AC|BA|CB|[ABCabc])\b(?!\s*=)/i.exec(text.replace(/triangle\s+ABC|△\s*ABC|三角形\s*ABC/gi, ' '))?.[1];
+  const found =
+    /(?:find|求|calculate|計算|what is)[^.。]*?(?:∠\s*|angle\s+|角\s*)?\b(BAC|CAB|ABC|CBA|ACB|BCA|AB|BC|CA|AC|BA|CB|[ABCabc])\b(?!\s*=)/i.exec(
+      text.replace(/triangle\s+ABC|△\s*ABC|三角形\s*ABC/gi, ' '),
+    )?.[1];
   if (!found) return undefined;
   const name = found.length === 3 ? (found[1] as string) : (opposite[found] ?? found);
   return known.has(name) ? undefined : name;
@@ -40,7 +62,11 @@ const radians = (x: Expr) => evaluate(x, {});
 function tellNumber(paper: Paper, label: string, value: Expr, isAngle: boolean): void {
   const number = evaluate(value, {}) * (isAngle ? 180 / Math.PI : 1);
   const written = isAngle ? `${number.toFixed(1)}°` : number.toPrecision(4);
-  paper.claimed(words('近似值。', 'Approximately.'), `${label}\\approx ${written.replace('°', '^{\\circ}')}`, { relation: 'approx', from: toText(value), to: written, over: [] });
+  paper.claimed(
+    words('近似值。', 'Approximately.'),
+    `${label}\\approx ${written.replace('°', '^{\\circ}')}`,
+    { relation: 'approx', from: toText(value), to: written, over: [] },
+  );
 }
 
 /** The third angle, where two are known. */
@@ -51,9 +77,21 @@ function fillAngles(paper: Paper, known: Known): void {
   const others = ['A', 'B', 'C'].filter((one) => one !== name).map((one) => known.get(one) as Expr);
   const put = sum(times(num(180), deg), ...others.map(minus));
   const degrees = (radians(put) * 180) / Math.PI;
-  if (degrees <= 0) throw new Cannot('角的和超過 180°，三角形不存在。', 'The angles exceed 180°: there is no such triangle.');
+  if (degrees <= 0)
+    throw new Cannot('角的和超過 180°，三角形不存在。', 'The angles exceed 180°: there is no such triangle.');
   const exact = others.every((x) => x.k === 'mul' && x.args[0]?.k === 'num');
-  const value = exact ? times(num(others.reduce((left, x) => Q.sub(left, x.k === 'mul' && x.args[0]?.k === 'num' ? x.args[0].v : Q.zero), Q.q(180)), true), deg) : put;
+  const value = exact
+    ? times(
+        num(
+          others.reduce(
+            (left, x) => Q.sub(left, x.k === 'mul' && x.args[0]?.k === 'num' ? x.args[0].v : Q.zero),
+            Q.q(180),
+          ),
+          true,
+        ),
+        deg,
+      )
+    : put;
   paper.named(words('三角形內角和是 180°。', 'The angles of a triangle add up to 180°.'), name, put, value);
   known.set(name, value);
 }
@@ -75,7 +113,8 @@ function cosineAngle(paper: Paper, known: Known, angle: string): Expr | undefine
   if (!side || !p || !q) return undefined;
   const put = over(sum(power(p, 2), power(q, 2), minus(power(side, 2))), times(num(2), p, q));
   const value = simplify(put);
-  if (Math.abs(evaluate(value, {})) >= 1) throw new Cannot('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
+  if (Math.abs(evaluate(value, {})) >= 1)
+    throw new Cannot('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
   paper.named(words('餘弦公式。', 'The cosine rule.'), `\\cos ${angle}`, put, value);
   return angleFrom(fn('acos', value));
 }
@@ -93,7 +132,10 @@ function sineSide(paper: Paper, known: Known, side: string): Expr | undefined {
   const angle = known.get(side.toUpperCase());
   const other = sides.find((one) => one !== side && known.has(one) && known.has(one.toUpperCase()));
   if (!angle || !other) return undefined;
-  const put = over(times(known.get(other) as Expr, fn('sin', angle)), fn('sin', known.get(other.toUpperCase()) as Expr));
+  const put = over(
+    times(known.get(other) as Expr, fn('sin', angle)),
+    fn('sin', known.get(other.toUpperCase()) as Expr),
+  );
   const value = tidy(put);
   paper.named(words('正弦公式。', 'The sine rule.'), side, put, value);
   return value;
@@ -101,14 +143,25 @@ function sineSide(paper: Paper, known: Known, side: string): Expr | undefined {
 
 function sineAngle(paper: Paper, known: Known, angle: string): Expr | undefined {
   const side = known.get(angle.toLowerCase());
-  const other = sides.find((one) => one !== angle.toLowerCase() && known.has(one) && known.has(one.toUpperCase()));
+  const other = sides.find(
+    (one) => one !== angle.toLowerCase() && known.has(one) && known.has(one.toUpperCase()),
+  );
   if (!side || !other) return undefined;
   const [otherSide, otherAngle] = [known.get(other) as Expr, known.get(other.toUpperCase()) as Expr];
   const put = over(times(side, fn('sin', otherAngle)), otherSide);
   const value = simplify(put);
   const sine = evaluate(value, {});
-  if (sine > 1 + 1e-12) throw new Cannot('正弦值大於 1，三角形不存在。', 'The sine would exceed 1: there is no such triangle.');
-  if (evaluate(side, {}) > evaluate(otherSide, {}) + 1e-12 && sine < 1 - 1e-12 && radians(otherAngle) < Math.PI / 2) throw new Cannot('有兩個可能的三角形，答案不唯一。', 'Two triangles are possible: the answer is not unique.');
+  if (sine > 1 + 1e-12)
+    throw new Cannot('正弦值大於 1，三角形不存在。', 'The sine would exceed 1: there is no such triangle.');
+  if (
+    evaluate(side, {}) > evaluate(otherSide, {}) + 1e-12 &&
+    sine < 1 - 1e-12 &&
+    radians(otherAngle) < Math.PI / 2
+  )
+    throw new Cannot(
+      '有兩個可能的三角形，答案不唯一。',
+      'Two triangles are possible: the answer is not unique.',
+    );
   paper.named(words('正弦公式。', 'The sine rule.'), `\\sin ${angle}`, put, value);
   return angleFrom(fn('asin', value));
 }
@@ -128,7 +181,8 @@ function area(paper: Paper, known: Known): Expr {
   const half = simplify(over(sum(a, b, c), num(2)));
   paper.named(words('半周界。', 'Half of the perimeter.'), 's', over(sum(a, b, c), num(2)), half);
   const under = times(half, sum(half, minus(a)), sum(half, minus(b)), sum(half, minus(c)));
-  if (evaluate(under, {}) <= 0) throw new Cannot('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
+  if (evaluate(under, {}) <= 0)
+    throw new Cannot('這三條邊不能組成三角形。', 'These sides do not make a triangle.');
   const value = simplify(sqrt(under));
   paper.named(words('希羅公式。', "Heron's formula."), '\\text{area}', sqrt(under), value);
   return value;
@@ -138,18 +192,28 @@ function area(paper: Paper, known: Known): Expr {
 function pythagoras(reading: Reading): Work | undefined {
   const { lower } = reading;
   if (!/斜邊|hypotenuse|畢氏|勾股|pythagoras/.test(lower)) return undefined;
-  const hypotenuse = /(?:斜邊|hypotenuse)\s*(?:of length|長|is|為|是|=)?\s*(?:is|=|為)?\s*(\d+(?:\.\d+)?)/.exec(lower)?.[1];
-  const numbers = [...lower.matchAll(/\d+(?:\.\d+)?/g)].map(([found]) => found).filter((one) => one !== hypotenuse && one !== '90');
+  const hypotenuse =
+    /(?:斜邊|hypotenuse)\s*(?:of length|長|is|為|是|=)?\s*(?:is|=|為)?\s*(\d+(?:\.\d+)?)/.exec(lower)?.[1];
+  const numbers = [...lower.matchAll(/\d+(?:\.\d+)?/g)]
+    .map(([found]) => found)
+    .filter((one) => one !== hypotenuse && one !== '90');
   const paper = newPaper();
   const [p, q] = numbers.map((one) => num(Q.fromDecimal(one) as Q.Q, one.includes('.')));
   let put: Expr;
   if (hypotenuse && p) put = sqrt(sum(power(num(Q.fromDecimal(hypotenuse) as Q.Q), 2), minus(power(p, 2))));
   else if (p && q) put = sqrt(sum(power(p, 2), power(q, 2)));
   else return undefined;
-  if (!(evaluate(put, {}) > 0)) throw new Cannot('斜邊必須最長。', 'The hypotenuse must be the longest side.');
+  if (!(evaluate(put, {}) > 0))
+    throw new Cannot('斜邊必須最長。', 'The hypotenuse must be the longest side.');
   const value = simplify(put);
   paper.equal(words('畢氏定理。', "Pythagoras' theorem."), put, value);
-  return finish(paper, { kind: 'triangle', method: methods.triangle, problemLatex: toLatex(put), answer: toText(value), answerLatex: toLatex(value) });
+  return finish(paper, {
+    kind: 'triangle',
+    method: methods.triangle,
+    problemLatex: toLatex(put),
+    answer: toText(value),
+    answerLatex: toLatex(value),
+  });
 }
 
 export function triangle(reading: Reading): Work | undefined {
@@ -161,10 +225,18 @@ export function triangle(reading: Reading): Work | undefined {
   if (known.size < 2 || !asked) return undefined;
   const paper = newPaper();
   fillAngles(paper, known);
-  const base = { kind: 'triangle' as const, method: methods.triangle, problemLatex: [...known].map(([name, value]) => `${name}=${toLatex(value)}`).join(',\\ ') };
+  const base = {
+    kind: 'triangle' as const,
+    method: methods.triangle,
+    problemLatex: [...known].map(([name, value]) => `${name}=${toLatex(value)}`).join(',\\ '),
+  };
   if (known.has(asked)) {
     const value = known.get(asked) as Expr;
-    return finish(paper, { ...base, answer: `${asked} = ${toText(value)}`, answerLatex: `${asked}=${toLatex(value)}` });
+    return finish(paper, {
+      ...base,
+      answer: `${asked} = ${toText(value)}`,
+      answerLatex: `${asked}=${toLatex(value)}`,
+    });
   }
   if (asked === 'area') {
     const value = area(paper, known);
@@ -172,7 +244,9 @@ export function triangle(reading: Reading): Work | undefined {
     return finish(paper, { ...base, answer: toText(value), answerLatex: toLatex(value) });
   }
   const isAngle = /[ABC]/.test(asked);
-  let value = isAngle ? (cosineAngle(paper, known, asked) ?? sineAngle(paper, known, asked)) : (cosineSide(paper, known, asked) ?? sineSide(paper, known, asked));
+  let value = isAngle
+    ? (cosineAngle(paper, known, asked) ?? sineAngle(paper, known, asked))
+    : (cosineSide(paper, known, asked) ?? sineSide(paper, known, asked));
   if (!value) value = twoSteps(paper, known, asked, isAngle);
   if (!value) throw new Cannot('資料不足，未能解這個三角形。', 'There is not enough to solve this triangle.');
   const shown = isAngle ? (value.k === 'mul' ? `${toText(value)}` : toText(value)) : toText(value);
@@ -186,7 +260,9 @@ function twoSteps(paper: Paper, known: Known, asked: string, isAngle: boolean): 
     const value = cosineSide(paper, known, side) ?? sineSide(paper, known, side);
     if (!value) continue;
     known.set(side, value);
-    return isAngle ? cosineAngle(paper, known, asked) : (cosineSide(paper, known, asked) ?? sineSide(paper, known, asked));
+    return isAngle
+      ? cosineAngle(paper, known, asked)
+      : (cosineSide(paper, known, asked) ?? sineSide(paper, known, asked));
   }
   for (const angle of ['A', 'B', 'C'].filter((one) => !known.has(one) && one !== asked)) {
     const value = sineAngle(paper, known, angle);

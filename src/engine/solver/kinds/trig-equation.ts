@@ -1,5 +1,20 @@
 /** Trigonometric equations within a range, in degrees or radians as the range is written. */
-import { deg, type Expr, fn, isNum, mapChildren, minus, num, over, pi, power, some, sum, sym, times } from '../core/expr.ts';
+import {
+  deg,
+  type Expr,
+  fn,
+  isNum,
+  mapChildren,
+  minus,
+  num,
+  over,
+  pi,
+  power,
+  some,
+  sum,
+  sym,
+  times,
+} from '../core/expr.ts';
 import { factorPoly } from '../core/factor.ts';
 import { normal, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
@@ -13,14 +28,17 @@ import type { Paper } from '../working.ts';
 import { contains, solutions } from './equation.ts';
 import { quadraticRoots } from './polynomial-equation.ts';
 
-export const isTrigName = (name: string): boolean => ['sin', 'cos', 'tan', 'sec', 'csc', 'cot'].includes(name);
-export const hasTrigOf = (x: Expr, name: string): boolean => some(x, (part) => part.k === 'fn' && isTrigName(part.name) && contains(part, name));
+export const isTrigName = (name: string): boolean =>
+  ['sin', 'cos', 'tan', 'sec', 'csc', 'cot'].includes(name);
+export const hasTrigOf = (x: Expr, name: string): boolean =>
+  some(x, (part) => part.k === 'fn' && isTrigName(part.name) && contains(part, name));
 
 /** Numbers inside trigonometric functions without π are degrees, as on a school calculator. */
 export function bareDegrees(x: Expr): Expr {
   if (x.k === 'fn' && isTrigName(x.name)) {
     const [inside] = x.args;
-    if (inside && !some(inside, (part) => part.k === 'const') && inside.k === 'num' && !isNum(inside, 0)) return fn(x.name, times(inside, deg));
+    if (inside && !some(inside, (part) => part.k === 'const') && inside.k === 'num' && !isNum(inside, 0))
+      return fn(x.name, times(inside, deg));
   }
   return mapChildren(x, bareDegrees);
 }
@@ -34,7 +52,8 @@ function principal({ name, value }: Basic, inDegrees: boolean): Expr[] {
     if (name === 'tan' && angle % 180 === 90) return false;
     return Math.abs(Math[name]((angle * Math.PI) / 180) - number) < 1e-12;
   });
-  const unit = (degrees: number): Expr => (inDegrees ? times(num(degrees), deg) : simplify(times(num(Q.q(degrees, 180)), pi)));
+  const unit = (degrees: number): Expr =>
+    inDegrees ? times(num(degrees), deg) : simplify(times(num(Q.q(degrees, 180)), pi));
   if (exact.length > 0) return exact.map(unit);
   if (name !== 'tan' && Math.abs(number) > 1) return [];
   const inverse = fn(`a${name}` as 'asin', value);
@@ -46,8 +65,10 @@ function principal({ name, value }: Basic, inDegrees: boolean): Expr[] {
 function anglesWithin(basic: Basic, name: string, range: Statement, inDegrees: boolean): Expr[] {
   const { n, d } = normal(basic.angle);
   const parts = coefficientsIn(n, name);
-  const factor = parts?.length === 2 && d.size === 1 && d.has('') ? dense(parts[1] as Poly, name)?.[0] : undefined;
-  if (!parts || !factor) throw new Cannot('三角函數內的角未能處理。', 'The angle inside the function cannot be handled.');
+  const factor =
+    parts?.length === 2 && d.size === 1 && d.has('') ? dense(parts[1] as Poly, name)?.[0] : undefined;
+  if (!parts || !factor)
+    throw new Cannot('三角函數內的角未能處理。', 'The angle inside the function cannot be handled.');
   const shift = sumOfTerms(parts[0] as Poly);
   const found: Expr[] = [];
   const turn: Expr = inDegrees ? times(num(360), deg) : times(num(2), pi);
@@ -95,14 +116,22 @@ function inOneFunction(n: Poly, name: string): Poly {
     const parts = coefficientsIn(n, from.key);
     if (!parts || parts.some((part, at) => at % 2 === 1 && part.size > 0)) continue;
     const square = sum(num(1), minus(power(to.expr, 2)));
-    return normal(sum(...parts.flatMap((part, at) => (at % 2 === 0 ? [times(sumOfTerms(part), power(square, at / 2))] : [])))).n;
+    return normal(
+      sum(
+        ...parts.flatMap((part, at) =>
+          at % 2 === 0 ? [times(sumOfTerms(part), power(square, at / 2))] : [],
+        ),
+      ),
+    ).n;
   }
   return n;
 }
 
 function trigKernel(kernel: Kernel): { name: 'sin' | 'cos'; angle: Expr } | undefined {
   const x = kernel.expr;
-  return x.k === 'fn' && (x.name === 'sin' || x.name === 'cos') ? { name: x.name, angle: x.args[0] as Expr } : undefined;
+  return x.k === 'fn' && (x.name === 'sin' || x.name === 'cos')
+    ? { name: x.name, angle: x.args[0] as Expr }
+    : undefined;
 }
 
 /** One factor as basic equations sin A = v; a sin A + b cos A becomes a tangent. */
@@ -111,27 +140,64 @@ function basics(p: Poly, name: string): Basic[] {
   const [first, second] = kernels;
   if (!first) return [];
   const one = trigKernel(first);
-  if (!one) throw new Cannot('這類三角方程暫未能解。', 'This kind of trigonometric equation cannot be solved here yet.');
+  if (!one)
+    throw new Cannot(
+      '這類三角方程暫未能解。',
+      'This kind of trigonometric equation cannot be solved here yet.',
+    );
   if (!second) {
     const parts = coefficientsIn(p, first.key);
-    if (!parts) throw new Cannot('這類三角方程暫未能解。', 'This kind of trigonometric equation cannot be solved here yet.');
+    if (!parts)
+      throw new Cannot(
+        '這類三角方程暫未能解。',
+        'This kind of trigonometric equation cannot be solved here yet.',
+      );
     const numbers = dense(p, first.key);
-    if (parts.length === 2) return [{ ...one, value: simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))) }];
+    if (parts.length === 2)
+      return [
+        { ...one, value: simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))) },
+      ];
     if (parts.length === 3 && numbers) return quadraticRoots(numbers).map((value) => ({ ...one, value }));
-    throw new Cannot('這類三角方程暫未能解。', 'This kind of trigonometric equation cannot be solved here yet.');
+    throw new Cannot(
+      '這類三角方程暫未能解。',
+      'This kind of trigonometric equation cannot be solved here yet.',
+    );
   }
   const two = trigKernel(second);
   const [sine, cosine] = one.name === 'sin' ? [first, second] : [second, first];
-  if (kernels.length === 2 && two && one.name !== two.name && toText(one.angle) === toText(two.angle) && p.size === 2) {
+  if (
+    kernels.length === 2 &&
+    two &&
+    one.name !== two.name &&
+    toText(one.angle) === toText(two.angle) &&
+    p.size === 2
+  ) {
     const [b, a] = [coefficientsIn(p, cosine.key)?.[1], coefficientsIn(p, sine.key)?.[1]];
-    const simple = termsOf(p).every(({ mono }) => mono.parts.filter(([kernel]) => contains(kernel.expr, name)).length === 1);
-    if (a && b && simple && coefficientsIn(p, sine.key)?.length === 2 && coefficientsIn(p, cosine.key)?.length === 2)
+    const simple = termsOf(p).every(
+      ({ mono }) => mono.parts.filter(([kernel]) => contains(kernel.expr, name)).length === 1,
+    );
+    if (
+      a &&
+      b &&
+      simple &&
+      coefficientsIn(p, sine.key)?.length === 2 &&
+      coefficientsIn(p, cosine.key)?.length === 2
+    )
       return [{ name: 'tan', angle: one.angle, value: simplify(over(minus(sumOfTerms(b)), sumOfTerms(a))) }];
   }
-  throw new Cannot('這類三角方程暫未能解。', 'This kind of trigonometric equation cannot be solved here yet.');
+  throw new Cannot(
+    '這類三角方程暫未能解。',
+    'This kind of trigonometric equation cannot be solved here yet.',
+  );
 }
 
-export function solveTrig(paper: Paper, relation: Relation, name: string, range: Statement, inDegrees: boolean): Statement {
+export function solveTrig(
+  paper: Paper,
+  relation: Relation,
+  name: string,
+  range: Statement,
+  inDegrees: boolean,
+): Statement {
   const single = tangentOnly(relation, name);
   const found: Basic[] = single ?? [];
   if (!single) {
@@ -139,17 +205,36 @@ export function solveTrig(paper: Paper, relation: Relation, name: string, range:
     const { factors } = factorPoly(n);
     const standard = rel(sumOfTerms(n), '=', num(0));
     const isBasic = relation.a.k === 'fn' && !contains(relation.b, name);
-    if (!isBasic) paper.iff(words('運用三角恆等式整理，全部移到左邊。', 'Use trigonometric identities and bring everything to the left.'), relation, standard, range);
+    if (!isBasic)
+      paper.iff(
+        words(
+          '運用三角恆等式整理，全部移到左邊。',
+          'Use trigonometric identities and bring everything to the left.',
+        ),
+        relation,
+        standard,
+        range,
+      );
     for (const { p } of factors) found.push(...basics(p, name));
   }
-  const seen = new Map(found.map((basic) => [`${basic.name}${toText(basic.angle)}=${toText(basic.value)}`, basic]));
+  const seen = new Map(
+    found.map((basic) => [`${basic.name}${toText(basic.angle)}=${toText(basic.value)}`, basic]),
+  );
   const each = [...seen.values()];
   const asEquations = each.map(({ name: f, angle, value }) => rel(fn(f, angle), '=', value));
   const reduced = asEquations.length === 0 ? none : either(...asEquations);
   paper.iff(words('化為基本三角方程。', 'Reduce it to basic equations.'), relation, reduced, range);
-  const impossible = each.filter((basic) => basic.name !== 'tan' && Math.abs(evaluate(basic.value, {})) > 1 + 1e-12);
+  const impossible = each.filter(
+    (basic) => basic.name !== 'tan' && Math.abs(evaluate(basic.value, {})) > 1 + 1e-12,
+  );
   if (impossible.length > 0)
-    paper.note(words('正弦和餘弦的值在 -1 與 1 之間，超出範圍的捨去。', 'Sine and cosine lie between -1 and 1; values outside are rejected.'), impossible.map(({ name: f, value }) => `\\${f} \\ne ${toText(value)}`).join(',\\ '));
+    paper.note(
+      words(
+        '正弦和餘弦的值在 -1 與 1 之間，超出範圍的捨去。',
+        'Sine and cosine lie between -1 and 1; values outside are rejected.',
+      ),
+      impossible.map(({ name: f, value }) => `\\${f} \\ne ${toText(value)}`).join(',\\ '),
+    );
   const values = each.flatMap((basic) => anglesWithin(basic, name, range, inDegrees));
   const answer = values.length === 0 ? none : solutions(values, name);
   paper.iff(words('在指定範圍內找出所有角。', 'Find all angles in the range.'), reduced, answer, range);
@@ -157,7 +242,11 @@ export function solveTrig(paper: Paper, relation: Relation, name: string, range:
   for (const value of rough.slice(0, 6)) {
     const degrees = (evaluate(value, {}) * 180) / Math.PI;
     const written = inDegrees ? `${degrees.toFixed(1)}°` : evaluate(value, {}).toFixed(3);
-    paper.claimed(words('近似值。', 'Approximately.'), `${name}\\approx ${written.replace('°', '^{\\circ}')}`, { relation: 'approx', from: toText(value), to: written, over: [] });
+    paper.claimed(
+      words('近似值。', 'Approximately.'),
+      `${name}\\approx ${written.replace('°', '^{\\circ}')}`,
+      { relation: 'approx', from: toText(value), to: written, over: [] },
+    );
   }
   return answer;
 }
@@ -179,8 +268,16 @@ function tangentOnly(relation: Relation, name: string): Basic[] | undefined {
   const { n } = normal(marked);
   const angle = tangent.args[0] as Expr;
   const parts = coefficientsIn(n, '_t');
-  if (parts?.length === 2) return [{ name: 'tan', angle, value: simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))) }];
+  if (parts?.length === 2)
+    return [
+      {
+        name: 'tan',
+        angle,
+        value: simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
+      },
+    ];
   const numbers = dense(n, '_t');
-  return numbers?.length === 3 ? quadraticRoots(numbers).map((value) => ({ name: 'tan' as const, angle, value })) : undefined;
+  return numbers?.length === 3
+    ? quadraticRoots(numbers).map((value) => ({ name: 'tan' as const, angle, value }))
+    : undefined;
 }
-

@@ -15,7 +15,12 @@ function without(p: Poly, from: 'sin' | 'cos'): Poly {
     if (!parts) continue;
     const square = sum(num(1), minus(power(other, 2)));
     now = normal(
-      sum(num(0), ...parts.map((part, at) => times(sumOfTerms(part), power(square, Math.floor(at / 2)), at % 2 === 1 ? x : num(1)))),
+      sum(
+        num(0),
+        ...parts.map((part, at) =>
+          times(sumOfTerms(part), power(square, Math.floor(at / 2)), at % 2 === 1 ? x : num(1)),
+        ),
+      ),
     ).n;
   }
   return now;
@@ -25,6 +30,8 @@ function without(p: Poly, from: 'sin' | 'cos'): Poly {
 export function pythagoras(x: Expr): Expr {
   const { n, d } = normal(x);
   const ways = (p: Poly): Poly[] => [p, without(p, 'sin'), without(p, 'cos')];
-  const options = ways(n).flatMap((top) => ways(d).map((bottom) => toExpr(normal(over(sumOfTerms(top), sumOfTerms(bottom))))));
+  const options = ways(n).flatMap((top) =>
+    ways(d).map((bottom) => toExpr(normal(over(sumOfTerms(top), sumOfTerms(bottom))))),
+  );
   return options.sort((a, b) => toText(a).length - toText(b).length)[0] as Expr;
 }

@@ -20,7 +20,12 @@ const table: [string, string, [number, number], string[]][] = [
   ['g', 'mass', [1, 1000], ['g', '克', 'grams?']],
   ['kg', 'mass', [1, 1], ['kg', '公斤', '千克', 'kilograms?']],
   ['t', 'mass', [1000, 1], ['t', '公噸', '噸', 'tonnes?']],
-  ['mL', 'volume', [1, 1000], ['ml', '毫升', 'millilitres?', 'milliliters?', 'cm\\^\\(?3\\)?', '立方厘米', 'cubic centimet(?:re|er)s?']],
+  [
+    'mL',
+    'volume',
+    [1, 1000],
+    ['ml', '毫升', 'millilitres?', 'milliliters?', 'cm\\^\\(?3\\)?', '立方厘米', 'cubic centimet(?:re|er)s?'],
+  ],
   ['L', 'volume', [1, 1], ['l', '升', '公升', 'litres?', 'liters?', 'dm\\^\\(?3\\)?']],
   ['m^3', 'volume', [1000, 1], ['m\\^\\(?3\\)?', '立方米', 'cubic met(?:re|er)s?']],
   ['s', 'time', [1, 1], ['s', '秒', 'sec', 'seconds?']],
@@ -33,14 +38,26 @@ const table: [string, string, [number, number], string[]][] = [
   ['m^2', 'area', [1, 1], ['m\\^\\(?2\\)?', '平方米', 'square met(?:re|er)s?']],
   ['km^2', 'area', [1_000_000, 1], ['km\\^\\(?2\\)?', '平方公里', 'square kilomet(?:re|er)s?']],
   ['ha', 'area', [10_000, 1], ['ha', '公頃', 'hectares?']],
-  ['m/s', 'speed', [1, 1], ['m\\s*/\\s*s', '米每秒', '每秒米', 'met(?:re|er)s? per second', 'm\\s*s\\^\\(?-1\\)?']],
-  ['km/h', 'speed', [5, 18], ['km\\s*/\\s*hr?', '公里每小時', 'kilomet(?:re|er)s? per hour', 'km\\s*h\\^\\(?-1\\)?']],
+  [
+    'm/s',
+    'speed',
+    [1, 1],
+    ['m\\s*/\\s*s', '米每秒', '每秒米', 'met(?:re|er)s? per second', 'm\\s*s\\^\\(?-1\\)?'],
+  ],
+  [
+    'km/h',
+    'speed',
+    [5, 18],
+    ['km\\s*/\\s*hr?', '公里每小時', 'kilomet(?:re|er)s? per hour', 'km\\s*h\\^\\(?-1\\)?'],
+  ],
   ['m/min', 'speed', [1, 60], ['m\\s*/\\s*min', '米每分鐘']],
   ['cent', 'money', [1, 100], ['cents?', '仙', '分錢']],
   ['dollar', 'money', [1, 1], ['dollars?', '元', '蚊']],
 ];
 const units: { unit: Unit; pattern: string }[] = table
-  .flatMap(([name, what, [n, d], patterns]) => patterns.map((pattern) => ({ unit: { name, what, size: Q.q(n, d) }, pattern })))
+  .flatMap(([name, what, [n, d], patterns]) =>
+    patterns.map((pattern) => ({ unit: { name, what, size: Q.q(n, d) }, pattern })),
+  )
   .sort((a, b) => b.pattern.length - a.pattern.length);
 const anyUnit = units.map(({ pattern }) => pattern).join('|');
 
@@ -49,20 +66,36 @@ function unitOf(text: string): Unit | undefined {
   return units.find(({ pattern }) => new RegExp(`^(?:${pattern})$`, 'i').test(trimmed))?.unit;
 }
 
-const amount = '(-?\\d[\\d,]*(?:\\.\\d+)?(?:\\s*@\\s*\\(+\\d+\\)?\\/\\(?\\d+\\)+)?(?:\\s*\\/\\s*\\d+)?|\\(+\\d+\\)?\\s*\\/\\s*\\(?\\d+\\)+)';
+const amount =
+  '(-?\\d[\\d,]*(?:\\.\\d+)?(?:\\s*@\\s*\\(+\\d+\\)?\\/\\(?\\d+\\)+)?(?:\\s*\\/\\s*\\d+)?|\\(+\\d+\\)?\\s*\\/\\s*\\(?\\d+\\)+)';
 const edge = '(?![a-zA-Z\\u3400-\\u9fff])';
 
 export function unitConversion(reading: Reading): Work | undefined {
   const text = reading.text.replace(/平方\s*(公里|米|厘米|毫米)/g, '平方$1');
-  const marks = '(?:[=化轉換為成作是等於多少幾個改寫約即有]|\\bto\\b|\\bin(?:to)?\\b|\\bas\\b|\\bare there in\\b|\\?|\\s|_)+';
-  const compound = new RegExp(`${amount}\\s*(${anyUnit})\\s*(?:and\\s*|又\\s*)?(?:(\\d+(?:\\.\\d+)?)\\s*(${anyUnit})\\s*)?${marks}\\s*(?:how many\\s*)?(${anyUnit})${edge.replace('\\u3400-\\u9fff', '')}`, 'i').exec(text);
-  const reverse = compound ? undefined : new RegExp(`how many\\s*(${anyUnit})\\s*(?:are there\\s*|are\\s*)?(?:in|equal)\\s*${amount}\\s*(${anyUnit})${edge}`, 'i').exec(text);
+  const marks =
+    '(?:[=化轉換為成作是等於多少幾個改寫約即有]|\\bto\\b|\\bin(?:to)?\\b|\\bas\\b|\\bare there in\\b|\\?|\\s|_)+';
+  const compound = new RegExp(
+    `${amount}\\s*(${anyUnit})\\s*(?:and\\s*|又\\s*)?(?:(\\d+(?:\\.\\d+)?)\\s*(${anyUnit})\\s*)?${marks}\\s*(?:how many\\s*)?(${anyUnit})${edge.replace('\\u3400-\\u9fff', '')}`,
+    'i',
+  ).exec(text);
+  const reverse = compound
+    ? undefined
+    : new RegExp(
+        `how many\\s*(${anyUnit})\\s*(?:are there\\s*|are\\s*)?(?:in|equal)\\s*${amount}\\s*(${anyUnit})${edge}`,
+        'i',
+      ).exec(text);
   const temperature = /(-?\d+(?:\.\d+)?)\s*°\s*([CF])[^CF]*(?:°\s*)?([CF])/.exec(text);
-  if (temperature) return degrees(temperature[1] as string, temperature[2] as string, temperature[3] as string);
-  const [written, first, more, second, target] = compound ? [compound[1], compound[2], compound[3], compound[4], compound[5]] : reverse ? [reverse[2], reverse[3], undefined, undefined, reverse[1]] : [];
+  if (temperature)
+    return degrees(temperature[1] as string, temperature[2] as string, temperature[3] as string);
+  const [written, first, more, second, target] = compound
+    ? [compound[1], compound[2], compound[3], compound[4], compound[5]]
+    : reverse
+      ? [reverse[2], reverse[3], undefined, undefined, reverse[1]]
+      : [];
   const [from, to] = [unitOf(first ?? ''), unitOf(target ?? '')];
   if (!written || !from || !to) return undefined;
-  if (from.what !== to.what) throw new Cannot('兩個單位量度的不是同一種量。', 'The two units do not measure the same thing.');
+  if (from.what !== to.what)
+    throw new Cannot('兩個單位量度的不是同一種量。', 'The two units do not measure the same thing.');
   let value: Expr;
   try {
     value = parseExpr(written.replace(/,/g, ''));
@@ -73,24 +106,55 @@ export function unitConversion(reading: Reading): Work | undefined {
   const extra = unitOf(second ?? '');
   const paper = newPaper();
   const rate = Q.div(from.size, to.size);
-  const convert = (x: Expr, by: Q.Q): Expr => (by.d === 1n ? times(x, num(by)) : by.n === 1n ? over(x, num(by.d)) : over(times(x, num(by.n)), num(by.d)));
+  const convert = (x: Expr, by: Q.Q): Expr =>
+    by.d === 1n ? times(x, num(by)) : by.n === 1n ? over(x, num(by.d)) : over(times(x, num(by.n)), num(by.d));
   let put = convert(value, rate);
-  if (more && extra?.what === to.what) put = sum(put, convert(num(Q.fromDecimal(more) as Q.Q, more.includes('.')), Q.div(extra.size, to.size)));
+  if (more && extra?.what === to.what)
+    put = sum(put, convert(num(Q.fromDecimal(more) as Q.Q, more.includes('.')), Q.div(extra.size, to.size)));
   const result = simplify(put);
   const exact = rationalValue(result);
-  const shown = hasDecimal(value) || (exact && exact.d !== 1n && Q.toDecimal(exact) && !written.includes('/')) ? asDecimals(result) : result;
-  const rateText = rate.d === 1n ? `1 ${from.name} = ${rate.n} ${to.name}` : rate.n === 1n ? `1 ${to.name} = ${rate.d} ${from.name}` : `1 ${from.name} = ${rate.n}/${rate.d} ${to.name}`;
+  const shown =
+    hasDecimal(value) || (exact && exact.d !== 1n && Q.toDecimal(exact) && !written.includes('/'))
+      ? asDecimals(result)
+      : result;
+  const rateText =
+    rate.d === 1n
+      ? `1 ${from.name} = ${rate.n} ${to.name}`
+      : rate.n === 1n
+        ? `1 ${to.name} = ${rate.d} ${from.name}`
+        : `1 ${from.name} = ${rate.n}/${rate.d} ${to.name}`;
   paper.equal(words(`換算：${rateText}。`, `The rate: ${rateText}.`), put, shown);
-  return finish(paper, { kind: 'unit conversion', method: methods['unit conversion'], problemLatex: `${toLatex(value)}\\text{ ${from.name}}`, answer: `${toText(shown)} ${to.name}`, answerLatex: `${toLatex(shown)}\\text{ ${to.name}}` });
+  return finish(paper, {
+    kind: 'unit conversion',
+    method: methods['unit conversion'],
+    problemLatex: `${toLatex(value)}\\text{ ${from.name}}`,
+    answer: `${toText(shown)} ${to.name}`,
+    answerLatex: `${toLatex(shown)}\\text{ ${to.name}}`,
+  });
 }
 
 function degrees(written: string, from: string, to: string): Work | undefined {
   if (from === to) return undefined;
   const size = Q.fromDecimal(written.replace('-', '')) as Q.Q;
   const value = num(written.startsWith('-') ? Q.neg(size) : size, written.includes('.'));
-  const put = from === 'C' ? sum(over(times(value, num(9)), num(5)), num(32)) : over(times(sum(value, num(-32)), num(5)), num(9));
+  const put =
+    from === 'C'
+      ? sum(over(times(value, num(9)), num(5)), num(32))
+      : over(times(sum(value, num(-32)), num(5)), num(9));
   const paper = newPaper();
   const shown = asDecimals(simplify(put));
-  paper.equal(from === 'C' ? words('F = C × 9 ÷ 5 + 32。', 'F = C × 9 ÷ 5 + 32.') : words('C = (F - 32) × 5 ÷ 9。', 'C = (F - 32) × 5 ÷ 9.'), put, shown);
-  return finish(paper, { kind: 'unit conversion', method: methods['unit conversion'], problemLatex: `${toLatex(value)}^{\\circ}\\text{${from}}`, answer: `${toText(shown)} °${to}`, answerLatex: `${toLatex(shown)}^{\\circ}\\text{${to}}` });
+  paper.equal(
+    from === 'C'
+      ? words('F = C × 9 ÷ 5 + 32。', 'F = C × 9 ÷ 5 + 32.')
+      : words('C = (F - 32) × 5 ÷ 9。', 'C = (F - 32) × 5 ÷ 9.'),
+    put,
+    shown,
+  );
+  return finish(paper, {
+    kind: 'unit conversion',
+    method: methods['unit conversion'],
+    problemLatex: `${toLatex(value)}^{\\circ}\\text{${from}}`,
+    answer: `${toText(shown)} °${to}`,
+    answerLatex: `${toLatex(shown)}^{\\circ}\\text{${to}}`,
+  });
 }

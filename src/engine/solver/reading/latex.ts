@@ -51,8 +51,32 @@ const plain: Record<string, string> = {
   land: ' and ',
   lor: ' or ',
 };
-const dropped = new Set(['left', 'right', 'big', 'Big', 'bigl', 'bigr', 'Bigl', 'Bigr', 'displaystyle', 'textstyle', 'limits', 'nolimits', 'hline']);
-const passed = new Set(['text', 'mathrm', 'mathbf', 'mathit', 'operatorname', 'textrm', 'mbox', 'boxed', 'textbf']);
+const dropped = new Set([
+  'left',
+  'right',
+  'big',
+  'Big',
+  'bigl',
+  'bigr',
+  'Bigl',
+  'Bigr',
+  'displaystyle',
+  'textstyle',
+  'limits',
+  'nolimits',
+  'hline',
+]);
+const passed = new Set([
+  'text',
+  'mathrm',
+  'mathbf',
+  'mathit',
+  'operatorname',
+  'textrm',
+  'mbox',
+  'boxed',
+  'textbf',
+]);
 const mostDepth = 40;
 
 type Source = { text: string; at: number };
@@ -103,7 +127,8 @@ function fraction(source: Source, depth: number, before: string): string {
   const top = argument(source, depth);
   const bottom = argument(source, depth);
   if (/^\s*d\s*$/.test(top) && /^\s*d\s*[a-z]\s*$/.test(bottom)) return ` d/${bottom.replace(/\s/g, '')} `;
-  if (/^\s*d\s*[a-z]\s*$/.test(top) && /^\s*d\s*[a-z]\s*$/.test(bottom)) return ` ${top}/${bottom} `.replace(/(\w) +(\w)/g, '$1$2');
+  if (/^\s*d\s*[a-z]\s*$/.test(top) && /^\s*d\s*[a-z]\s*$/.test(bottom))
+    return ` ${top}/${bottom} `.replace(/(\w) +(\w)/g, '$1$2');
   // 2\frac{1}{3} is a mixed number, as in every primary textbook; 2\frac{x}{3} is a product.
   const isMixed = isWhole(top) && isWhole(bottom) && /(^|[^\w.^_@)])\d+\s*$/.test(before);
   return `${isMixed ? '@' : ''}((${top})/(${bottom}))`;
@@ -121,17 +146,36 @@ function convert(text: string, depth: number): string {
       if (name === '') {
         const next = text[source.at + 1] ?? '';
         source.at += 2;
-        result += next === '\\' ? ' ; ' : next === '%' ? '%' : '{}[]()'.includes(next) ? (next === '{' || next === '}' ? '' : ' ') : ' ';
+        result +=
+          next === '\\'
+            ? ' ; '
+            : next === '%'
+              ? '%'
+              : '{}[]()'.includes(next)
+                ? next === '{' || next === '}'
+                  ? ''
+                  : ' '
+                : ' ';
         continue;
       }
       source.at += 1 + name.length;
       result += command(name, source, depth, result);
     } else if (char === '^' || char === '_') {
       source.at += 1;
+      skipSpace(source);
+      // Typed, not typeset: x^(2+y)
+      if (source.text[source.at] === '(') {
+        result += char;
+        continue;
+      }
       const inside = argument(source, depth).trim();
       if (char === '^' && inside === '°') result += '°';
       else if (char === '^' && /^'+$/.test(inside)) result += inside;
-      else result += /^[\w.]$/.test(inside) || (char === '_' && /^\w+$/.test(inside)) ? `${char}${inside}` : `${char}(${inside})`;
+      else
+        result +=
+          /^[\w.]$/.test(inside) || (char === '_' && /^\w+$/.test(inside))
+            ? `${char}${inside}`
+            : `${char}(${inside})`;
     } else if (char === '{') {
       result += `(${argument(source, depth)})`.replace(/^\(\s*\)$/, '');
     } else {
@@ -147,7 +191,8 @@ function command(name: string, source: Source, depth: number, before: string): s
     if (source.text[source.at] === '.') source.at += 1;
     return '';
   }
-  if (name === 'frac' || name === 'dfrac' || name === 'tfrac' || name === 'cfrac') return fraction(source, depth, before);
+  if (name === 'frac' || name === 'dfrac' || name === 'tfrac' || name === 'cfrac')
+    return fraction(source, depth, before);
   if (name === 'sqrt') {
     skipSpace(source);
     let degree = '';
@@ -159,15 +204,22 @@ function command(name: string, source: Source, depth: number, before: string): s
     const inside = argument(source, depth);
     return degree ? `root(${inside},${degree})` : `sqrt(${inside})`;
   }
-  if (name === 'binom' || name === 'dbinom' || name === 'tbinom') return `binomial(${argument(source, depth)},${argument(source, depth)})`;
+  if (name === 'binom' || name === 'dbinom' || name === 'tbinom')
+    return `binomial(${argument(source, depth)},${argument(source, depth)})`;
   if (passed.has(name)) return ` ${argument(source, depth)} `;
   if (name === 'begin' || name === 'end') {
     argument(source, depth);
     return ' ';
   }
-  if (name === 'overline' || name === 'bar' || name === 'vec' || name === 'overrightarrow') return argument(source, depth);
-  return plain[name] ?? (name.length > 1 ? ` ${name}` : name) + (/[a-zA-Z]/.test(source.text[source.at] ?? '') ? ' ' : '');
+  if (name === 'overline' || name === 'bar' || name === 'vec' || name === 'overrightarrow')
+    return argument(source, depth);
+  return (
+    plain[name] ??
+    (name.length > 1 ? ` ${name}` : name) + (/[a-zA-Z]/.test(source.text[source.at] ?? '') ? ' ' : '')
+  );
 }
 
 export const latexToPlain = (text: string): string =>
-  text.includes('\\') || /[{}$]/.test(text) ? convert(text.replace(/\\begin\{array\}\{[^}]*\}/g, '\\begin{array}'), 0) : text;
+  text.includes('\\') || /[{}$]/.test(text)
+    ? convert(text.replace(/\\begin\{array\}\{[^}]*\}/g, '\\begin{array}'), 0)
+    : text;

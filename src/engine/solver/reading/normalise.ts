@@ -1,8 +1,44 @@
 import { latexToPlain } from './latex.ts';
 
-const superscripts: Record<string, string> = { '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁻': '-', '⁺': '+', ⁿ: 'n', ˣ: 'x', 'ᵐ': 'm', '⁽': '(', '⁾': ')', ᵃ: 'a', ᵇ: 'b' };
+const superscripts: Record<string, string> = {
+  '⁰': '0',
+  '¹': '1',
+  '²': '2',
+  '³': '3',
+  '⁴': '4',
+  '⁵': '5',
+  '⁶': '6',
+  '⁷': '7',
+  '⁸': '8',
+  '⁹': '9',
+  '⁻': '-',
+  '⁺': '+',
+  ⁿ: 'n',
+  ˣ: 'x',
+  ᵐ: 'm',
+  '⁽': '(',
+  '⁾': ')',
+  ᵃ: 'a',
+  ᵇ: 'b',
+};
 const subscripts = '₀₁₂₃₄₅₆₇₈₉';
-const vulgar: Record<string, string> = { '½': '1/2', '⅓': '1/3', '⅔': '2/3', '¼': '1/4', '¾': '3/4', '⅕': '1/5', '⅖': '2/5', '⅗': '3/5', '⅘': '4/5', '⅙': '1/6', '⅚': '5/6', '⅛': '1/8', '⅜': '3/8', '⅝': '5/8', '⅞': '7/8' };
+const vulgar: Record<string, string> = {
+  '½': '1/2',
+  '⅓': '1/3',
+  '⅔': '2/3',
+  '¼': '1/4',
+  '¾': '3/4',
+  '⅕': '1/5',
+  '⅖': '2/5',
+  '⅗': '3/5',
+  '⅘': '4/5',
+  '⅙': '1/6',
+  '⅚': '5/6',
+  '⅛': '1/8',
+  '⅜': '3/8',
+  '⅝': '5/8',
+  '⅞': '7/8',
+};
 const digits = '零一二三四五六七八九';
 
 /** 十二 → 12; only what is met in fractions and ordinals. */
@@ -19,8 +55,14 @@ const numeral = '(\\d+|[一二兩三四五六七八九十]+)';
 
 function chineseSums(text: string): string {
   return text
-    .replace(new RegExp(`${numeral}\\s*又\\s*${numeral}\\s*分之\\s*${numeral}`, 'g'), (_, whole, bottom, top) => `${chineseNumber(whole)}@(${chineseNumber(top)}/${chineseNumber(bottom)})`)
-    .replace(new RegExp(`${numeral}\\s*分之\\s*${numeral}`, 'g'), (_, bottom, top) => `(${chineseNumber(top)}/${chineseNumber(bottom)})`)
+    .replace(
+      new RegExp(`${numeral}\\s*又\\s*${numeral}\\s*分之\\s*${numeral}`, 'g'),
+      (_, whole, bottom, top) => `${chineseNumber(whole)}@(${chineseNumber(top)}/${chineseNumber(bottom)})`,
+    )
+    .replace(
+      new RegExp(`${numeral}\\s*分之\\s*${numeral}`, 'g'),
+      (_, bottom, top) => `(${chineseNumber(top)}/${chineseNumber(bottom)})`,
+    )
     .replace(/(\d)\s*又\s*\(?\s*(\d+)\s*\/\s*(\d+)\s*\)?/g, '$1@($2/$3)')
     .replace(/百分之\s*(\d+(?:\.\d+)?)/g, '$1%')
     .replace(/([\d)!%])\s*除以\s*(?=[-\d(√|])/g, '$1÷')
@@ -70,7 +112,10 @@ export function normaliseText(input: string): string {
     .replace(/=</g, '<=')
     .replace(/(\d),(?=\d{3}(?:\D|$))(?!\d{3},\s)/g, (whole, digit, at: number, all: string) =>
       // 12,000 is one number outside brackets; (1,200) and lists are not.
-      /\d,\s|,\s*\d{1,2}(?!\d)/.test(all) || all.slice(0, at).split('(').length > all.slice(0, at).split(')').length ? whole : digit,
+      /\d,\s|,\s*\d{1,2}(?!\d)/.test(all) ||
+      all.slice(0, at).split('(').length > all.slice(0, at).split(')').length
+        ? whole
+        : digit,
     );
   return chineseSums(text).replace(/ +/g, ' ').trim();
 }

@@ -1,5 +1,20 @@
 import { TooHard } from '../core/budget.ts';
-import { deg, e, type Expr, type FnName, fn, minus, num, over, pi, power, sqrt, sum, sym, times } from '../core/expr.ts';
+import {
+  deg,
+  type Expr,
+  e,
+  type FnName,
+  fn,
+  minus,
+  num,
+  over,
+  pi,
+  power,
+  sqrt,
+  sum,
+  sym,
+  times,
+} from '../core/expr.ts';
 import * as Q from '../core/rational.ts';
 import { all, both, either, none, type Op, rel, type Statement } from '../core/statement.ts';
 
@@ -28,9 +43,8 @@ const names: Record<string, FnName> = {
   atan: 'atan',
   factorial: 'factorial',
   binomial: 'nCr',
-  exp: 'factorial',
 };
-export const functionWords = Object.keys(names);
+export const functionWords = [...Object.keys(names), 'exp'];
 export const greekNames = ['theta', 'alpha', 'beta', 'gamma', 'phi', 'lambda', 'mu', 'omega'];
 const words = [...functionWords, ...greekNames, 'pi'].sort((a, b) => b.length - a.length);
 
@@ -63,7 +77,7 @@ export function tokenise(text: string): Token[] {
     }
     if (/^[a-zA-Z]/.test(rest)) {
       const word = words.find((name) => rest.startsWith(name));
-      if (word) push(word in names ? 'fn' : 'name', word);
+      if (word) push(functionWords.includes(word) ? 'fn' : 'name', word);
       else {
         const name = /^[a-zA-Z](?:_(?:[a-zA-Z0-9]+|\(\w+\)))?/.exec(rest)?.[0] ?? '';
         push('name', name);
@@ -182,7 +196,7 @@ class Reader {
   private postfixAfter(start: Expr): Expr {
     let x = start;
     for (;;) {
-      if (this.is('!') && !this.is('=', 1)) {
+      if (this.is('!')) {
         this.at += 1;
         x = fn('factorial', x);
       } else if (this.take('%')) x = over(x, num(100));
@@ -242,7 +256,12 @@ class Reader {
     // 5C2, 6P3
     const middle = this.peek();
     const after = this.peek(1);
-    if (middle?.t === 'name' && (middle.v === 'C' || middle.v === 'P') && after?.t === 'num' && !middle.spaced) {
+    if (
+      middle?.t === 'name' &&
+      (middle.v === 'C' || middle.v === 'P') &&
+      after?.t === 'num' &&
+      !middle.spaced
+    ) {
       this.at += 2;
       return fn(middle.v === 'C' ? 'nCr' : 'nPr', num(value), num(BigInt(after.v)));
     }
@@ -250,7 +269,7 @@ class Reader {
   }
 
   private call(word: string): Expr {
-    const name = names[word] as FnName;
+    const name = names[word] ?? 'ln';
     let base: Expr | undefined;
     let raised: Expr | undefined;
     if (this.take('_')) base = this.atom();
@@ -289,7 +308,8 @@ class Reader {
     let argument = this.take('-') ? minus(this.powered()) : this.powered();
     for (;;) {
       const next = this.peek();
-      if (next && (next.t === 'name' || (next.t === 'num' && this.peek(-1)?.t !== 'num'))) argument = joinProduct(argument, this.powered());
+      if (next && (next.t === 'name' || (next.t === 'num' && this.peek(-1)?.t !== 'num')))
+        argument = joinProduct(argument, this.powered());
       else if (this.is('/') && argument.k === 'const') {
         this.at += 1;
         argument = over(argument, this.powered());
@@ -308,9 +328,8 @@ class Reader {
       const token = this.peek();
       if (token?.t !== 'op' || !['=', '<', '>', '<=', '>=', '!='].includes(token.v)) break;
       this.at += 1;
-      const sign = this.take('±');
       const right = this.expression();
-      found.push(sign ? either(rel(left, '=', minus(right)), rel(left, '=', right)) : rel(left, token.v as Op, right));
+      found.push(rel(left, token.v as Op, right));
       left = right;
     }
     if (found.length === 0) throw new Unreadable('no relation');
@@ -323,7 +342,9 @@ function containsPi(x: Expr): boolean {
 }
 
 function joinProduct(a: Expr, b: Expr): Expr {
-  return a.k === 'mul' && !(a.args[1]?.k === 'const' && a.args[1].name === 'deg') ? times(...a.args, b) : times(a, b);
+  return a.k === 'mul' && !(a.args[1]?.k === 'const' && a.args[1].name === 'deg')
+    ? times(...a.args, b)
+    : times(a, b);
 }
 
 const mostLength = 1_200;
@@ -342,6 +363,8 @@ export function parseStatement(text: string): Statement {
   const trimmed = text.trim();
   if (/^all real numbers$/i.test(trimmed)) return all;
   if (/^no real solutions?$/i.test(trimmed)) return none;
+  if (trimmed.includes('±'))
+    return either(parseStatement(trimmed.replaceAll('±', '-')), parseStatement(trimmed.replaceAll('±', '+')));
   const branches = trimmed.split(/\s+or\s+|或/);
   if (branches.length > 40) throw new TooHard('size');
   return either(

@@ -18,14 +18,73 @@ export type Reading = {
   readonly exprs: readonly Expr[];
 };
 
-const kept = new Set([...functionWords, ...greekNames, 'pi', 'dx', 'dy', 'dt', 'xy', 'yz', 'xz', 'xyz', 'ab', 'bc', 'ac', 'abc', 'mn', 'pq', 'uv', 'rs', 'st', 'ax', 'bx', 'cx', 'ay', 'by', 'kx', 'mx', 'px', 'qx', 'hk', 'pqr', 'ef', 'cd', 'xx', 'aa', 'yx', 'nx', 'ny', 'my', 'ky', 'bd', 'ad', 'ih', 'ir', 'at_', 'rt', 'vt', 'ut', 'gh', 'gt', 'mv', 'mg', 'lw', 'bh']);
-const shortWords = /^(?:the|of|to|is|in|an|and|or|for|by|at|on|if|it|as|be|its|are|has|all|any|let|get|how|two|set|do|we|us|so|can|out|per|from|with|that|then|into|when|give|both|find|term|line|log10|no|up|use|via|each|one|say|was|not|ans|eq|eqn|simp|fact|diff|calc)$/i;
+const kept = new Set([
+  ...functionWords,
+  ...greekNames,
+  'pi',
+  'dx',
+  'dy',
+  'dt',
+  'xy',
+  'yz',
+  'xz',
+  'xyz',
+  'ab',
+  'bc',
+  'ac',
+  'abc',
+  'mn',
+  'pq',
+  'uv',
+  'rs',
+  'st',
+  'ax',
+  'bx',
+  'cx',
+  'ay',
+  'kx',
+  'mx',
+  'px',
+  'qx',
+  'hk',
+  'pqr',
+  'ef',
+  'cd',
+  'xx',
+  'aa',
+  'yx',
+  'nx',
+  'ny',
+  'ky',
+  'bd',
+  'ad',
+  'rt',
+  'vt',
+  'ut',
+  'gh',
+  'gt',
+  'mv',
+  'mg',
+  'lw',
+  'bh',
+]);
+const shortWords =
+  /^(?:the|of|to|is|in|an|and|or|for|by|at|on|if|it|as|be|its|are|has|all|any|let|get|how|two|set|do|we|us|so|can|out|per|from|with|that|then|into|when|give|both|find|term|line|log10|no|up|use|via|each|one|say|was|not|ans|eq|eqn|simp|fact|diff|calc)$/i;
 
 /** Whether a run of letters is mathematics: function names and single letters, such as sinx or xy. */
 function isMathWord(word: string): boolean {
   if (kept.has(word)) return true;
   if (shortWords.test(word)) return false;
-  const rest = word.replace(new RegExp(functionWords.concat(greekNames, 'pi').sort((a, b) => b.length - a.length).join('|'), 'g'), '');
+  const rest = word.replace(
+    new RegExp(
+      functionWords
+        .concat(greekNames, 'pi')
+        .sort((a, b) => b.length - a.length)
+        .join('|'),
+      'g',
+    ),
+    '',
+  );
   if (rest.length < word.length) return rest.length <= 2;
   return word.length <= 2;
 }
@@ -38,7 +97,9 @@ function mathPieces(text: string): string[] {
     .replace(/[\u3400-\u9fff。、！?「」∴∵Σ→△∠]+/gu, bar)
     .replace(/=>/g, bar)
     .replace(/≈/g, bar)
-    .replace(/\b[aA]\s+(?=[a-z]{3,})/g, (whole, at: number, all: string) => (isMathWord(/^[a-z]+/.exec(all.slice(at + whole.length))?.[0] ?? '') ? whole : bar))
+    .replace(/\b[aA]\s+(?=[a-z]{3,})/g, (whole, at: number, all: string) =>
+      isMathWord(/^[a-z]+/.exec(all.slice(at + whole.length))?.[0] ?? '') ? whole : bar,
+    )
     .replace(/[A-Za-z]+(?:'s)?/g, (word, at: number, all: string) => {
       if (word.length === 1) return word;
       // log_a, x_ab
@@ -52,7 +113,13 @@ function mathPieces(text: string): string[] {
   return cleaned
     .split('‖')
     .flatMap((piece) => splitOutside(piece))
-    .map((piece) => piece.replace(/^[\s=,*/)]+(?=[^\s=,*/)])/, (lead) => lead.replace(/[\s=,*/)]/g, '')).replace(/[\s=,*/+(]+$/, '').replace(/^'s\b/, '').trim())
+    .map((piece) =>
+      piece
+        .replace(/^[\s=,*/)]+(?=[^\s=,*/)])/, (lead) => lead.replace(/[\s=,*/)]/g, ''))
+        .replace(/[\s=,*/+(]+$/, '')
+        .replace(/^'s\b/, '')
+        .trim(),
+    )
     .filter((piece) => /[0-9a-zA-Z]/.test(piece));
 }
 

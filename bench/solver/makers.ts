@@ -1,0 +1,83 @@
+import { createChance } from '../random.ts';
+import {
+  absolute,
+  expand,
+  exponential,
+  factorise,
+  fractional,
+  indices,
+  inequality,
+  linear,
+  logarithmic,
+  logarithms,
+  polynomial,
+  quadratic,
+  radical,
+  simplifyMaker,
+  simultaneous,
+} from './algebra-makers.ts';
+import {
+  arithmetic,
+  coordinates,
+  differentiation,
+  functionMaker,
+  integration,
+  percent,
+  powersAndSigns,
+  probability,
+  sequence,
+  square,
+  statistics,
+  substitution,
+  surds,
+  triangles,
+  trigEquation,
+  trigValues,
+  units,
+  wholeNumbers,
+} from './other-makers.ts';
+import type { Maker, Problem } from './problem.ts';
+
+/** The syllabus, primary to DSE: kind, how it is made, how often. */
+const syllabus: readonly [string, Maker, number][] = [
+  ['arithmetic', arithmetic, 120],
+  ['signs and powers', powersAndSigns, 30],
+  ['percentages', percent, 70],
+  ['whole numbers', wholeNumbers, 50],
+  ['surds', surds, 60],
+  ['substitution', substitution, 40],
+  ['factorisation', factorise, 110],
+  ['expansion', expand, 80],
+  ['simplification', simplifyMaker, 80],
+  ['linear equations', linear, 130],
+  ['quadratic equations', quadratic, 130],
+  ['polynomial equations', polynomial, 50],
+  ['fractional equations', fractional, 60],
+  ['radical equations', radical, 40],
+  ['absolute value', absolute, 40],
+  ['simultaneous equations', simultaneous, 120],
+  ['completing the square, discriminant', square, 50],
+  ['inequalities', inequality, 120],
+  ['indices', indices, 70],
+  ['logarithms', logarithms, 50],
+  ['exponential equations', exponential, 70],
+  ['logarithmic equations', logarithmic, 60],
+  ['sequences', sequence, 90],
+  ['functions and graphs', functionMaker, 100],
+  ['coordinate geometry', coordinates, 100],
+  ['trigonometric values', trigValues, 60],
+  ['trigonometric equations', trigEquation, 60],
+  ['triangles', triangles, 50],
+  ['differentiation', differentiation, 110],
+  ['integration', integration, 90],
+  ['statistics', statistics, 70],
+  ['probability', probability, 70],
+  ['unit conversion', units, 70],
+];
+
+export function makeProblems(seed: number, share = 1): Problem[] {
+  return syllabus.flatMap(([kind, make, count], at) => {
+    const chance = createChance(seed * 1_000 + at);
+    return Array.from({ length: Math.max(2, Math.round(count * share)) }, () => ({ kind, ...make(chance) }));
+  });
+}

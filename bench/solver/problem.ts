@@ -1,0 +1,82 @@
+import type { Chance } from '../random.ts';
+
+/** What SymPy is told to work out by itself; the engine sees only `text`. */
+export type Truth =
+  | { type: 'value'; expr: string; unit?: boolean }
+  | { type: 'factor' | 'expand' | 'same'; expr: string }
+  | { type: 'statement'; from: string; given?: string }
+  | { type: 'derivative'; expr: string; over: string; order?: number; at?: string }
+  | { type: 'integral'; expr: string; over: string }
+  | { type: 'definite'; expr: string; over: string; bounds: [string, string] }
+  | { type: 'point'; point: [string, string] }
+  | { type: 'text'; text: string }
+  | { type: 'holds'; pattern: string; parts: string[] };
+
+export type Problem = { kind: string; text: string; truth: Truth };
+export type Maker = (chance: Chance) => { text: string; truth: Truth };
+
+export const between = (chance: Chance, low: number, high: number): number =>
+  low + chance.below(high - low + 1);
+export function nonzero(chance: Chance, low: number, high: number): number {
+  for (;;) {
+    const found = between(chance, low, high);
+    if (found !== 0) return found;
+  }
+}
+
+/** Coefficients, highest power first, as one types them: 2x^2 - 3x + 1. */
+export function typed(coefficients: readonly number[], name = 'x'): string {
+  const degree = coefficients.length - 1;
+  let text = '';
+  coefficients.forEach((c, at) => {
+    if (c === 0) return;
+    const power = degree - at;
+    const size = Math.abs(c);
+    const body =
+      power === 0 ? `${size}` : `${size === 1 ? '' : size}${name}${power === 1 ? '' : `^${power}`}`;
+    text += text === '' ? `${c < 0 ? '-' : ''}${body}` : `${c < 0 ? '-' : '+'}${body}`;
+  });
+  return text === '' ? '0' : text;
+}
+
+/** The same for SymPy: 2*x^2 - 3*x + 1. */
+export const exact = (coefficients: readonly number[], name = 'x'): string =>
+  coefficients.map((c, at) => `(${c})*${name}^${coefficients.length - 1 - at}`).join(' + ');
+
+const superscript = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const wide: Record<string, string> = {
+  '+': '＋',
+  '-': '－',
+  '=': '＝',
+  '(': '（',
+  ')': '）',
+  '<': '＜',
+  '>': '＞',
+};
+
+/** One of the ways students type the same thing. */
+export function dressed(chance: Chance, text: string): string {
+  const way = chance.below(7);
+  if (way === 0) return text.replace(/\^(\d)/g, (_, digit: string) => superscript[Number(digit)] ?? digit);
+  if (way === 1)
+    return text.replace(/[-+=()<>]/g, (char) =>
+      /[<>]=/.test(text) && /[<>=]/.test(char) ? char : (wide[char] ?? char),
+    );
+  if (way === 2)
+    return text
+      .replace(/([-+=])/g, ' $1 ')
+      .replace(/^ - /, '-')
+      .replace(/([<>]) =/g, '$1=')
+      .replace(/\( - /g, '(-');
+  if (way === 3)
+    return `$${text
+      .replace(/\^(\d+)/g, '^{$1}')
+      .replace(/<=/g, '\\le ')
+      .replace(/>=/g, '\\ge ')
+      .replace(/\*/g, '\\times ')}$`;
+  if (way === 4) return text.replace(/-/g, '−').replace(/<=/g, '≤').replace(/>=/g, '≥').replace(/\*/g, '×');
+  return text;
+}
+
+export const said = (chance: Chance, ways: readonly string[], text: string): string =>
+  chance.pick(ways).replace('@', text);
