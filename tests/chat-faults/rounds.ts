@@ -23,6 +23,8 @@ export type World = {
   /** Another process, where they are followed, stopped and continued. */
   second: string;
   random: () => number;
+  /** Called with everything that arrives at somebody's page. */
+  onShown?: (shown: Shown) => void;
 };
 export type Round = {
   fault: Fault;
@@ -56,10 +58,13 @@ export async function play(world: World, fault: Fault): Promise<Round> {
   const at = 1 + Math.floor(world.random() * 80);
   const plan: Plan = { id, fault: upstreamFaultOf[fault], at, paceMs: 2 + Math.floor(world.random() * 12) };
   const thread = await me.newThread();
-  const enough = ({ text }: Shown) => text.length >= at * 3;
   const cuts = fault === 'tab closed' || fault === 'network cut' || fault === 'stopped';
+  const until = (shown: Shown) => {
+    world.onShown?.(shown);
+    return cuts && shown.text.length >= at * 3;
+  };
   const shown = await me
-    .send(thread, JSON.stringify(plan), {}, cuts ? enough : undefined)
+    .send(thread, JSON.stringify(plan), {}, until)
     // Killed before the first word: nobody was shown anything.
     .catch((error) => {
       if (fault !== 'server killed') throw error;
@@ -115,7 +120,7 @@ export async function judge({ database, upstream, second }: World, round: Round)
     const rest = await me.stream('POST', `messages/${messageId}/continue`, { client_key: randomUUID() });
     const after = await read();
     hold(rest.state === 'done' && after.state === 'done', 'it cannot be continued');
-    hold(after.text === text + rest.text, 'continuing it changed it');
+    hold(after.text === text + rest.text, `continuing it changed it: ${JSON.stringify([text.slice(-20), rest, after.text.slice(-40)])}`);
     hold((await me.remaining()) === free - 1, 'the quota is not exact after it was continued');
   }
   const { rows } = await database.pool.query('select from chat_chunks where message_id = $1', [messageId]);

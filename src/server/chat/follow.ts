@@ -94,14 +94,17 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
       }
       isLooking = true;
       mustLookAgain = false;
-      readFrom(db, messageId, at)
+      const base = at;
+      readFrom(db, messageId, base)
         .then((found) => {
           isLooking = false;
           if (isOver) return;
           if (!found) return leave();
-          if (found.text !== '') {
-            write(textEvent(at, found.text));
-            at += found.text.length;
+          // Some of it may have come meanwhile, as it was stored.
+          const rest = found.text.slice(at - base);
+          if (rest !== '') {
+            write(textEvent(at, rest));
+            at += rest.length;
           }
           for (const part of found.parts) follower.part(part);
           if (found.state !== 'running') over(found.state);
