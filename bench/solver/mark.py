@@ -6,6 +6,7 @@ import signal
 import sys
 
 try:
+    import mpmath
     import sympy
     from sympy import (E, Eq, FiniteSet, Interval, Ne, Rational, S, Symbol, Union, acos, asin, atan, binomial, cos, cot, csc,
                        diff, factor_list, factorial, log, oo, pi, sec, simplify, sin, solve, solveset, sqrt, tan)
@@ -221,10 +222,9 @@ def crossings(parsed, x):
             if not (a - b).has(x) or a == x or b == x:
                 continue
             f = sympy.lambdify(x, a - b, 'mpmath')
-            import mpmath
             last = None
-            for at in range(-160, 1300):
-                value = mpmath.mpf(at) / 40 + mpmath.mpf('0.00371')
+            for at in range(-80, 420):
+                value = mpmath.mpf(at) / 16 + mpmath.mpf('0.00371')
                 try:
                     here = f(value)
                 except (ValueError, ZeroDivisionError, TypeError):
@@ -319,7 +319,6 @@ def claim_holds(claim):
     if relation == 'integral':
         return same(diff(expr(claim['to']), x), expr(claim['from']))
     if relation == 'definite':
-        import mpmath
         f = sympy.lambdify(x, expr(claim['from']), 'mpmath')
         low, high = [mpmath.mpf(sympy.N(expr(b), 20)) for b in claim['bounds']]
         return near(mpmath.quad(f, mpmath.linspace(low, high, 9)), number(expr(claim['to'])), 1e-9)

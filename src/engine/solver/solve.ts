@@ -11,6 +11,7 @@ import { sequence } from './kinds/sequence.ts';
 import { statistics } from './kinds/statistics.ts';
 import { triangle } from './kinds/triangle.ts';
 import { unitConversion } from './kinds/units.ts';
+import { Unreadable } from './reading/parse.ts';
 import { type Reading, read } from './reading/read.ts';
 import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
 import { Falsified, type Work } from './working.ts';
@@ -29,15 +30,19 @@ const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
   expressions,
 ];
 
+/** Kinds that answer from the formulas alone. */
+const bare: readonly ((reading: Reading) => Work | undefined)[] = [algebra, expressions];
+
 const reasons = {
   long: words('輸入太長。', 'The input is too long.'),
   hard: words(
     '算式太大或太複雜，未能在限時內處理。',
     'This is too large or too complicated to be worked out in the time allowed.',
   ),
-  unread: words(
-    '未能讀懂題目中的算式。暫時只接受數式、方程和常見的題型，未能處理文字應用題。',
-    'The mathematics could not be read. Expressions, equations and common kinds of questions are accepted; word problems are not yet.',
+  unread: words('未能讀懂題目中的算式。', 'The mathematics could not be read.'),
+  words: words(
+    '這似乎是文字題，暫時未能處理。可試試直接輸入方程或算式。',
+    'This looks like a word problem, which cannot be handled yet. Try typing the equation or expression itself.',
   ),
   undefinedValue: words(
     '算式沒有定義（例如除以 0、負數的平方根或對數）。',
@@ -58,13 +63,15 @@ export function solve(input: string): Solution | Declined {
     return withinBudget(() => {
       const reading = read(input);
       for (const kind of kindsInOrder) {
+        if ((reading.foreign || reading.broken) && bare.includes(kind)) continue;
         const work = kind(reading);
         if (work) return { ok: true, input, ...work };
       }
-      return declined(input, reasons.unread);
+      return declined(input, reading.foreign && reading.parts.length > 0 ? reasons.words : reasons.unread);
     });
   } catch (error) {
     if (error instanceof Cannot) return declined(input, error.reason);
+    if (error instanceof Unreadable) return declined(input, reasons.unread);
     if (error instanceof TooHard) return declined(input, reasons.hard);
     if (error instanceof Undefined) return declined(input, reasons.undefinedValue);
     if (error instanceof Falsified) return declined(input, reasons.doubtful);

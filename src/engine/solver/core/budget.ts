@@ -1,8 +1,8 @@
 /** Hostile input must end: every costly loop spends from one budget, and one number may only grow so far. */
 export class TooHard extends Error {}
 
-const mostWork = 400_000;
-const mostMilliseconds = 1_500;
+const mostWork = 200_000;
+const mostMilliseconds = 1_000;
 /** Bits of the longest number worked with. */
 export const mostBits = 2_048;
 

@@ -39,6 +39,8 @@ export function light(x: Expr): Expr {
       if (isNum(y.a, 0)) return num(0);
       if (isNum(y.b, 1)) return y.a;
       if (y.a.k === 'num' && y.b.k === 'num' && !Q.isZero(y.b.v)) return num(Q.div(y.a.v, y.b.v));
+      if (y.b.k === 'num' && y.a.k === 'div' && y.a.b.k === 'num')
+        return over(y.a.a, num(Q.mul(y.a.b.v, y.b.v)));
       if (y.b.k === 'num' && y.a.k === 'mul') return light(times(...y.a.args, num(Q.inv(y.b.v))));
       return y;
     case 'pow':

@@ -306,6 +306,20 @@ function fallingProduct(from: bigint, count: bigint): Q.Q {
   return Q.q(result);
 }
 
+/** sin(90° - x) = cos(x) and the like: whole quarter turns are taken out. */
+function quarterTurns(name: 'sin' | 'cos', angle: Ratio): Ratio | undefined {
+  const turn = angle.d === onePoly ? angle.n.get('pi^1') : undefined;
+  if (!turn || angle.n.size < 2) return undefined;
+  const quarters = Q.mul(turn.c, Q.q(2));
+  if (!Q.isInt(quarters)) return undefined;
+  const rest = toExpr(whole(poly([...angle.n.values()].filter((term) => term !== turn))));
+  const count = Number(((quarters.n % 4n) + 4n) % 4n);
+  const other = count % 2 === 0 ? name : name === 'sin' ? 'cos' : 'sin';
+  const value = normal(fn(other, rest));
+  const isNegative = name === 'sin' ? count >= 2 : count === 1 || count === 2;
+  return isNegative ? negRatio(value) : value;
+}
+
 function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
   const args = x.args.map(normal);
   const first = args[0] ?? zeroRatio;
@@ -356,6 +370,8 @@ function applyFn(x: Extract<Expr, { k: 'fn' }>): Ratio {
     case 'cos': {
       const exact = exactTrig(x.name, first);
       if (exact && exact !== 'undefined') return normal(exact);
+      const shifted = quarterTurns(x.name, first);
+      if (shifted) return shifted;
       // sin(-x) = -sin(x): one kernel for both.
       const turned = Q.sign(leadOf(first.n)) < 0;
       const kernel = opaque(fn(x.name, toExpr(turned ? negRatio(first) : first)));

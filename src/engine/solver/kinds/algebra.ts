@@ -1,5 +1,7 @@
 /** Equations, inequalities and systems, as they are asked for in words. */
-import { deg, type Expr, hasFn, num, size, some, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { deg, type Expr, hasFn, minus, num, size, some, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { normal } from '../core/normal.ts';
+import { coefficientsIn } from '../core/poly.ts';
 import { statementLatex } from '../core/print.ts';
 import {
   both,
@@ -19,7 +21,7 @@ import { solveExponential } from './exponential.ts';
 import { solveCompound } from './inequality.ts';
 import { solveLogarithmic } from './logarithmic.ts';
 import { methods } from './methods.ts';
-import { polynomialOf, type Way } from './polynomial-equation.ts';
+import type { Way } from './polynomial-equation.ts';
 import { solveAbsolute, solveRadical } from './radical.ts';
 import { solveSystem } from './simultaneous.ts';
 import { bareDegrees, hasTrigOf, solveTrig } from './trig-equation.ts';
@@ -37,7 +39,7 @@ export function kindOfEquation({ a, b }: Relation, name: string): Kind {
   if (hasFn(whole, 'sqrt', 'root') && some(whole, (x) => x.k === 'fn' && contains(x, name)))
     return 'radical equation';
   if (some(whole, (x) => x.k === 'div' && contains(x.b, name))) return 'fractional equation';
-  const p = polynomialOf(rel(a, '=', b), name);
+  const p = coefficientsIn(normal(sum(a, minus(b))).n, name);
   if (!p) return 'linear equation';
   return p.length <= 2 ? 'linear equation' : p.length === 3 ? 'quadratic equation' : 'polynomial equation';
 }
@@ -48,12 +50,16 @@ export function wayOf(lower: string): Way {
   return /因式|factor/.test(lower) ? 'factor' : undefined;
 }
 
+/** The letter a text asks for. */
+const askedFor = ({ text }: Reading): string | undefined =>
+  /以\s*[a-zA-Z]\s*表示\s*([a-zA-Z])|express\s+([a-zA-Z])\s+in\s+terms|(?:solve for|make|find|求|解|把|以|將)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z(^\d=])/i
+    .exec(text)
+    ?.slice(1)
+    .find((letter) => letter !== undefined);
+
 /** The unknown: the one asked for, else the only one, else x. */
 export function unknownOf(names: readonly string[], reading: Reading): string {
-  const asked =
-    /(?:solve for|make|find|求|以)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z(])/.exec(
-      reading.text,
-    )?.[1];
+  const asked = askedFor(reading);
   if (asked && names.includes(asked)) return asked;
   return names.length === 1 ? (names[0] as string) : names.includes('x') ? 'x' : (names[0] as string);
 }
@@ -119,7 +125,8 @@ export function algebra(reading: Reading): Work | undefined {
   const assigned = reading.statements.every(
     (one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0,
   );
-  if (assigned && reading.exprs.some((x) => size(x) > 1 && symbolsOf(x).size > 0)) return undefined;
+  if (assigned && (reading.statements.length > 1 || reading.exprs.some((x) => size(x) > 1))) return undefined;
+  if (/(?<![a-zA-Z])[a-zA-Z]\s*\(\s*[a-z]\s*\)\s*=/.test(reading.text)) return undefined;
   const ranges = reading.statements.filter(isRange);
   const plain = reading.statements.filter((statement) => !ranges.includes(statement));
   const equations = plain.filter(
@@ -145,7 +152,14 @@ export function algebra(reading: Reading): Work | undefined {
     const names = variablesOf(relation);
     if (names.length === 0) return undefined;
     const name = unknownOf(names, reading);
-    if (names.length > 1) return subject(relation, name);
+    if (names.length > 1) {
+      if (!names.includes(askedFor(reading) ?? ''))
+        throw new Cannot(
+          '有多於一個未知數，請說明要解哪一個。',
+          'There is more than one unknown: say which one to solve for.',
+        );
+      return subject(relation, name);
+    }
     const work = solveOne(relation, name, wayOf(reading.lower));
     return work;
   }

@@ -175,21 +175,57 @@ function tidyIntegral(F: Expr): Expr {
   return toText(full).length <= toText(F).length ? full : F;
 }
 
+/** One bound after _ or ^: in brackets of any depth, or a plain number or name. */
+function boundAt(text: string, from: number): { bound: string; end: number } | undefined {
+  if (text[from] !== '(') {
+    const plain = /^-?(?:\d+(?:\.\d+)?|pi|[a-z])/.exec(text.slice(from))?.[0];
+    return plain ? { bound: plain, end: from + plain.length } : undefined;
+  }
+  let level = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '(') level += 1;
+    else if (text[at] === ')') level -= 1;
+    if (level === 0) return { bound: text.slice(from, at + 1), end: at + 1 };
+  }
+  return undefined;
+}
+
+/** ∫ … dx, with or without bounds. */
+function integralSign(
+  text: string,
+): { inside: string; name: string; limits: [Expr, Expr] | undefined } | undefined {
+  const start = text.indexOf('∫');
+  if (start < 0) return undefined;
+  const found: Record<string, string> = {};
+  let at = start + 1;
+  for (;;) {
+    while (text[at] === ' ') at += 1;
+    const mark = text[at];
+    if (mark !== '_' && mark !== '^') break;
+    at += 1;
+    while (text[at] === ' ') at += 1;
+    const next = boundAt(text, at);
+    if (!next) return undefined;
+    found[mark] = next.bound;
+    at = next.end;
+  }
+  const rest = /^(.+?)\s*\*?\s*d\s*([a-z])(?![a-z])/.exec(text.slice(at));
+  if (!rest?.[1] || !rest[2]) return undefined;
+  const limits: [Expr, Expr] | undefined =
+    found._ && found['^'] ? [parseExpr(found._), parseExpr(found['^'])] : undefined;
+  return { inside: rest[1].replace(/\*$/, ''), name: rest[2], limits };
+}
+
 function integration(reading: Reading): Work {
   const text = reading.text.replace(/\\,/g, ' ');
-  const bound = '(\\([^()]*(?:\\([^()]*\\)[^()]*)*\\)|-?[\\w.]+(?:\\s*/\\s*\\d+)?)';
-  const signed = new RegExp(
-    `∫\\s*(?:_\\s*${bound}\\s*\\^\\s*${bound}|\\^\\s*${bound}\\s*_\\s*${bound})?\\s*(.+?)\\s*\\*?\\s*d\\s*([a-z])(?![a-z])`,
-  ).exec(text);
+  const signed = integralSign(text);
   let body: Expr | undefined;
   let name = 'x';
   let limits: [Expr, Expr] | undefined;
   if (signed) {
-    const [, lo, hi, hi2, lo2, inside, variable] = signed;
-    body = parseExpr((inside ?? '').replace(/\*$/, ''));
-    name = variable ?? 'x';
-    const [from, to] = [lo ?? lo2, hi ?? hi2];
-    if (from && to) limits = [parseExpr(from), parseExpr(to)];
+    body = parseExpr(signed.inside);
+    name = signed.name;
+    limits = signed.limits;
   } else {
     const range =
       /(?:from|由|從|between)\s*(?:[a-z]\s*=\s*)?([-\w./]+)\s*(?:to|至|到|and)\s*(?:[a-z]\s*=\s*)?([-\w./]+)/.exec(

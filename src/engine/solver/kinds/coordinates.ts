@@ -229,6 +229,7 @@ export function coordinates(reading: Reading): Work | undefined {
     if (work) return work;
   }
   const points = pointsOf(text);
+  if (/原點|origin/.test(lower) && points.length === 1) points.push({ x: num(0), y: num(0) });
   const [a, b, c] = points;
   const paper = newPaper();
   const line = reading.statements.find(
@@ -261,6 +262,12 @@ export function coordinates(reading: Reading): Work | undefined {
     }
     return lineThrough(paper, /平行|parallel/.test(lower) ? m : num(Q.neg(Q.inv(value))), a, general);
   }
+  const crossing =
+    /(?:y\s*-?\s*(?:截距|intercept))\s*(?:of|is|為|是|=)?\s*(-?\d+(?:\.\d+)?(?:\s*\/\s*\d+)?)/.exec(
+      lower,
+    )?.[1];
+  if (namedSlope && crossing && !a && !line)
+    return lineThrough(paper, parseExpr(namedSlope), { x: num(0), y: parseExpr(crossing) }, general);
   if (a && namedSlope && /直線|line|方程|equation/.test(lower))
     return lineThrough(paper, parseExpr(namedSlope), a, general);
   if (a && b) {

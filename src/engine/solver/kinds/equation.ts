@@ -8,6 +8,7 @@ import {
   minus,
   num,
   over,
+  power,
   some,
   substitute,
   sum,
@@ -135,10 +136,34 @@ function solveFractional(paper: Paper, relation: Relation, name: string, way: Wa
   return sift(paper, relation, candidates, name);
 }
 
+/** c x^2 = d with letters in it: both square roots, each put back. */
+function literalSquare(
+  paper: Paper,
+  relation: Relation,
+  name: string,
+  parts: readonly Poly[],
+): Statement | undefined {
+  const value = simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[2] as Poly)));
+  if (symbolsOf(value).size === 0 || contains(value, name)) return undefined;
+  const root = simplify({ k: 'fn', name: 'sqrt', args: [value] });
+  const roots = [simplify(minus(root)), root];
+  for (const one of roots)
+    paper.equal(
+      words(
+        `${name}^2 = ${toText(value)}，開方；代回原式，左右兩邊相等。`,
+        `${name}^2 = ${toText(value)}; take square roots. Put back, both sides agree.`,
+      ),
+      substitute(relation.a, name, one),
+      substitute(relation.b, name, one),
+    );
+  return either(...roots.map((one) => rel(sym(name), '=', one)));
+}
+
 /** Linear in the unknown, the coefficients anything: surds, pi, other letters. */
 export function solveLiteral(paper: Paper, relation: Relation, name: string): Statement | undefined {
   const { n, d } = normal(difference(relation));
   const parts = coefficientsIn(n, name);
+  if (parts?.length === 3 && isZeroPoly(parts[1] as Poly)) return literalSquare(paper, relation, name, parts);
   if (parts?.length !== 2) return undefined;
   const inside = [...kernelsOf(n), ...kernelsOf(d)].some(
     (kernel) => kernel.key !== name && contains(kernel.expr, name),
@@ -171,6 +196,35 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
     number && toText(left) === '1' ? relation : moved,
     answer,
   );
+  return answer;
+}
+
+/** A quadratic whose coefficients are numbers, but not all rational. */
+function solveSurdQuadratic(paper: Paper, relation: Relation, name: string): Statement | undefined {
+  const { n, d } = normal(difference(relation));
+  const parts = coefficientsIn(n, name)?.map(sumOfTerms);
+  if (parts?.length !== 3 || parts.some((part) => symbolsOf(part).size > 0) || d.size !== 1 || !d.has(''))
+    return undefined;
+  const [c, b, a] = parts as [Expr, Expr, Expr];
+  const under = sum(power(b, 2), minus(times(num(4), a, c)));
+  const value = simplify(under);
+  paper.named(words('判別式。', 'The discriminant.'), '\\Delta', under, value);
+  const size = evaluate(value, {});
+  if (size < -1e-12) {
+    paper.iff(
+      words('判別式小於 0，方程沒有實數解。', 'The discriminant is negative: there is no real solution.'),
+      relation,
+      none,
+    );
+    return none;
+  }
+  const root = simplify({ k: 'fn', name: 'sqrt', args: [value] });
+  const values =
+    Math.abs(size) < 1e-12
+      ? [simplify(over(minus(b), times(num(2), a)))]
+      : [minus(root), root].map((end) => simplify(over(sum(minus(b), end), times(num(2), a))));
+  const answer = solutions(values, name);
+  paper.iff(words('代入二次公式並化簡。', 'Use the quadratic formula and simplify.'), relation, answer);
   return answer;
 }
 
@@ -208,6 +262,8 @@ export function solveEquation(paper: Paper, relation: Relation, name: string, wa
     denominators(relation.b, name, found);
     if (found.length > 0) return solveFractional(paper, relation, name, way);
     if (polynomialOf(relation, name)) return solvePolynomial(paper, relation, name, way);
+    const surd = solveSurdQuadratic(paper, relation, name);
+    if (surd) return surd;
     const literal = solveLiteral(paper, relation, name);
     if (literal) return literal;
   }

@@ -346,7 +346,8 @@ export function expressions(reading: Reading): Work | undefined {
         : [],
   );
   if (reading.statements.length > 0 && values.length !== reading.statements.length) return undefined;
-  if (reading.exprs.length > 1 && reading.exprs.filter((x) => size(x) > 1).length > 1) return undefined;
+  // A second formula or number beside it belongs to the question, which is then not this expression alone.
+  if (reading.exprs.some((x) => x !== written && x.k !== 'sym')) return undefined;
   if (/因式|factori[sz]e|factori[sz]ation|\bfactor\b/.test(lower)) return factorisation(written);
   if (/展開|expand|去括號|multiply out|remove (?:the )?brackets/.test(lower)) return expansion(written);
   if (values.length > 0) return substitution(written, values as { a: { k: 'sym'; name: string }; b: Expr }[]);

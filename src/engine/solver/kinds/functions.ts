@@ -1,11 +1,20 @@
 /** Functions and their graphs: values, vertex, intercepts, domain, range, inverse; quadratics by completing the square. */
 import { type Expr, minus, num, power, some, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { normal, simplify } from '../core/normal.ts';
-import { dense } from '../core/poly.ts';
+import { coefficientsIn, dense } from '../core/poly.ts';
 import { sumOfTerms } from '../core/present.ts';
-import { toLatex, toText } from '../core/print.ts';
+import { statementLatex, toLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
-import { all, both, difference, none, type Relation, rel, type Statement } from '../core/statement.ts';
+import {
+  all,
+  both,
+  difference,
+  none,
+  type Relation,
+  rel,
+  type Statement,
+  variablesOf,
+} from '../core/statement.ts';
 import { coefficient, type Dense, trim } from '../core/univariate.ts';
 import { parseExpr } from '../reading/parse.ts';
 import { type Reading, read } from '../reading/read.ts';
@@ -61,6 +70,42 @@ function completingSquare(reading: Reading): Work | undefined {
   });
 }
 
+/** A quadratic in x with one letter more, whose roots are said to be equal, real or none: what the letter is. */
+function rootCondition(reading: Reading): Work | undefined {
+  const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
+  if (!equation || reading.statements.length !== 1) return undefined;
+  const letters = variablesOf(equation);
+  const name = letters.includes('x') ? 'x' : undefined;
+  const letter = letters.find((one) => one !== name);
+  const parts =
+    name && letters.length === 2
+      ? coefficientsIn(normal(difference(equation)).n, name)?.map(sumOfTerms)
+      : undefined;
+  if (parts?.length !== 3 || !letter) return undefined;
+  const op = /等根|相等(?:的)?實?根|重根|equal (?:real )?roots|repeated root|double root/.test(reading.lower)
+    ? '='
+    : /沒有實根|無實根|沒有實數根|no real roots?/.test(reading.lower)
+      ? '<'
+      : /(?:不等|不相等|相異)(?:的)?實?根|distinct (?:real )?roots/.test(reading.lower)
+        ? '>'
+        : undefined;
+  if (!op) return undefined;
+  const [c, b, a] = parts as [Expr, Expr, Expr];
+  const put = sum(power(b, 2), minus(times(num(4), a, c)));
+  const value = simplify(put);
+  const paper = newPaper();
+  paper.named(words('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
+  const condition = rel(value, op, num(0));
+  const answer =
+    op === '=' ? solveEquation(paper, condition, letter) : solveCompound(paper, condition, letter);
+  return finish(paper, {
+    kind: 'discriminant',
+    method: methods.discriminant,
+    problemLatex: statementLatex(equation),
+    ...statementAnswer(answer),
+  });
+}
+
 function discriminant(reading: Reading): Work | undefined {
   const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
   const f = equation ? (toText(equation.a) === 'y' ? equation.b : difference(equation)) : mainExpr(reading);
@@ -95,26 +140,26 @@ function valueAt(reading: Reading): Work | undefined {
   const text = reading.text;
   const defined = new Map<string, { f: Expr; name: string }>();
   for (const [, letter, name, body] of text.matchAll(
-    /\b([fghpFGH])\s*\(\s*([a-z])\s*\)\s*=\s*([^;=‖,\u3400-\u9fff]+)/g,
+    /(?<![A-Za-z])([A-Za-z])\s*\(\s*([a-z])\s*\)\s*=\s*([^;=‖,\u3400-\u9fff]+)/g,
   )) {
     const f = read(body ?? '').exprs[0];
     if (letter && name && f) defined.set(letter, { f, name });
   }
   if (defined.size === 0) return undefined;
   const rest = text.replace(
-    /\b[fghpFGH]\s*\(\s*[a-z]\s*\)\s*=\s*[^;=‖,\u3400-\u9fff]+?(?=,|;|$|\.\s|\s(?:find|and|evaluate|calculate)\b|[\u3400-\u9fff])/gi,
+    /(?<![A-Za-z])[A-Za-z]\s*\(\s*[a-z]\s*\)\s*=\s*[^;=‖,\u3400-\u9fff]+?(?=,|;|$|\.\s|\s(?:find|and|evaluate|calculate)\b|[\u3400-\u9fff])/gi,
     ' ',
   );
   const asked =
-    /([fghpFGH]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[fghpFGH]?\s*\(\s*[^()]+\s*\))*)/.exec(
+    /(?<![A-Za-z])([A-Za-z]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[A-Za-z]?\s*\(\s*[^()]+\s*\))*)/.exec(
       rest,
     )?.[1];
-  if (!asked || /^[fghp]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
+  if (!asked || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
   const open = (source: string, depth = 0): Expr => {
     if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');
     const marks = new Map<string, Expr>();
     const replaced = source.replace(
-      /([fghpFGH])\s*\(((?:[^()]|\([^()]*\))*)\)/g,
+      /([A-Za-z])\s*\(((?:[^()]|\([^()]*\))*)\)/g,
       (whole, letter: string, inside: string) => {
         const found = defined.get(letter);
         if (!found) return whole;
@@ -131,11 +176,30 @@ function valueAt(reading: Reading): Work | undefined {
   return { ...work, kind: 'function', method: methods.function, problemLatex: asked };
 }
 
+/** Where a line a x + b y = c meets an axis. */
+function lineCrossing(reading: Reading): Work | undefined {
+  const line = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
+  const axis = /([xy])\s*-?\s*(?:截距|intercept|軸)/.exec(reading.lower)?.[1];
+  if (!line || !axis || ![...symbolsOf(line.a), ...symbolsOf(line.b)].includes('y')) return undefined;
+  const other = axis === 'x' ? 'y' : 'x';
+  const put = { ...line, a: substitute(line.a, other, num(0)), b: substitute(line.b, other, num(0)) };
+  const paper = newPaper();
+  const answer = solveEquation(paper, put, axis);
+  if (paper.steps.length === 0) paper.iff(words(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer);
+  return finish(paper, {
+    kind: 'function',
+    method: methods.function,
+    problemLatex: statementLatex(line),
+    ...statementAnswer(answer),
+  });
+}
+
 function graph(reading: Reading): Work | undefined {
   const { lower } = reading;
   const found = functionOf(reading);
-  if (!found) return undefined;
+  if (!found) return lineCrossing(reading);
   const { f, name } = found;
+  if (!symbolsOf(f).has(name)) return lineCrossing(reading);
   const paper = newPaper();
   const base = { kind: 'function' as Kind, method: methods.function, problemLatex: `y=${toLatex(f)}` };
   const p = quadraticOf(f, name);
@@ -266,8 +330,18 @@ function domain(
 
 export function functions(reading: Reading): Work | undefined {
   const { lower } = reading;
+  const conditioned = /根|root/.test(lower) ? rootCondition(reading) : undefined;
+  if (conditioned) return conditioned;
   if (/判別式|discriminant|nature of (?:the )?roots|根的性質/.test(lower)) return discriminant(reading);
+  const inForm =
+    /in the form|的形式|化為|寫成/.test(lower) && /\(\s*x\s*[-+]\s*[hpa-d]\s*\)\s*\^\(?2/.test(lower);
   const solving = /解方程|solve|求解|解以下|解下列|根/.test(lower) && reading.statements.length > 0;
+  if (inForm) {
+    const [f] = reading.exprs.filter(
+      (x) => symbolsOf(x).size === 1 && quadraticOf(x, [...symbolsOf(x)][0] ?? 'x'),
+    );
+    if (f) return completingSquare({ ...reading, text: '', statements: [], exprs: [f] });
+  }
   if (
     /配方|complet\w* (?:the )?square|vertex form|頂點式/.test(lower) &&
     !(solving && reading.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))

@@ -1,6 +1,6 @@
 import { type Expr, fn, minus, num, over, power, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { light } from '../core/light.ts';
-import { normal, rationalValue } from '../core/normal.ts';
+import { normal, rationalValue, simplify } from '../core/normal.ts';
 import {
   coefficientsIn,
   dense,
@@ -14,6 +14,7 @@ import {
 import { sumOfTerms, toExpr } from '../core/present.ts';
 import * as Q from '../core/rational.ts';
 import { Cannot } from '../solution.ts';
+import { derivative } from './differentiate.ts';
 
 const has = (x: Expr, name: string) => symbolsOf(x).has(name);
 
@@ -142,11 +143,48 @@ export function antiderivative(x: Expr, name: string): Expr {
   const [under] = termsOf(d);
   if (d.size === 1 && under) {
     const terms = termsOf(n).map((term) => termIntegral(term, under, name));
-    if (terms.every((term) => term !== undefined)) return light(sum(...(terms as Expr[])));
+    if (terms.every((term) => term !== undefined)) return light(light(sum(...(terms as Expr[]))));
   }
+  const parts_ = byParts(x, name, 0);
+  if (parts_) return light(light(parts_));
   const ratio = byDivision(n, d, name);
   if (ratio) return ratio;
   throw new Cannot('這個積分暫未能求出。', 'This integral cannot be found here yet.');
+}
+
+/** A polynomial times e^(ax), sin or cos, or times ln x: by parts, lowering the degree each time. */
+function byParts(x: Expr, name: string, depth: number): Expr | undefined {
+  if (x.k === 'fn' && x.name === 'ln' && x.args[0]?.k === 'sym')
+    return byParts(times(num(1), x), name, depth);
+  if (x.k !== 'mul' || depth > 6) return undefined;
+  const isOther = (part: Expr) =>
+    (part.k === 'pow' && has(part.b, name)) || (part.k === 'fn' && ['sin', 'cos', 'ln'].includes(part.name));
+  const others = x.args.filter((part) => has(part, name) && isOther(part));
+  const [f] = others;
+  const p = simplify(times(num(1), ...x.args.filter((part) => part !== f)));
+  if (
+    others.length !== 1 ||
+    !f ||
+    !dense(normal(p).n, name) ||
+    normal(p).d.size !== 1 ||
+    !normal(p).d.has('')
+  )
+    return undefined;
+  if (f.k === 'fn' && f.name === 'ln') {
+    if (f.args[0]?.k !== 'sym') return undefined;
+    const whole = antiderivative(p, name);
+    return sum(times(whole, f), minus(antiderivative(simplify(over(whole, sym(name))), name)));
+  }
+  const F = direct(f, name);
+  if (!F) return undefined;
+  if (!has(p, name)) return times(p, F);
+  const lower = simplify(derivative(p, name));
+  const [sign, bare] = F.k === 'neg' ? [true, F.a] : [false, F];
+  const [top, bottom] = bare.k === 'div' ? [bare.a, bare.b] : [bare, num(1)];
+  const rest = byParts(times(lower, top), name, depth + 1);
+  if (!rest) return undefined;
+  const inside = over(rest, bottom);
+  return sum(times(p, F), sign ? inside : minus(inside));
 }
 
 /** A polynomial over something linear. */

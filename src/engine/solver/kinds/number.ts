@@ -99,6 +99,12 @@ function percentage(reading: Reading): Work | undefined {
       times(read(found[1]), hundredth(read(found[2]))),
       words('百分數乘以總數。', 'Multiply by the percentage.'),
     );
+  found = new RegExp(`${percent}\\s*的\\s*${quantity}`).exec(text);
+  if (found)
+    return make(
+      times(read(found[2]), hundredth(read(found[1]))),
+      words('百分數乘以總數。', 'Multiply by the percentage.'),
+    );
   found = new RegExp(`(increase|decrease|reduce)\\s*${quantity}\\s*by\\s*${percent}`, 'i').exec(text);
   const chinese = found
     ? undefined

@@ -15,9 +15,16 @@ function counted(put: Expr, zh: string, en: string): Work {
   return finish(paper, { ...base, problemLatex: toLatex(put), ...exprAnswer(value) });
 }
 
+/** Conditions a plain nCr or nPr does not count. */
+const isConditional = (text: string): boolean =>
+  /圓|相鄰|不相鄰|一起|至少|最多|必須|不可|相同|字母|男|女|circle|round|together|adjacent|next to|at least|at most|must|cannot|not |identical|letters|word|boys|girls|men|women|exactly|digits|repeat/.test(
+    text,
+  );
+
 function choices(text: string): Work | undefined {
-  const [n, r] = [...text.matchAll(/\d+/g)].map(([found]) => BigInt(found));
-  if (n === undefined || r === undefined) return undefined;
+  const found = [...text.matchAll(/\d+/g)].map(([written]) => BigInt(written));
+  const [n, r] = found;
+  if (n === undefined || r === undefined || found.length !== 2 || isConditional(text)) return undefined;
   const [all, some] = n >= r ? [n, r] : [r, n];
   if (all > 200n) throw new Cannot('數字太大。', 'The number is too large.');
   return counted(
@@ -28,8 +35,9 @@ function choices(text: string): Work | undefined {
 }
 
 function arrangements(text: string): Work | undefined {
-  const [n, r] = [...text.matchAll(/\d+/g)].map(([found]) => BigInt(found));
-  if (n === undefined || n > 200n) return undefined;
+  const found = [...text.matchAll(/\d+/g)].map(([written]) => BigInt(written));
+  const [n, r] = found;
+  if (n === undefined || n > 200n || found.length > 2 || isConditional(text)) return undefined;
   return r === undefined
     ? counted(fn('factorial', num(n)), 'n 個不同的物件排成一行：n!。', 'n different things in a row: n!.')
     : counted(
@@ -61,7 +69,9 @@ function fromBag(lower: string): Work | undefined {
     if (count && name) counts.set(colourName(name), BigInt(count));
   if (
     counts.size < 2 ||
-    /兩|two|2 balls|without replacement|with replacement|放回|三個|three balls/.test(lower)
+    /兩|two|2 balls|without replacement|with replacement|放回|三個|three balls|\bthen\b|再|之後|both|each|連續|至少|at least|given/.test(
+      lower,
+    )
   )
     return undefined;
   const asked = new RegExp(

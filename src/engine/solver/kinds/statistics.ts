@@ -105,6 +105,43 @@ function mode(paper: Paper, data: readonly Expr[]): { answer: string; answerLate
   return { answer: found.join(', '), answerLatex: found.join(',\\ ') };
 }
 
+function rangeOf(paper: Paper, order: readonly Expr[]): Expr {
+  const put = sum(order.at(-1) as Expr, minus(order[0] as Expr));
+  const value = order.some(hasDecimal) ? asDecimals(simplify(put)) : simplify(put);
+  paper.named(words('最大值減最小值。', 'The greatest less the least.'), '\\text{range}', put, value);
+  return value;
+}
+
+const middleWords = words(
+  '取正中間的數（或中間兩數的平均）。',
+  'Take the middle datum, or the mean of the two in the middle.',
+);
+
+/** Mean, median, mode and range, those that are asked for, one after the other. */
+function severalOf(
+  paper: Paper,
+  base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>,
+  data: readonly Expr[],
+  asked: readonly ('mean' | 'median' | 'mode' | 'range')[],
+): Work {
+  const order = sorted(data);
+  const answers = asked.map((one) => {
+    if (one === 'mode') return `mode = ${mode(paper, data).answer}`;
+    const value =
+      one === 'mean'
+        ? mean(paper, data)
+        : one === 'range'
+          ? rangeOf(paper, order)
+          : median(paper, order, middleWords, '\\text{median}');
+    return `${one} = ${toText(value)}`;
+  });
+  return finish(paper, {
+    ...base,
+    answer: answers.join(', '),
+    answerLatex: answers.map((one) => `\\text{${one}}`).join(',\\ '),
+  });
+}
+
 export function statistics(reading: Reading): Work | undefined {
   const { lower } = reading;
   const asks = {
@@ -121,12 +158,22 @@ export function statistics(reading: Reading): Work | undefined {
   };
   if (!Object.values(asks).some(Boolean) || /加權|weighted/.test(lower)) return undefined;
   const data = listOf(reading.text);
-  if (data.length < 2) return undefined;
+  // A number outside the list, or a letter in it, belongs to the question: it is not about this list alone.
+  const written = [...reading.text.matchAll(/\d+(?:\.\d+)?(?:\s*\/\s*\d+)?/g)].length;
+  if (
+    data.length < 2 ||
+    written !== data.length ||
+    /[,、，]\s*[a-z]\s*(?:[,、，]|\band\b|和|及)|\b[a-z]\s*[,、，]/i.test(reading.text)
+  )
+    return undefined;
   if (data.length > 200) throw new Cannot('數據太多。', 'There are too many data.');
   const paper = newPaper();
   const order = sorted(data);
   const base = { kind: 'statistics' as const, method: methods.statistics, problemLatex: listed(data) };
   const named = (x: Expr) => finish(paper, { ...base, ...exprAnswer(x) });
+  const several = (['mean', 'median', 'mode', 'range'] as const).filter((one) => asks[one]);
+  if (several.length > 1 && !asks.deviation && !asks.variance && !asks.quartiles)
+    return severalOf(paper, base, data, several);
   if (asks.deviation || asks.variance)
     return named(deviation(paper, data, !asks.deviation, /樣本|sample/.test(lower)));
   if (asks.mode && !asks.median && !asks.mean) return finish(paper, { ...base, ...mode(paper, data) });
@@ -155,8 +202,5 @@ export function statistics(reading: Reading): Work | undefined {
         '\\text{median}',
       ),
     );
-  const put = sum(order.at(-1) as Expr, minus(order[0] as Expr));
-  const spread = data.some(hasDecimal) ? asDecimals(simplify(put)) : simplify(put);
-  paper.named(words('最大值減最小值。', 'The greatest less the least.'), '\\text{range}', put, spread);
-  return named(spread);
+  return named(rangeOf(paper, order));
 }

@@ -222,7 +222,7 @@ export function triangle(reading: Reading): Work | undefined {
   if (!/三角形|triangle|△/i.test(reading.text)) return undefined;
   const known = readKnown(reading.text);
   const asked = askedOf(reading.text, known);
-  if (known.size < 2 || !asked) return undefined;
+  if (!asked || known.size < (/[ABC]/.test(asked) ? 2 : 3)) return undefined;
   const paper = newPaper();
   fillAngles(paper, known);
   const base = {

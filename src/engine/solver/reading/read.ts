@@ -3,6 +3,7 @@ import type { Expr } from '../core/expr.ts';
 import type { Statement } from '../core/statement.ts';
 import { normaliseText } from './normalise.ts';
 import { functionWords, greekNames, parseExpr, parseStatement, splitOutside, Unreadable } from './parse.ts';
+import { hasForeignWords } from './vocabulary.ts';
 
 /** A problem as it was understood: its words, and the pieces of mathematics between them. */
 export type Reading = {
@@ -12,12 +13,17 @@ export type Reading = {
   /** The same in lower case, for looking for words. */
   readonly lower: string;
   readonly parts: readonly string[];
+  /** Whether there are words beside those that ask for algebra: the formulas may not be all of the question. */
+  readonly foreign: boolean;
+  /** Whether a piece with signs in it could not be read: what is left may not be the whole question. */
+  readonly broken: boolean;
   /** Every piece that is a relation, in order. */
   readonly statements: readonly Statement[];
   /** Every piece that is an expression, in order. */
   readonly exprs: readonly Expr[];
 };
 
+const mathWords = [...functionWords, ...greekNames, 'pi'];
 const kept = new Set([
   ...functionWords,
   ...greekNames,
@@ -93,6 +99,8 @@ function mathPieces(text: string): string[] {
   const bar = ' ‖ ';
   const cleaned = text
     .replace(/^\s*(?:\([a-z0-9]{1,3}\)|\(?[ivx]+\)|Q?\d{1,2}[.)、]|[a-z]\))\s+/i, ' ')
+    // "(0° <= x <= 360°)" is a remark, not a factor.
+    .replace(/\(([^()]*(?:[<>]=?|=)[^()]*)\)/g, ' , $1 , ')
     .replace(/\.{2,}|…/g, bar)
     .replace(/[\u3400-\u9fff。、！?「」∴∵Σ→△∠]+/gu, bar)
     .replace(/=>/g, bar)
@@ -104,6 +112,10 @@ function mathPieces(text: string): string[] {
       if (word.length === 1) return word;
       // log_a, x_ab
       if (all[at - 1] === '_') return word;
+      // In "bx+by" a short word that touches a sign is letters multiplied, whatever else it might mean.
+      const touches =
+        /[-+*/^(=<>\d]/.test(all[at - 1] ?? '') || /[-+*/^)=<>]/.test(all[at + word.length] ?? '');
+      if (touches && word.length <= 3) return word;
       return isMathWord(word) ? word : bar;
     })
     .replace(/\.(?!\d)/g, bar)
@@ -115,8 +127,8 @@ function mathPieces(text: string): string[] {
     .flatMap((piece) => splitOutside(piece))
     .map((piece) =>
       piece
-        .replace(/^[\s=,*/)]+(?=[^\s=,*/)])/, (lead) => lead.replace(/[\s=,*/)]/g, ''))
-        .replace(/[\s=,*/+(]+$/, '')
+        .replace(/^[\s=,]+/, '')
+        .replace(/[\s=,]+$/, '')
         .replace(/^'s\b/, '')
         .trim(),
     )
@@ -128,6 +140,7 @@ export function read(input: string): Reading {
   const parts = mathPieces(text);
   const statements: Statement[] = [];
   const exprs: Expr[] = [];
+  let broken = false;
   for (const part of parts) {
     try {
       if (/[=<>]/.test(part)) statements.push(parseStatement(part));
@@ -135,7 +148,9 @@ export function read(input: string): Reading {
     } catch (error) {
       if (error instanceof TooHard) throw error;
       if (!(error instanceof Unreadable) && !(error instanceof RangeError)) throw error;
+      broken ||= /[-+*/^=<>|√÷]/.test(part);
     }
   }
-  return { input, text, lower: text.toLowerCase(), parts, statements, exprs };
+  const foreign = hasForeignWords(text, mathWords);
+  return { input, text, lower: text.toLowerCase(), foreign, broken, parts, statements, exprs };
 }

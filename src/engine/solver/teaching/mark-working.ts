@@ -44,7 +44,11 @@ type Target =
 
 /** What every line has to agree with, read off the claims of the solution. */
 function targetOf(solution: Solution): Target {
-  const first = solution.steps.find(({ claim }) => claim)?.claim;
+  const claims = solution.steps.flatMap(({ claim }) => (claim ? [claim] : []));
+  const isSolved = /equation|inequality|subject/.test(solution.kind);
+  const first =
+    (isSolved ? claims.find(({ relation }) => relation === 'iff' || relation === 'implies') : undefined) ??
+    claims[0];
   const answer = solution.answer.replace(/ \+ C$/, '');
   if (!first) return { of: 'value', answer };
   if (first.relation === 'iff' || first.relation === 'implies') {
@@ -95,6 +99,7 @@ function lineStatement(line: string): Statement {
 }
 
 function markStatement(line: string, target: Extract<Target, { of: 'statement' }>): MarkedLine {
+  if (/^\s*(?:Δ|判別式|discriminant)/i.test(line)) return closed(line);
   const statement = lineStatement(line);
   const names = variablesOf(statement);
   if (names.length === 0) return closed(line);
