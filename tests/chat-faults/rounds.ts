@@ -120,7 +120,10 @@ export async function judge({ database, upstream, second }: World, round: Round)
     const rest = await me.stream('POST', `messages/${messageId}/continue`, { client_key: randomUUID() });
     const after = await read();
     hold(rest.state === 'done' && after.state === 'done', 'it cannot be continued');
-    hold(after.text === text + rest.text, `continuing it changed it: ${JSON.stringify([text.slice(-20), rest, after.text.slice(-40)])}`);
+    hold(
+      after.text === text + rest.text,
+      `continuing it changed it: ${JSON.stringify([text.slice(-20), rest, after.text.slice(-40)])}`,
+    );
     hold((await me.remaining()) === free - 1, 'the quota is not exact after it was continued');
   }
   const { rows } = await database.pool.query('select from chat_chunks where message_id = $1', [messageId]);

@@ -253,7 +253,7 @@ describe('deleting an account', () => {
   });
 
   // These need a match, hold no word about anybody, or end with the sessions; how they are forgotten has tests of its own.
-  const elsewhere = ['interest', 'classes', 'reviews', 'safety', 'matching', 'conversations', 'push'];
+  const elsewhere = ['interest', 'classes', 'reviews', 'safety', 'matching', 'conversations', 'chat', 'push'];
   const wordy = domains.filter(({ name }) => !elsewhere.includes(name));
   test.each(wordy.map((domain) => [domain.name, domain] as const))(
     'the scan finds what %s would leave behind',
