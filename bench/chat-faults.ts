@@ -116,6 +116,7 @@ try {
     SECRET_KEY: key,
     LOG_LEVEL: 'fatal',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    AI_BREAKER_FAILURES: '1000000',
     AI_ENDPOINTS: JSON.stringify({ mock: { base_url: upstream.url, model: 'test' } }),
   };
   const { tally, wrong } = await storm(database, environment, { database, upstream, random: chance.share });

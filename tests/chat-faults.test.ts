@@ -25,6 +25,7 @@ test('whatever breaks at whichever chunk: what was shown is stored, in order and
         SECRET_KEY: key,
         LOG_LEVEL: 'error',
         RATE_LIMIT_PER_MINUTE: '1000000',
+        AI_BREAKER_FAILURES: '1000000',
         AI_ENDPOINTS: JSON.stringify({ mock: { base_url: upstream.url, model: 'test' } }),
       },
       [process.execPath, 'tests/chat-faults/server.ts'],

@@ -1,4 +1,3 @@
-const failuresToOpen = 5;
 const restMs = 30_000;
 
 export type Breaker = ReturnType<typeof createBreaker>;
@@ -7,7 +6,7 @@ export type Breaker = ReturnType<typeof createBreaker>;
  * Leaves an endpoint alone for a while that has failed several times in a row. Each process learns by itself: that
  * costs a few requests more, and no process has to wait for another's opinion before it may answer.
  */
-export function createBreaker(now = () => performance.now()) {
+export function createBreaker(failuresToOpen: number, now = () => performance.now()) {
   const states = new Map<string, { failures: number; restsUntil: number; isTrying: boolean }>();
   const stateOf = (name: string) => {
     const known = states.get(name) ?? { failures: 0, restsUntil: 0, isTrying: false };

@@ -19,7 +19,7 @@ export type Request = {
   onText: (text: string) => void;
 };
 
-type Limits = Pick<Config['ai'], 'firstTokenTimeoutMs' | 'idleTimeoutMs'>;
+type Limits = Pick<Config['ai'], 'firstTokenTimeoutMs' | 'idleTimeoutMs' | 'breakerFailures'>;
 
 /** No endpoint gave a whole answer. */
 export class UpstreamError extends Error {
@@ -38,7 +38,8 @@ const firstRetryMs = 150;
 export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Language models behind OpenAI-compatible endpoints. Asked again, or the next one asked, before the first text only. */
-export function createUpstream(limits: Limits, breaker = createBreaker()) {
+export function createUpstream(limits: Limits) {
+  const breaker = createBreaker(limits.breakerFailures);
   const models = new Map<string, Model>();
 
   function modelOf({ name, baseUrl, apiKey, model }: Endpoint, other: string): Model {
