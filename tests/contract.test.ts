@@ -6,6 +6,7 @@ import { createApiApp } from './api-app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 type Subject = 'accounts' | 'marketplace' | 'AI tutor' | 'voice tutor';
+type Subject = 'accounts' | 'marketplace' | 'eraser' | 'voice tutor';
 
 /** Every call of SPEC.md §7, in its order. The build and animation files named there are no calls of the API. */
 const specCalls: CallKey[] = [
@@ -117,6 +118,18 @@ const stillToCome: Partial<Record<CallKey, Subject>> = {
   'GET /api_ai/chat_ai/share_code': 'AI tutor',
   'POST /api_ai/chat_ai/share_code': 'AI tutor',
   'GET /api_ai/chat_ai/ai_question_examples': 'AI tutor',
+  'POST /api_ai/eraser/erase_trace_task': 'eraser',
+  'GET /api_ai/eraser/erase_trace_task': 'eraser',
+  'GET /api_ai/eraser/erase_trace_record/': 'eraser',
+  'GET /api_ai/eraser/erase_trace_record/{id}/': 'eraser',
+  'PUT /api_ai/eraser/erase_trace_record/{id}/': 'eraser',
+  'DELETE /api_ai/eraser/erase_trace_record/{id}/': 'eraser',
+  'DELETE /api_ai/eraser/batch_delete': 'eraser',
+  'PUT /api_ai/eraser/image_record/{id}/': 'eraser',
+  'DELETE /api_ai/eraser/image_record/{id}/': 'eraser',
+  'POST /api_ai/eraser/promotion_link': 'eraser',
+  'POST /api_ai/eraser/promotion_link_access/{code}': 'eraser',
+  'POST /api_ai/eraser/cache_file': 'eraser',
 
   'GET /api_ai_jp/realtime/voice_list': 'voice tutor',
   'GET /api_ai_jp/realtime/turn_secret': 'voice tutor',

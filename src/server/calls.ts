@@ -16,6 +16,7 @@ import type { Locale } from '#shared/locale.ts';
 import { AppError, failure } from './errors.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { readUpload } from './read-upload.ts';
+import { endStreams, type StreamAnswer, sendStream } from './stream-answer.ts';
 import { admit, type Visitor, type VisitorFor } from './visitor.ts';
 
 /** The cookies of a request and of its answer. */
@@ -29,7 +30,11 @@ export type Cookies = {
 export type Handler<C extends Call> = (
   input: HandlerInput<C> & { visitor: VisitorFor<C['audience']>; cookies: Cookies },
 ) => Answer<C> | Promise<Answer<C>>;
-type Answer<C extends Call> = C extends { download: readonly string[] } ? FileAnswer : CallData<C>;
+type Answer<C extends Call> = C extends { download: readonly string[] }
+  ? FileAnswer
+  : C extends { stream: true }
+    ? StreamAnswer
+    : CallData<C>;
 export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]> };
 
 type RawInput = { params?: unknown; query?: unknown; body?: unknown; file?: Uint8Array };
@@ -71,7 +76,7 @@ export function createCallTable() {
       admit(call.audience, visitor);
       const input = parseInput(call, raw, visitor.locale);
       const answer = await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies });
-      return call.download ? answer : cut(call, answer);
+      return call.download || call.stream ? answer : cut(call, answer);
     },
 
     /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */
@@ -129,6 +134,8 @@ export function bindCalls<M extends Calls>(
   handlers: Handlers<M>,
   options: BindOptions = {},
 ) {
+  if (Object.values<Call>(calls).some(({ stream }) => stream))
+    app.addHook('preClose', async () => endStreams(app));
   for (const key of Object.keys(calls) as (keyof M & CallKey)[]) {
     const call = calls[key] as Call;
     app.calls.add(key, call, handlers[key] as unknown as Handler<Call>);
@@ -159,6 +166,7 @@ export function bindCalls<M extends Calls>(
         reply.header('cache-control', 'no-store');
         options.headers?.(reply);
         if (call.download) return sendFile(reply, data as FileAnswer);
+        if (call.stream) return sendStream(app, reply, data as StreamAnswer);
         return { code: codes.ok.code, data, message: '' };
       },
     });
@@ -179,7 +187,8 @@ function bodySchema({ body, upload }: Call) {
   return { consumes: ['multipart/form-data'], body: fields.safeExtend({ [upload.field]: z.file() }) };
 }
 
-function answerSchema({ data, download }: Call) {
+function answerSchema({ data, download, stream }: Call) {
+  if (stream) return { content: { 'text/event-stream': { schema: z.string() } } };
   if (!download) return envelope(data);
   return { content: Object.fromEntries(download.map((type) => [type, { schema: z.file() }])) };
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
+import { type Endpoint, namedEndpoints } from './chat/config-values.ts';
 import { defaultQuota, kindPattern } from './quota/policy.ts';
 import { checkGateway, dialCodes, headerLines } from './sms/config-values.ts';
 
@@ -99,6 +100,18 @@ const Environment = z.object({
   QUOTA_FREE: amounts.prefault(defaultQuota.free),
   QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
   ERASER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
+  AI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AI_API_KEY: z.string().min(1).optional(),
+  AI_MODEL: z.string().min(1).optional(),
+  AI_VISION: flag.prefault('0'),
+  AI_ENDPOINTS: namedEndpoints.prefault('{}'),
+  AI_FIRST_TOKEN_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(20_000),
+  AI_IDLE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
+  AI_ANSWER_TIMEOUT_MS: z.coerce.number().int().min(1000).max(600_000).default(300_000),
+  AI_BREAKER_FAILURES: z.coerce.number().int().min(1).max(1_000_000).default(5),
+  AI_DAILY_BUDGET: z.coerce.number().int().min(0).optional(),
+  AI_TRIALS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(30),
+  DOMESTIC_CIDR_FILE: z.string().min(1).optional(),
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
@@ -112,6 +125,9 @@ const secretVariables = new Set([
   'SMS_HTTP_URL',
   'SMS_HTTP_HEADERS',
   'SMS_HTTP_BODY',
+  'AI_BASE_URL',
+  'AI_API_KEY',
+  'AI_ENDPOINTS',
 ]);
 
 export type Config = ReturnType<typeof readConfig>;
@@ -148,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
   const problem =
     checkGateway(sms, demo) ??
+    (env.AI_BASE_URL && !env.AI_MODEL ? 'AI_MODEL= (is needed with AI_BASE_URL)' : undefined) ??
     (env.PUSH_ANYWHERE && !demo ? 'PUSH_ANYWHERE=1 (is for tests, in demo mode only)' : undefined);
   if (problem) throw new ConfigError(`Wrong configuration: ${problem}. See .env.example.`);
   return {
@@ -182,12 +199,30 @@ export function readConfig(environment: Record<string, string | undefined>) {
     weatherUrl: env.WEATHER_URL,
     quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     eraser: { threads: env.ERASER_THREADS ?? Math.min(4, availableParallelism()) },
+    ai: {
+      /** In the order they are tried; none: the built-in tutor answers. */
+      endpoints: [...defaultEndpoint(env), ...env.AI_ENDPOINTS],
+      firstTokenTimeoutMs: env.AI_FIRST_TOKEN_TIMEOUT_MS,
+      idleTimeoutMs: env.AI_IDLE_TIMEOUT_MS,
+      answerTimeoutMs: env.AI_ANSWER_TIMEOUT_MS,
+      breakerFailures: env.AI_BREAKER_FAILURES,
+      /** HK cents; undefined: no limit. */
+      dailyBudgetCents: env.AI_DAILY_BUDGET,
+      trialsPerAddress: env.AI_TRIALS_PER_ADDRESS,
+      domesticCidrFile: env.DOMESTIC_CIDR_FILE,
+    },
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,
       wechat: env.QR_WECHAT_URL,
     },
   };
+}
+
+function defaultEndpoint(env: z.output<typeof Environment>): Endpoint[] {
+  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: model, AI_VISION: vision } = env;
+  if (!baseUrl || !model) return [];
+  return [{ name: 'default', baseUrl, apiKey, model, vision, priceIn: 0, priceOut: 0 }];
 }
 
 export class ConfigError extends Error {

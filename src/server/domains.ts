@@ -5,6 +5,8 @@ import { createPhoneVault } from './accounts/phone-vault.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { caseListOf } from './cases/cases.ts';
 import { caseRoutes } from './cases/routes.ts';
+import { openChat } from './chat/chat.ts';
+import { chatRoutes } from './chat/routes.ts';
 import { classRoutes } from './classes/routes.ts';
 import type { Config } from './config.ts';
 import { openContent } from './content/content.ts';
@@ -63,6 +65,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
   const sms = openSms({ config, keys, vault, database, log });
   const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
+  const chat = await openChat({ config, keys, database, files, quota, log });
   const accounts = createAccounts({
     keys,
     vault,
@@ -89,9 +92,17 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
     sms,
     push,
     quota,
+    chat,
     accounts,
     async close() {
-      await Promise.all([sms.close(), content.close(), events.close(), market.close(), reference.close()]);
+      await Promise.all([
+        chat.close(),
+        sms.close(),
+        content.close(),
+        events.close(),
+        market.close(),
+        reference.close(),
+      ]);
     },
   };
 }
@@ -112,6 +123,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(reviewRoutes, domains);
   await api.register(safetyRoutes, domains);
   await api.register(weatherRoutes, domains);
+  await api.register(chatRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
   await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });

@@ -1,3 +1,4 @@
+import { removeUnusedChatFile } from './chat/job.ts';
 import { lessonDueJob } from './classes/lesson-due.ts';
 import { judgeLessonsJob } from './classes/outcomes.ts';
 import { remindJob } from './classes/reminders.ts';
@@ -31,6 +32,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   removeUnusedFile(files),
   removeUnusedBundles(files),
   tidyEraserJob,
+  removeUnusedChatFile(files),
   lessonDueJob,
   judgeLessonsJob,
   remindJob,

@@ -13,6 +13,7 @@ type Seed = {
   'content/faq': { categories: SeedRow[]; questions: SeedRow[] };
   'content/terms': SeedRow[];
   'content/company': { company_info: SeedRow; media_companies: SeedRow[]; qr_codes: SeedRow[] };
+  'chat/examples': SeedRow[];
 };
 
 const fileNames = [
@@ -21,6 +22,7 @@ const fileNames = [
   'content/faq',
   'content/terms',
   'content/company',
+  'chat/examples',
 ] satisfies (keyof Seed)[];
 
 const productSeed = new URL('../../db/seed/', import.meta.url);
@@ -74,6 +76,7 @@ async function writeSeed(tx: Tx, seed: Seed) {
   await upsert(tx, 'company_info', texts, 'key');
   await upsert(tx, 'media_companies', inOrder(company.media_companies));
   await upsert(tx, 'qr_codes', inOrder(company.qr_codes));
+  await upsert(tx, 'chat_examples', inOrder(seed['chat/examples']));
 }
 
 const inOrder = (rows: SeedRow[]) => rows.map((row, index) => ({ ...row, sort: index + 1 }));

@@ -18,6 +18,8 @@ export type Call = {
   upload?: Upload;
   /** Answers a file of one of these types as it is, without an envelope; `data` is what a browser makes of it. */
   download?: readonly string[];
+  /** Answers server-sent events, without an envelope, once what can be refused has been. */
+  stream?: true;
   data: z.ZodType;
 };
 

@@ -389,6 +389,38 @@ export const codes = {
       en: 'The review is published and can no longer be changed',
     },
   },
+  answerRunning: {
+    code: 2601,
+    status: 409,
+    message: {
+      'zh-Hant': '上一個回答仍在進行，請等它完成或先停止',
+      en: 'The last answer is still being written; please wait, or stop it first',
+    },
+  },
+  assistantUnavailable: {
+    code: 2602,
+    status: 503,
+    message: {
+      'zh-Hant': '這位助手暫時未能回答，請稍後再試',
+      en: 'This assistant cannot answer just now; please try again later',
+    },
+  },
+  nothingToContinue: {
+    code: 2603,
+    status: 409,
+    message: {
+      'zh-Hant': '這個回答已經完整，沒有可以繼續的內容',
+      en: 'This answer is complete; there is nothing to go on with',
+    },
+  },
+  trialUsedUp: {
+    code: 2604,
+    status: 402,
+    message: {
+      'zh-Hant': '今天的試用次數已用完，登入後可以繼續',
+      en: 'Today’s trial messages are used up; log in to go on',
+    },
+  },
   internal: {
     code: 1500,
     status: 500,

@@ -1,5 +1,7 @@
 import type { accountCalls } from './accounts.ts';
 import type { caseCalls } from './cases.ts';
+import type { chatCalls } from './chat.ts';
+import type { chatOperatorCalls } from './chat-operator.ts';
 import type { classCalls } from './classes.ts';
 import type { contentCalls } from './content.ts';
 import type { conversationCalls } from './conversations.ts';
@@ -24,6 +26,8 @@ import type { weatherCalls } from './weather.ts';
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
 export type Contract = typeof accountCalls &
   typeof caseCalls &
+  typeof chatCalls &
+  typeof chatOperatorCalls &
   typeof classCalls &
   typeof contentCalls &
   typeof conversationCalls &

@@ -1,5 +1,6 @@
 import { accountData } from '../accounts/personal-data.ts';
 import { caseData } from '../cases/personal-data.ts';
+import { chatData } from '../chat/personal-data.ts';
 import { classData } from '../classes/personal-data.ts';
 import { eraserData } from '../eraser/personal-data.ts';
 import { interestData } from '../interest/personal-data.ts';
@@ -31,6 +32,7 @@ export const personalDomains: readonly PersonalData[] = [
   sharingData,
   matchingData,
   conversationData,
+  chatData,
   caseData,
   tutorData,
   operatorData,

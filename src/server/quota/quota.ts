@@ -91,6 +91,18 @@ export function createQuota(policy: QuotaPolicy) {
       return made.length > 0;
     },
 
+    /** Ends every subscription of a person now; how many grants that were. What is held of them is still settled. */
+    async endSubscriptions(tx: Tx, userId: number): Promise<number> {
+      await lockOwner(tx, policy, userId);
+      const live = sql`${quotaGrants.reason} = 'subscription' and coalesce(${quotaGrants.expiresAt} > now(), true)`;
+      const ended = await tx
+        .update(quotaGrants)
+        .set({ expiresAt: sql`now()` })
+        .where(and(eq(quotaGrants.userId, userId), live))
+        .returning({ id: quotaGrants.id });
+      return ended.length;
+    },
+
     /** What AI user info shows. */
     balanceOf: (db: Db | Tx, userId: number) => balanceOf(db, policy, userId),
     /** What is left of one kind, such as `assistant:1`. */

@@ -1,0 +1,136 @@
+/**
+ * Whether an answer is ever lost: tabs closed, networks cut, the server killed, the upstream killed, chunks garbled, 429,
+ * stops from elsewhere, each at a random chunk of an answer. Two processes of the API share a PostgreSQL of their own; the
+ * upstream is aimock behind a line that can be cut. Exits with 1 when anything is wrong.
+ * `npm run bench:chat-faults -- 1000 7` plays more rounds, and others.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { type Database, openDatabase } from '#server/db.ts';
+import { migrate } from '#server/migrate.ts';
+import { startPostgres } from '#server/postgres.ts';
+import { seedDatabase } from '#server/seed.ts';
+import { type Fault, faults, judge, play, type Round, type World } from '../tests/chat-faults/rounds.ts';
+import { openUpstream } from '../tests/chat-faults/upstream.ts';
+import { testKey } from '../tests/people.ts';
+import { createChance } from './random.ts';
+import { atMost, missed, printTable } from './web/table.ts';
+
+const total = Number(process.argv[2] ?? 200);
+const seed = Number(process.argv[3] ?? 1);
+const atOnce = 10;
+/** Every third time all that is being written is cut off with the process. */
+const killEvery = 3;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const log = pino({ level: 'error' });
+const chance = createChance(seed);
+
+type Server = { child: ChildProcess; address: string };
+
+async function startServer(environment: Record<string, string>): Promise<Server> {
+  const child = spawn(process.execPath, ['tests/chat-faults/server.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+    const printed = /明師 Mingshi {2}(\S+)/.exec(said)?.[1];
+    if (printed) resolve(printed);
+  });
+  child.once('exit', (code, signal) => reject(new Error(`a server ended (${code ?? signal})`)));
+  return { child, address: await promise };
+}
+
+async function end({ child }: Server) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** A handful at once; in some, the process dies once most of them show something. */
+async function playBatch(world: World, victim: Server, isKill: boolean, count: number): Promise<Round[]> {
+  const shown = new Set<number>();
+  const enough = 1 + chance.below(count);
+  world.onShown = ({ messageId, text }) => {
+    if (isKill && text.length > 0 && shown.add(messageId).size >= enough) victim.child.kill('SIGKILL');
+  };
+  const planned = Array.from(
+    { length: count },
+    (): Fault => (isKill ? 'server killed' : chance.pick(faults)),
+  );
+  return Promise.all(planned.map((fault) => play(world, fault)));
+}
+
+async function storm(
+  database: Database,
+  environment: Record<string, string>,
+  world: Omit<World, 'first' | 'second'>,
+) {
+  const tally = new Map<Fault, number>();
+  const wrong: string[] = [];
+  const survivor = await startServer(environment);
+  let victim = await startServer(environment);
+  for (let played = 0, batch = 1; played < total; batch += 1) {
+    if (victim.child.signalCode !== null) victim = await startServer(environment);
+    const count = Math.min(atOnce, total - played);
+    const here: World = { ...world, database, first: victim.address, second: survivor.address };
+    const rounds = await playBatch(here, victim, batch % killEvery === 0, count);
+    for (const round of rounds) {
+      tally.set(round.fault, (tally.get(round.fault) ?? 0) + 1);
+      wrong.push(...(await judge(here, round)));
+    }
+    played += count;
+  }
+  await Promise.all([end(victim), end(survivor)]);
+  return { tally, wrong };
+}
+
+const place = await mkdtemp(join(tmpdir(), 'mingshi-chat-faults-'));
+await chmod(place, 0o711);
+const postgres = await startPostgres({ dataDir: place, log });
+const upstream = await openUpstream();
+const database = openDatabase(postgres.url, { log, name: 'judge' });
+try {
+  await migrate(postgres.url, { log, afterwards: () => seedDatabase(database) });
+  const key = testKey.toString('base64');
+  const environment = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: place,
+    DEMO: '1',
+    PHONE_KEYS: `k1:${key}`,
+    SECRET_KEY: key,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    AI_BREAKER_FAILURES: '1000000',
+    AI_ENDPOINTS: JSON.stringify({ mock: { base_url: upstream.url, model: 'test' } }),
+  };
+  const { tally, wrong } = await storm(database, environment, { database, upstream, random: chance.share });
+  for (const line of wrong.slice(0, 20)) console.log(line);
+  const plain = (value: number) => String(value);
+  const rows = [
+    ...[...tally].map(([fault, count]) => ({ figure: `rounds: ${fault}`, value: String(count) })),
+    atMost('wrong, of everything looked at', wrong.length, 0, plain),
+  ];
+  printTable(rows);
+  process.exitCode = missed(rows) ? 1 : 0;
+} finally {
+  await database.close();
+  await upstream.close();
+  await postgres.stop();
+  await rm(place, { recursive: true, force: true });
+}

@@ -1,0 +1,172 @@
+/**
+ * What the tutor costs beside calling its model directly, against aimock in a process of its own and a PostgreSQL of its
+ * own: the time to the first words; the streams at forty words a second that one core carries, beside a relay that only
+ * passes bytes on; the memory over time. Exits with 1 when a target is missed. `npm run bench:chat -- 200` takes 200 streams.
+ */
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { type Database, openDatabase } from '#server/db.ts';
+import { migrate } from '#server/migrate.ts';
+import { startPostgres } from '#server/postgres.ts';
+import { seedDatabase } from '#server/seed.ts';
+import { createChatClient } from '../tests/chat.ts';
+import { addPerson, testKey } from '../tests/people.ts';
+import { type Process, startProcess } from './chat/processes.ts';
+import { type Heard, listen, ofProduct, ofUpstream } from './chat/streams.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
+
+const streams = Number(process.argv[2] ?? 120);
+const words = 240;
+const wordsPerSecond = 40;
+const firstWordRounds = 120;
+const turns = 3;
+const quarters = 4;
+const log = pino({ level: 'error' });
+const word = '一步一';
+
+type Target = { name: string; process: Process; ask: (turn: number, text: string) => Promise<Heard> };
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Straight to an OpenAI-compatible server. */
+const directly = (url: string) => (_: number, text: string) =>
+  listen(
+    `${url}/v1/chat/completions`,
+    {},
+    { model: 'test', stream: true, messages: [{ role: 'user', content: text }] },
+    ofUpstream,
+  );
+
+async function throughProduct(database: Database, url: string) {
+  const people = await Promise.all(
+    Array.from({ length: streams }, async () => {
+      const { id } = await addPerson(database);
+      const headers = { 'x-test-person': JSON.stringify({ id, identity: 1 }) };
+      return { headers, thread: await createChatClient(url, headers).newThread() };
+    }),
+  );
+  return (turn: number, text: string) => {
+    const { headers, thread } = people[turn % people.length] as (typeof people)[number];
+    const body = { thread_id: thread, text, client_key: randomUUID() };
+    return listen(`${url}/api_ai/chat_ai/messages`, headers, body, ofProduct);
+  };
+}
+
+/** In turn, one after the other. */
+async function firstWords(mock: Target, product: Target) {
+  const [direct, ours]: [number[], number[]] = [[], []];
+  for (let round = 0; round < firstWordRounds; round += 1) {
+    const one = await mock.ask(round, 'quick');
+    const two = await product.ask(round, 'quick');
+    // The first few warm both up.
+    if (round < 20) continue;
+    direct.push(one.firstMs);
+    ours.push(two.firstMs);
+  }
+  return { direct: median(direct), ours: median(ours) };
+}
+
+/** All at once, for as long as they take; what one core would carry by the processor time they took. */
+async function carry({ process, ask }: Target, count: number) {
+  const before = await process.usage();
+  const heard = await Promise.all(Array.from({ length: count }, (_, turn) => ask(turn, `pace ${words}`)));
+  const after = await process.usage();
+  const cpuMs = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1000;
+  const streamMs = (count * words * 1000) / wordsPerSecond;
+  const lost = heard.filter(({ text }) => text !== word.repeat(words)).length;
+  const slowest = Math.max(...heard.map(({ totalMs }) => totalMs)) / ((words * 1000) / wordsPerSecond);
+  return { carried: streamMs / cpuMs, lost, slowest, kept: after.kept };
+}
+
+async function measure(database: Database, mock: Target, relay: Target, product: Target): Promise<Row[]> {
+  const first = await firstWords(mock, product);
+  await carry(product, streams);
+  await carry(relay, streams);
+  const ofRelay: number[] = [];
+  const ofOurs: number[] = [];
+  let lost = 0;
+  let slowest = 0;
+  for (let turn = 0; turn < turns; turn += 1) {
+    ofRelay.push((await carry(relay, streams)).carried);
+    const ours = await carry(product, streams);
+    ofOurs.push(ours.carried);
+    lost += ours.lost;
+    slowest = Math.max(slowest, ours.slowest);
+  }
+  const kept: number[] = [];
+  for (let quarter = 0; quarter < quarters; quarter += 1) {
+    const ends = [];
+    for (let turn = 0; turn < 2; turn += 1) ends.push((await carry(product, streams)).kept);
+    kept.push(sum(ends) / ends.length);
+  }
+  const { rows } = await database.pool.query(
+    `select count(*)::int as count from chat_messages where state <> 'done'`,
+  );
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  const plain = (value: number) => String(Math.round(value));
+  const share = (value: number) => `${(value * 100).toFixed(0)} %`;
+  return [
+    { figure: 'first words, asked directly (p50)', value: ms(first.direct) },
+    { figure: 'first words, through the product (p50)', value: ms(first.ours) },
+    atMost('added time to first words (p50)', first.ours - first.direct, 10, ms),
+    { figure: 'streams at once', value: plain(streams) },
+    { figure: 'streams one core carries, relay of bytes', value: plain(median(ofRelay)) },
+    { figure: 'streams one core carries, the product', value: plain(median(ofOurs)) },
+    atLeast('the product beside the relay', median(ofOurs) / median(ofRelay), 0.6, share),
+    atMost('answers lost or not whole', lost + rows[0].count, 0, plain),
+    { figure: 'slowest answer beside its own pace', value: `${slowest.toFixed(2)} ×` },
+    atMost(
+      'memory, last quarter beside first',
+      (kept.at(-1) ?? 0) / (kept[0] ?? 1),
+      1.1,
+      (v) => `${v.toFixed(2)} ×`,
+    ),
+  ];
+}
+
+const place = await mkdtemp(join(tmpdir(), 'mingshi-chat-'));
+await chmod(place, 0o711);
+const postgres = await startPostgres({ dataDir: place, log });
+const database = openDatabase(postgres.url, { log, name: 'bench' });
+const started: Process[] = [];
+const start = async (script: string, environment: Record<string, string> = {}) => {
+  const made = await startProcess(script, environment);
+  started.push(made);
+  return made;
+};
+try {
+  await migrate(postgres.url, { log, afterwards: () => seedDatabase(database) });
+  const mock = await start('bench/chat/mock.ts');
+  const relay = await start('bench/chat/raw-relay.ts', { TARGET: mock.url });
+  const key = testKey.toString('base64');
+  const product = await start('tests/chat-faults/server.ts', {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: place,
+    DEMO: '1',
+    PHONE_KEYS: `k1:${key}`,
+    SECRET_KEY: key,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    QUOTA_FREE: 'assistant=1000000',
+    QUOTA_DAILY_MAX: 'paper=1',
+    AI_BASE_URL: `${mock.url}/v1`,
+    AI_MODEL: 'test',
+  });
+  const rows = await measure(
+    database,
+    { name: 'aimock', process: mock, ask: directly(mock.url) },
+    { name: 'relay', process: relay, ask: directly(relay.url) },
+    { name: 'product', process: product, ask: await throughProduct(database, product.url) },
+  );
+  printTable(rows);
+  process.exitCode = missed(rows) ? 1 : 0;
+} finally {
+  for (const one of started) await one.end();
+  await database.close();
+  await postgres.stop();
+  await rm(place, { recursive: true, force: true });
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export type Usage = { cpu: NodeJS.CpuUsage; kept: number; rss: number };
+export type Process = { url: string; usage(): Promise<Usage>; end(): Promise<void> };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A script that prints its address, as a process of its own that tells what it uses. */
+export async function startProcess(script: string, environment: Record<string, string>): Promise<Process> {
+  const child: ChildProcess = fork(script, {
+    cwd: root,
+    execArgv: ['--expose-gc', '--import', new URL('./tell-usage.ts', import.meta.url).pathname],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+    const printed = /明師 Mingshi {2}(\S+)/.exec(said)?.[1];
+    if (printed) resolve(printed.replace(/\/$/, ''));
+  });
+  child.once('exit', (code, signal) => reject(new Error(`${script} ended (${code ?? signal})`)));
+  return {
+    url: await promise,
+    async usage() {
+      child.send('usage');
+      const [usage] = await once(child, 'message');
+      return usage as Usage;
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataPart, SolutionPart } from '#shared/chat-parts.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { Pen } from './generations.ts';
+import { isInDistress, kindWords } from './help-lines.ts';
+import type { Mathematics } from './mathematics.ts';
+import type { Turn } from './prompt.ts';
+import type { Solved } from './solver-worker.ts';
+import { tutorWords } from './tutor-words.ts';
+
+type Solution = Extract<Solved, { ok: true }>;
+type Written = { text: string; parts: DataPart[] };
+
+const wantsHint =
+  /提示|教我|點做|怎[樣麼]做|如何做|想學|唔識|不懂|\bhints?\b|\bhow (do|can|should) i\b|\bteach me\b|\bstuck\b/i;
+const wantsAnswer = /答案|詳解|完整|全部|\banswer\b|\bfull\b|\bsolution\b|\bsolve it\b/i;
+
+/** So that the page shows a text being written rather than a wall of it; short enough to keep nobody waiting. */
+const pieceMs = 15;
+const longestWritingMs = 2_000;
+
+/** Answers without a language model: mathematics, each step tried by computer algebra, and plain words where it cannot. */
+export async function writeAsBuiltIn(
+  mathematics: Mathematics,
+  turns: Turn[],
+  { pen, locale, begun }: { pen: Pen; locale: Locale; begun: string },
+) {
+  const { text, parts } = await compose(mathematics, turns, locale);
+  for (const part of parts) pen.part(part);
+  // Continued: the same question has the same answer, so that only its rest is missing.
+  const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
+  const pieces = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(rest)].map(
+    ({ segment }) => segment,
+  );
+  const pause = Math.min(pieceMs, longestWritingMs / pieces.length);
+  const perTurn = Math.max(1, Math.ceil(5 / pause));
+  for (let at = 0; at < pieces.length; at += perTurn) {
+    if (at > 0) await sleep(pause * perTurn, undefined, { signal: pen.signal });
+    pen.text(pieces.slice(at, at + perTurn).join(''));
+  }
+}
+
+async function compose(mathematics: Mathematics, turns: Turn[], locale: Locale): Promise<Written> {
+  const say = tutorWords[locale];
+  const notice: DataPart = { type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: say.notice } };
+  const question = turns.at(-1);
+  if (!question) throw new Error('an answer without a question');
+  if (isInDistress(question.text)) return { text: kindWords[locale], parts: [notice] };
+  const { solved, isFollowUp } = await problemOf(mathematics, turns);
+  if (!solved.ok) return { text: declined(question, solved.reason, locale), parts: [notice] };
+  const rung = rungFor(turns, solved, isFollowUp);
+  const written = rung === undefined ? wholeSolution(solved, locale) : hintOf(solved, rung, locale);
+  const isFirst = turns.length === 1;
+  return {
+    text: isFirst ? `${say.introduction}\n\n${written.text}` : written.text,
+    parts: [notice, ...written.parts],
+  };
+}
+
+/** What the question asks; where it holds no mathematics, what the last one asked. */
+async function problemOf(mathematics: Mathematics, turns: Turn[]) {
+  const asked = turns.filter(({ role }) => role === 'user').reverse();
+  const first = await mathematics.solve(problemText(asked[0]));
+  const isFollowUp =
+    !first.ok &&
+    asked.length > 1 &&
+    (wantsHint.test(asked[0]?.text ?? '') || wantsAnswer.test(asked[0]?.text ?? ''));
+  if (!isFollowUp) return { solved: first, isFollowUp };
+  for (const turn of asked.slice(1, 6)) {
+    const solved = await mathematics.solve(problemText(turn));
+    if (solved.ok) return { solved, isFollowUp };
+  }
+  return { solved: first, isFollowUp };
+}
+
+const problemText = (turn: Turn | undefined) =>
+  [turn?.text, ...(turn?.files.map(({ text }) => text) ?? [])].filter(Boolean).join('\n');
+
+/** Which hint is next: one further than the last about the same problem. Undefined: the whole solution. */
+function rungFor(turns: Turn[], solution: Solution, isFollowUp: boolean): number | undefined {
+  const question = turns.at(-1);
+  const text = question?.text ?? '';
+  const wish = question?.wish ?? (wantsHint.test(text) && !wantsAnswer.test(text) ? 'hint' : undefined);
+  if (wish !== 'hint') return undefined;
+  const given = turns.filter(({ parts }) => parts.some((part) => isHintAbout(part, solution))).length;
+  const next = isFollowUp || given > 0 ? given : 0;
+  return next < solution.hints.length - 1 ? next : undefined;
+}
+
+const isHintAbout = (part: DataPart, { problemLatex }: Solution) =>
+  part.type === 'data-solution' && part.data.answer === '' && part.data.problem_latex === problemLatex;
+
+const language = (locale: Locale) => (locale === 'en' ? 'en' : 'zh');
+
+function wholeSolution(solution: Solution, locale: Locale): Written {
+  const say = tutorWords[locale];
+  const of = language(locale);
+  const steps = solution.steps.map(({ text, latex, checked }, index) => {
+    const formula = latex === '' ? '' : `\n   \\[${latex}\\]`;
+    return `${index + 1}. ${text[of]}${checked ? ' ✔' : ''}${formula}`;
+  });
+  const lines = [
+    `**${say.problem}** \\(${solution.problemLatex}\\)`,
+    `**${say.method}** ${solution.method[of]}`,
+    ...(steps.length > 0 ? [steps.join('\n')] : []),
+    `**${say.answer}** \\(${solution.answerLatex}\\)`,
+  ];
+  return {
+    text: lines.join('\n\n'),
+    parts: [partOf(solution, locale, solution.steps.length, solution.answer)],
+  };
+}
+
+function hintOf(solution: Solution, rung: number, locale: Locale): Written {
+  const say = tutorWords[locale];
+  const hint = solution.hints[rung];
+  if (!hint) throw new Error(`there is no hint ${rung}`);
+  const formulas = hint.latex.map((latex) => `\\[${latex}\\]`);
+  const lines = [
+    `**${say.problem}** \\(${solution.problemLatex}\\)`,
+    `**${say.hint(rung + 1)}** ${hint.text[language(locale)]}`,
+    ...formulas,
+    say.askForMore,
+  ];
+  const shownSteps = hint.rung === 'first step' ? 1 : 0;
+  return { text: lines.join('\n\n'), parts: [partOf(solution, locale, shownSteps, '')] };
+}
+
+const partOf = (solution: Solution, locale: Locale, steps: number, answer: string): SolutionPart => ({
+  type: 'data-solution',
+  id: 'solution',
+  data: {
+    kind: solution.kind,
+    problem_latex: solution.problemLatex,
+    answer,
+    answer_latex: answer === '' ? '' : solution.answerLatex,
+    steps: solution.steps
+      .slice(0, steps)
+      .map(({ text, latex, checked }) => ({ text: text[language(locale)], latex, checked })),
+  },
+});
+
+function declined(question: Turn, reason: { zh: string; en: string }, locale: Locale) {
+  const say = tutorWords[locale];
+  const unseen = question.files.some(({ text }) => text === null) ? [say.cannotSee] : [];
+  return [say.cannot, reason[language(locale)], ...unseen, say.can].join('\n\n');
+}

@@ -1,0 +1,96 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Quota } from '../quota/quota.ts';
+import { addressGroups } from '../sms/address-groups.ts';
+import type { Owner } from './owner.ts';
+import type { AssistantRow } from './tables.ts';
+
+/** What an answer was paid with. Kept with it, so that whoever ends it knows what to settle or return. */
+export type Charge = {
+  reservationId: number | null;
+  trialDevice: string | null;
+  trialAddress: Buffer | null;
+  trialDay: string | null;
+};
+
+type Taking = { owner: Owner; assistant: AssistantRow; address: string; key: string };
+
+export type Charges = ReturnType<typeof createCharges>;
+
+export const quotaKind = ({ pathName }: Pick<AssistantRow, 'pathName'>) => `assistant:${pathName}`;
+
+/** Longer than any answer may take: a reservation that lapsed would charge nothing. */
+const holdSeconds = 20 * 60;
+/** Trials of all assistants together count for an address. */
+const anyAssistant = 0;
+
+export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: number) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mingshi chat trial', 32));
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest();
+
+  async function count(tx: Tx, scope: 'device' | 'address', of: Buffer, assistantId: number, most: number) {
+    const { rows } = await tx.execute<{ day: string }>(sql`
+      insert into chat_trials as trials (day, scope, key, assistant_id, used)
+      select hong_kong_day(), ${scope}, ${of}, ${assistantId}, 1 where ${most} > 0
+      on conflict (day, scope, key, assistant_id) do update set used = trials.used + 1 where trials.used < ${most}
+      returning day::text`);
+    if (!rows[0]) throw new AppError('trialUsedUp');
+    return rows[0].day;
+  }
+
+  return {
+    /** Takes one message's worth, or says what is missing. */
+    async take(tx: Tx, { owner, assistant, address, key }: Taking): Promise<Charge> {
+      if (owner.userId !== undefined) {
+        const kind = quotaKind(assistant);
+        const options = { userId: owner.userId, kind, amount: 1, key, holdSeconds };
+        const reservationId = await quota.reserve(tx, options);
+        return { reservationId, trialDevice: null, trialAddress: null, trialDay: null };
+      }
+      if (assistant.isLoginRequired || assistant.trialCount === 0) throw new AppError('notSignedIn');
+      const { deviceId } = owner;
+      const addressHash = hash(addressGroups(address).address);
+      // Always in this order, so that two of one household never wait for each other in a circle.
+      const day = await count(tx, 'device', hash(deviceId), assistant.id, assistant.trialCount);
+      await count(tx, 'address', addressHash, anyAssistant, trialsPerAddress);
+      return { reservationId: null, trialDevice: deviceId, trialAddress: addressHash, trialDay: day };
+    },
+
+    /** Once, in the transaction that ends the answer. */
+    async settle(tx: Tx, { reservationId }: Charge) {
+      if (reservationId !== null) await unlessForgotten(quota.settle(tx, reservationId, 1));
+    },
+
+    async giveBack(tx: Tx, { assistantId, ...charge }: Charge & { assistantId: number }) {
+      const { reservationId, trialDevice, trialAddress, trialDay } = charge;
+      if (reservationId !== null) await unlessForgotten(quota.giveBack(tx, reservationId));
+      if (trialDevice === null || trialAddress === null) return;
+      await tx.execute(sql`
+        update chat_trials set used = used - 1
+        where day = ${trialDay} and scope = 'device' and key = ${hash(trialDevice)} and assistant_id = ${assistantId}`);
+      await tx.execute(sql`
+        update chat_trials set used = used - 1
+        where day = ${trialDay} and scope = 'address' and key = ${trialAddress} and assistant_id = ${anyAssistant}`);
+    },
+
+    /** How many trials of an assistant a device has had today. */
+    async trialsOf(tx: Pick<Tx, 'execute'>, deviceId: string | undefined): Promise<Map<number, number>> {
+      if (deviceId === undefined) return new Map();
+      const { rows } = await tx.execute<{ assistant_id: string; used: number }>(sql`
+        select assistant_id, used from chat_trials
+        where day = hong_kong_day() and scope = 'device' and key = ${hash(deviceId)}`);
+      return new Map(rows.map((row) => [Number(row.assistant_id), row.used]));
+    },
+  };
+}
+
+/** The account was deleted while the answer was being written, and its ledger with it. */
+async function unlessForgotten(work: Promise<unknown>) {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'notFound')) throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import type { Logger } from 'pino';
+import type { SendForm } from '#shared/chat.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { Config } from '../config.ts';
+import type { Database, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Files } from '../files.ts';
+import type { Keys } from '../keys.ts';
+import type { Quota } from '../quota/quota.ts';
+import type { StreamAnswer } from '../stream-answer.ts';
+import {
+  type Acceptance,
+  type Acceptor,
+  type Asking,
+  acceptContinuation,
+  acceptMessage,
+  acceptRegeneration,
+} from './accept.ts';
+import { shownAssistant } from './assistants.ts';
+import { createCharges } from './charge.ts';
+import { checkAnswer } from './check-answer.ts';
+import { openDomestic } from './domestic.ts';
+import { endGeneration } from './end-generation.ts';
+import { createFollowers } from './follow.ts';
+import { createGenerations, type Generations } from './generations.ts';
+import { helpPart, isInDistress } from './help-lines.ts';
+import { createHub } from './hub.ts';
+import { createMathematics } from './mathematics.ts';
+import { noteStop, ownAnswer } from './messages.ts';
+import { openNotices } from './notices.ts';
+import { isOverBudget } from './operator.ts';
+import { createDevices, type Owner } from './owner.ts';
+import { openPresence } from './presence.ts';
+import { createSource } from './source.ts';
+
+export type ChatParts = {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  files: Files;
+  quota: Quota;
+  log: Pick<Logger, 'warn' | 'error'>;
+};
+
+export type Chat = Awaited<ReturnType<typeof openChat>>;
+
+/** The tutor: takes questions, writes answers, and hands them to whoever follows. */
+export async function openChat({ config, keys, database, files, quota, log }: ChatParts) {
+  const { ai } = config;
+  const hub = createHub();
+  const charges = createCharges(quota, keys.secret, ai.trialsPerAddress);
+  const mathematics = createMathematics();
+  const isDomestic = await openDomestic(ai.domesticCidrFile);
+  const notices = await openNotices(database, hub, (id) => generations.stop(id));
+  const presence = await openPresence({
+    database,
+    log,
+    interrupt: async (tx, generationId) => {
+      await endGeneration(tx, charges, { generationId, outcome: 'interrupted' });
+    },
+    onDeclaredDead: () => generations.loseAll(),
+    onStopAsked: (ids) => ids.forEach((id) => void generations.stop(id)),
+  });
+  const generations: Generations = createGenerations({
+    database,
+    log,
+    charges,
+    hub,
+    source: createSource({ ai, database, files, mathematics }),
+    afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
+    answerTimeoutMs: ai.answerTimeoutMs,
+    processId: presence.id,
+    noticeFor: notices.noticeFor,
+  });
+  const followers = createFollowers({
+    db: database.db,
+    hub,
+    isWrittenHere: generations.isWriting,
+    askForNotices: notices.askForNotices,
+  });
+
+  type Begin = (tx: Tx, acceptor: Acceptor, asking: Asking) => Promise<Acceptance>;
+  type From = Asking & { locale: Locale };
+
+  /** The question is taken, or refused, before anything streams. From then on the answer needs nobody. */
+  async function begin(
+    { owner, address, locale }: From,
+    accept: Begin,
+    parts: Parameters<typeof followers.fresh>[1] = [],
+  ) {
+    if (await isOverBudget(database.db, ai.dailyBudgetCents)) throw new AppError('assistantUnavailable');
+    const acceptor: Acceptor = {
+      charges,
+      processId: presence.id,
+      assistantById: (tx, id) => shownAssistant(tx, id, isDomestic(address)),
+    };
+    const accepted = await database.transaction((tx) => accept(tx, acceptor, { owner, address }));
+    if (!accepted.isNew) return follow(owner, accepted.messageId, 0, locale);
+    generations.start(accepted, locale);
+    const { messageId, threadId, parentId, start } = accepted;
+    return followers.fresh({ messageId, threadId, parentId, from: start, locale }, parts);
+  }
+
+  async function follow(
+    owner: Owner | undefined,
+    id: number,
+    from: number,
+    locale: Locale,
+  ): Promise<StreamAnswer> {
+    const { messageId, threadId, parentId } = await ownAnswer(database.db, owner, id);
+    return followers.follow({ messageId, threadId, parentId, from, locale });
+  }
+
+  return {
+    charges,
+    devices: createDevices(keys.secret),
+    isDomestic,
+    follow,
+    send(from: From, form: SendForm) {
+      const parts = isInDistress(form.text) ? [helpPart(from.locale)] : [];
+      return begin(
+        from,
+        (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, parts }),
+        parts,
+      );
+    },
+    regenerate: (from: From, messageId: number, clientKey: string) =>
+      begin(from, (tx, acceptor, asking) =>
+        acceptRegeneration(tx, acceptor, asking, { messageId, clientKey }),
+      ),
+    continueAnswer: (from: From, messageId: number, clientKey: string) =>
+      begin(from, (tx, acceptor, asking) =>
+        acceptContinuation(tx, acceptor, asking, { messageId, clientKey }),
+      ),
+
+    /** Whichever process writes it hears of it. */
+    stop: (owner: Owner | undefined, messageId: number) =>
+      database.transaction(async (tx) => {
+        const generationId = await noteStop(tx, owner, messageId);
+        if (generationId !== undefined) await notices.askToStop(tx, generationId);
+      }),
+    /** For a thread that is deleted in this transaction. */
+    askToStop: notices.askToStop,
+
+    async close() {
+      await generations.close();
+      await presence.close();
+      await notices.close();
+      await mathematics.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../db.ts';
+
+/** Whose text is written: one attempt to write an answer. */
+export type Writing = { generationId: number; messageId: number };
+type Chunk = { writing: Writing; start: number; text: string };
+
+type WriterOptions = {
+  database: Database;
+  log: Pick<Logger, 'warn'>;
+  processId: () => string;
+  /** Payload of a notice to other processes for what is about to be stored; empty for none. */
+  noticeFor: (chunks: readonly Chunk[]) => string;
+  /** Only now may anybody be shown it. */
+  onStored: (chunk: Chunk) => void;
+  /** Somebody else has ended this writing; nothing more of it will be stored. */
+  onLost: (writing: Writing) => void;
+};
+
+const mostCommitsPerSecond = 30;
+const pauseAfterFailureMs = 200;
+
+export const channel = 'chat';
+
+/**
+ * All text of all answers of a process in one commit, thirty times a second at most. The row of the process is held
+ * meanwhile: had others taken it for dead, none of its text would be stored behind their backs.
+ */
+const storeChunks = {
+  name: 'chat_store_chunks',
+  text: `
+    with alive as (select id from chat_processes where id = $1 and not is_ended for key share),
+    stored as (
+      insert into chat_chunks (message_id, start, text)
+      select generations.message_id, chunks.start, chunks.text
+      from unnest($2::bigint[], $3::int[], $4::text[]) as chunks (generation_id, start, text)
+      join chat_generations generations on generations.id = chunks.generation_id and generations.state = 'running'
+      join alive on alive.id = generations.process_id
+      on conflict do nothing
+      returning 1
+    )
+    select count(*)::int as stored, case when $5 <> '' then pg_notify('${channel}', $5)::text end from stored`,
+};
+
+export type ChunkWriter = ReturnType<typeof createChunkWriter>;
+
+export function createChunkWriter(options: WriterOptions) {
+  const { database, log, processId, noticeFor, onStored, onLost } = options;
+  const gapMs = 1000 / mostCommitsPerSecond;
+  let pending = new Map<number, Chunk>();
+  let storing: readonly Chunk[] = [];
+  let loop: Promise<void> | undefined;
+  let lastAt = 0;
+  let waiting: { generationId: number; resolve: () => void }[] = [];
+
+  /** Runs while there is something to store. The first text after a pause is stored at once. */
+  async function run() {
+    while (pending.size > 0) {
+      const wait = lastAt + gapMs - performance.now();
+      if (wait > 0) await sleep(wait);
+      lastAt = performance.now();
+      storing = [...pending.values()];
+      pending = new Map();
+      await store(storing);
+      const done = storing;
+      storing = [];
+      for (const chunk of done) settle(chunk.writing.generationId);
+    }
+  }
+
+  async function store(chunks: readonly Chunk[]) {
+    for (;;) {
+      try {
+        const lost = await tryToStore(chunks);
+        for (const chunk of chunks) {
+          if (lost.has(chunk.writing.generationId)) onLost(chunk.writing);
+          else onStored(chunk);
+        }
+        return;
+      } catch (error) {
+        // Whether it was stored is unknown: the same chunks again are the same rows.
+        log.warn({ err: error }, 'answers could not be stored; trying again');
+        await sleep(pauseAfterFailureMs);
+      }
+    }
+  }
+
+  async function tryToStore(chunks: readonly Chunk[]): Promise<Set<number>> {
+    const ids = chunks.map(({ writing }) => writing.generationId);
+    const { rows } = await database.pool.query<{ stored: number }>({
+      ...storeChunks,
+      values: [
+        processId(),
+        ids,
+        chunks.map(({ start }) => start),
+        chunks.map(({ text }) => text),
+        noticeFor(chunks),
+      ],
+    });
+    if (rows[0]?.stored === chunks.length) return new Set();
+    const { rows: ours } = await database.pool.query<{ id: string }>(
+      `select generations.id from chat_generations generations
+       join chat_processes processes on processes.id = generations.process_id and not processes.is_ended
+       where generations.id = any($1) and generations.state = 'running' and processes.id = $2`,
+      [ids, processId()],
+    );
+    const known = new Set(ours.map(({ id }) => Number(id)));
+    return new Set(ids.filter((id) => !known.has(id)));
+  }
+
+  const isPending = (generationId: number) =>
+    pending.has(generationId) || storing.some(({ writing }) => writing.generationId === generationId);
+
+  function settle(generationId: number) {
+    if (pending.has(generationId)) return;
+    const ready = waiting.filter((one) => one.generationId === generationId);
+    if (ready.length === 0) return;
+    waiting = waiting.filter((one) => one.generationId !== generationId);
+    for (const { resolve } of ready) resolve();
+  }
+
+  return {
+    append(writing: Writing, start: number, text: string) {
+      const known = pending.get(writing.generationId);
+      if (known) known.text += text;
+      else pending.set(writing.generationId, { writing, start, text });
+      loop ??= run().finally(() => {
+        loop = undefined;
+      });
+    },
+    /** Resolves once all that was appended is stored, or known never to be. */
+    async drained({ generationId }: Writing) {
+      if (!isPending(generationId)) return;
+      await new Promise<void>((resolve) => waiting.push({ generationId, resolve }));
+    },
+    async close() {
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { type ChatFile, chatLimits } from '#shared/chat.ts';
+import type { Locale } from '#shared/locale.ts';
+import { holdAccount } from '../accounts/hold-account.ts';
+import type { Database, Db, Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { FileAnswer } from '../file-answer.ts';
+import type { Files } from '../files.ts';
+import { addJob } from '../jobs.ts';
+import { cleanFile } from '../uploads/clean-file.ts';
+import { removeUnusedChatFile } from './job.ts';
+import { chatFiles } from './tables.ts';
+
+/** A picture that was never sent goes after a day. */
+const unusedAfterMs = 24 * 60 * 60 * 1000;
+
+export const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => ({
+  id: row.id,
+  media_type: row.mediaType,
+  byte_size: row.byteSize,
+  recognised_text: row.recognisedText,
+  created_at: row.createdAt.toISOString(),
+});
+
+export function openChatFiles({ db, transaction }: Database, files: Files) {
+  const removal = removeUnusedChatFile(files);
+  return {
+    /** First the promise to clear up, then the file, then the row: wherever the process dies, nothing stays behind. */
+    async add({
+      userId,
+      file,
+      locale,
+    }: {
+      userId: number;
+      file: Uint8Array;
+      locale: Locale;
+    }): Promise<ChatFile> {
+      await checkRoom(db, userId);
+      const { bytes, mediaType } = await cleanFile(file, locale);
+      const fileKey = `chat/${randomUUID()}`;
+      const runAt = new Date(Date.now() + unusedAfterMs);
+      await transaction((tx) => addJob(tx, removal, { key: fileKey }, { key: fileKey, runAt }));
+      await files.put(fileKey, bytes);
+      return transaction(async (tx) => {
+        await holdAccount(tx, userId);
+        await checkRoom(tx, userId);
+        const [row] = await tx
+          .insert(chatFiles)
+          .values({ userId, fileKey, mediaType, byteSize: bytes.byteLength })
+          .returning();
+        if (!row) throw new Error('an inserted file came back empty');
+        return toFile(row);
+      });
+    },
+
+    /** Another's file answers like none at all. */
+    async file(userId: number, id: number): Promise<FileAnswer> {
+      const own = and(eq(chatFiles.id, id), eq(chatFiles.userId, userId));
+      const [row] = await db.select().from(chatFiles).where(own);
+      const content = row && (await files.get(row.fileKey));
+      if (!content) throw new AppError('notFound');
+      return { content, mediaType: row.mediaType, fileName: fileNameOf(row) };
+    },
+
+    /** Of rows that are gone once the transaction commits. */
+    async removeLater(tx: Tx, fileKeys: readonly string[]) {
+      for (const key of fileKeys) await addJob(tx, removal, { key }, { key });
+    },
+  };
+}
+
+export const fileNameOf = ({ id, mediaType }: Pick<typeof chatFiles.$inferSelect, 'id' | 'mediaType'>) =>
+  `chat-${id}.${mediaType === 'image/webp' ? 'webp' : 'pdf'}`;
+
+async function checkRoom(db: Db | Tx, userId: number) {
+  const lone = and(eq(chatFiles.userId, userId), isNull(chatFiles.messageId));
+  const [row] = await db.select({ count: count() }).from(chatFiles).where(lone);
+  if ((row?.count ?? 0) >= chatLimits.loneFiles)
+    throw new AppError('reachedLimit', { details: { limit: chatLimits.loneFiles } });
+}

@@ -1,0 +1,209 @@
+import type { Logger } from 'pino';
+import type { MessageState } from '#shared/chat.ts';
+import type { DataPart } from '#shared/chat-parts.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { Database } from '../db.ts';
+import { plainError } from '../plain-error.ts';
+import type { Accepted } from './accept.ts';
+import type { Charges } from './charge.ts';
+import { type ChunkWriter, createChunkWriter, type Writing } from './chunk-writer.ts';
+import { endGeneration, type Outcome, type Usage } from './end-generation.ts';
+import type { Hub } from './hub.ts';
+import { textEvent } from './ui-stream.ts';
+import { UpstreamError } from './upstream.ts';
+
+/** What an answer is made of: text as it comes, and parts beside it. */
+export type Pen = { text(text: string): void; part(part: DataPart): void; signal: AbortSignal };
+export type Source = (answer: Accepted, pen: Pen, locale: Locale) => Promise<Usage | undefined>;
+/** What to say beside a whole answer, from all of its text. */
+export type Afterthought = (text: string, locale: Locale) => Promise<DataPart[]>;
+
+type Reason = 'stopped' | 'closing' | 'lost' | 'too long';
+type Running = Writing & {
+  answer: Accepted;
+  locale: Locale;
+  /** Where the next text goes. */
+  at: number;
+  /** Half of a character that came in two pieces. */
+  half: string;
+  parts: DataPart[];
+  abort: AbortController;
+  reason?: Reason;
+  ended: Promise<void>;
+};
+
+type Options = {
+  database: Database;
+  log: Pick<Logger, 'warn' | 'error'>;
+  charges: Charges;
+  hub: Hub;
+  source: Source;
+  afterthought: Afterthought;
+  answerTimeoutMs: number;
+  processId: () => string;
+  noticeFor: Parameters<typeof createChunkWriter>[0]['noticeFor'];
+};
+
+const longestAnswer = 200_000;
+
+export type Generations = ReturnType<typeof createGenerations>;
+
+/** The answers that this process is writing. They belong to it, not to whoever asked: nobody has to stay and watch. */
+export function createGenerations(options: Options) {
+  const { database, log, charges, hub, source, afterthought, answerTimeoutMs, processId, noticeFor } =
+    options;
+  const running = new Map<number, Running>();
+  const writer: ChunkWriter = createChunkWriter({
+    database,
+    log,
+    processId,
+    noticeFor,
+    onStored: ({ writing, start, text }) => {
+      if (!hub.isFollowed(writing.messageId)) return;
+      const event = textEvent(start, text);
+      hub.tell(writing.messageId, (follower) => follower.chunk(start, text, event));
+    },
+    onLost: ({ generationId }) => end(generationId, 'lost'),
+  });
+
+  function end(generationId: number, reason: Reason) {
+    const one = running.get(generationId);
+    if (!one || one.reason) return;
+    one.reason = reason;
+    one.abort.abort(new Error(reason));
+  }
+
+  const penOf = (one: Running): Pen => ({
+    signal: one.abort.signal,
+    text(given) {
+      if (one.reason) return;
+      const text = storable(one.half + given);
+      one.half = text.half;
+      if (text.whole === '') return;
+      writer.append(one, one.at, text.whole);
+      one.at += text.whole.length;
+      if (one.at > longestAnswer) end(one.generationId, 'too long');
+    },
+    part: (part) => void one.parts.push(part),
+  });
+
+  async function write(one: Running) {
+    const overtime = setTimeout(() => end(one.generationId, 'too long'), answerTimeoutMs);
+    let usage: Usage | undefined;
+    let outcome: Outcome;
+    try {
+      usage = await source(one.answer, penOf(one), one.locale);
+      outcome = one.reason ? outcomeOf(one.reason) : 'done';
+    } catch (error) {
+      if (error instanceof UpstreamError) usage = error.usage;
+      outcome = one.reason ? outcomeOf(one.reason) : 'cut';
+      if (!one.reason) log.warn({ err: plainError(error) }, 'an answer broke off');
+    } finally {
+      clearTimeout(overtime);
+    }
+    await finish(one, outcome, usage);
+  }
+
+  async function finish(one: Running, outcome: Outcome, usage: Usage | undefined) {
+    const { generationId, messageId } = one;
+    await writer.drained(one);
+    const isLost = () => one.reason === 'lost';
+    if (!isLost() && outcome === 'done') one.parts.push(...(await afterwards(one)));
+    const state = isLost()
+      ? undefined
+      : await persistently(() =>
+          database.transaction((tx) =>
+            endGeneration(tx, charges, { generationId, outcome, parts: one.parts, usage }),
+          ),
+        );
+    running.delete(generationId);
+    if (state === undefined) {
+      await forgetStray(messageId);
+      hub.tell(messageId, (follower) => follower.look(undefined));
+      return;
+    }
+    for (const part of one.parts) hub.tell(messageId, (follower) => follower.part(part));
+    hub.tell(messageId, (follower) => follower.end(state));
+  }
+
+  async function afterwards({ answer, locale }: Running): Promise<DataPart[]> {
+    try {
+      const { rows } = await database.pool.query<{ text: string }>(
+        `select text || coalesce((select string_agg(chunks.text, '' order by chunks.start)
+           from chat_chunks chunks where message_id = chat_messages.id), '') as text
+         from chat_messages where id = $1`,
+        [answer.messageId],
+      );
+      return rows[0] ? await afterthought(rows[0].text, locale) : [];
+    } catch (error) {
+      // The answer stands without it; nothing is then said to have been checked.
+      log.warn({ err: plainError(error) }, 'an answer could not be checked');
+      return [];
+    }
+  }
+
+  /** An answer is not lost because the database was away for a moment; others end it where it stays away. */
+  async function persistently(work: () => Promise<MessageState | undefined>) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        log.warn({ err: plainError(error) }, 'an answer could not be ended; trying again');
+        if (tries === 20) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100 * tries));
+      }
+    }
+  }
+
+  /** Of a thread that was deleted meanwhile. */
+  const forgetStray = (messageId: number) =>
+    database.pool.query(
+      `delete from chat_chunks where message_id = $1 and not exists (select from chat_messages where id = $1)`,
+      [messageId],
+    );
+
+  return {
+    start(answer: Accepted, locale: Locale) {
+      const { generationId, messageId, start } = answer;
+      const one: Running = {
+        answer,
+        generationId,
+        messageId,
+        locale,
+        at: start,
+        half: '',
+        parts: [],
+        abort: new AbortController(),
+        ended: Promise.resolve(),
+      };
+      running.set(generationId, one);
+      one.ended = write(one).catch((error) => {
+        running.delete(generationId);
+        log.error({ err: plainError(error) }, 'an answer could not be ended');
+      });
+    },
+    stop: (generationId: number) => end(generationId, 'stopped'),
+    isWriting: (messageId: number) => [...running.values()].some((one) => one.messageId === messageId),
+    count: () => running.size,
+    loseAll() {
+      for (const id of running.keys()) end(id, 'lost');
+    },
+    /** What is being written stays as far as it came, and can be continued. */
+    async close() {
+      for (const id of running.keys()) end(id, 'closing');
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      await writer.close();
+    },
+  };
+}
+
+const outcomeOf = (reason: Reason): Outcome =>
+  reason === 'stopped' ? 'stopped' : reason === 'closing' ? 'interrupted' : 'cut';
+
+/** A character of two units is stored whole; what no database text can hold is marked as unreadable. */
+function storable(text: string) {
+  const last = text.charCodeAt(text.length - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  const whole = (isHalf ? text.slice(0, -1) : text).replaceAll('\0', '\ufffd').toWellFormed();
+  return { whole, half: isHalf ? text.slice(-1) : '' };
+}

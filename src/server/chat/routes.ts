@@ -1,0 +1,121 @@
+import multipart from '@fastify/multipart';
+import type { FastifyPluginAsync } from 'fastify';
+import { chatCalls } from '#shared/chat.ts';
+import { chatOperatorCalls } from '#shared/chat-operator.ts';
+import { bindCalls, type Cookies } from '../calls.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Files } from '../files.ts';
+import type { Quota } from '../quota/quota.ts';
+import type { Visitor } from '../visitor.ts';
+import { listAssistants, shownAssistant } from './assistants.ts';
+import type { Chat } from './chat.ts';
+import { listExamples } from './examples.ts';
+import { exportThread } from './export.ts';
+import { openChatFiles } from './files.ts';
+import { giveFeedback, listMessages } from './messages.ts';
+import { endSubscription, giveSubscription, readAssistants, readSpend, setAssistant } from './operator.ts';
+import { giveCode, takeCode } from './shares.ts';
+import { createThread, deleteThread, listThreads, readThread, renameThread, showVersion } from './threads.ts';
+
+type Options = { chat: Chat; database: Database; files: Files; quota: Quota; config: Config };
+
+export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  // In this scope alone: no other call takes such a body.
+  await app.register(multipart);
+  const { chat, database, quota, config } = options;
+  const { db, transaction } = database;
+  const { endpoints, dailyBudgetCents } = config.ai;
+  const files = openChatFiles(database, options.files);
+  type Asked = { visitor: Visitor; cookies: Cookies };
+  const ownerOf = ({ visitor, cookies }: Asked) => chat.devices.ownerOf(visitor, cookies);
+  const isDomestic = ({ visitor }: Asked) => chat.isDomestic(visitor.address);
+
+  /** Who sends: somebody whose thread it is already. */
+  const sender = (asked: Asked) => {
+    const owner = ownerOf(asked);
+    if (!owner) throw new AppError('notFound');
+    return { owner, address: asked.visitor.address, locale: asked.visitor.locale };
+  };
+
+  bindCalls(app, chatCalls, {
+    'POST /api_ai/chat_ai/threads': async ({ body, ...asked }) => {
+      const assistant = await shownAssistant(db, body.assistant_id, isDomestic(asked));
+      const isTrial = asked.visitor.session === undefined;
+      if (isTrial && (assistant.isLoginRequired || assistant.trialCount === 0))
+        throw new AppError(asked.visitor.problem ?? 'notSignedIn');
+      const owner = chat.devices.newOwner(asked.visitor, asked.cookies);
+      return transaction((tx) => createThread(tx, owner, { assistantId: assistant.id, title: body.title }));
+    },
+    'GET /api_ai/chat_ai/threads': ({ query, ...asked }) => listThreads(db, ownerOf(asked), query),
+    'GET /api_ai/chat_ai/threads/{id}': ({ params, ...asked }) => readThread(db, ownerOf(asked), params.id),
+    'PUT /api_ai/chat_ai/threads/{id}': ({ params, body, ...asked }) =>
+      transaction((tx) => renameThread(tx, ownerOf(asked), params.id, body.title)),
+    'DELETE /api_ai/chat_ai/threads/{id}': ({ params, ...asked }) =>
+      transaction(async (tx) => {
+        const { running, fileKeys } = await deleteThread(tx, ownerOf(asked), params.id);
+        for (const generationId of running) await chat.askToStop(tx, generationId);
+        await files.removeLater(tx, fileKeys);
+        return {};
+      }),
+    'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...asked }) =>
+      transaction((tx) => showVersion(tx, ownerOf(asked), params.id, body.message_id)),
+    'GET /api_ai/chat_ai/threads/{id}/export': ({ params, ...asked }) =>
+      exportThread(db, ownerOf(asked), params.id, asked.visitor.locale),
+    'GET /api_ai/chat_ai/assistants': (asked) =>
+      listAssistants(
+        db,
+        { quota, charges: chat.charges, endpoints },
+        { owner: ownerOf(asked), locale: asked.visitor.locale, isDomestic: isDomestic(asked) },
+      ),
+    'GET /api_ai/chat_ai/messages': ({ query, ...asked }) => listMessages(db, ownerOf(asked), query),
+    'POST /api_ai/chat_ai/messages': ({ body, ...asked }) => chat.send(sender(asked), body),
+    'POST /api_ai/chat_ai/messages/{id}/regenerate': ({ params, body, ...asked }) =>
+      chat.regenerate(sender(asked), params.id, body.client_key),
+    'POST /api_ai/chat_ai/messages/{id}/continue': ({ params, body, ...asked }) =>
+      chat.continueAnswer(sender(asked), params.id, body.client_key),
+    'GET /api_ai/chat_ai/messages/{id}/stream': ({ params, query, ...asked }) =>
+      chat.follow(ownerOf(asked), params.id, query.from, asked.visitor.locale),
+    'POST /api_ai/chat_ai/messages/{id}/stop': async ({ params, ...asked }) => {
+      await chat.stop(ownerOf(asked), params.id);
+      return {};
+    },
+    'PUT /api_ai/chat_ai/messages/{id}/feedback': async ({ params, body, ...asked }) => {
+      await transaction((tx) => giveFeedback(tx, ownerOf(asked), params.id, body));
+      return {};
+    },
+    'POST /api_ai/chat_ai/files': ({ file, visitor }) =>
+      files.add({ userId: visitor.session.userId, file, locale: visitor.locale }),
+    'GET /api_ai/chat_ai/files/{id}': ({ params, visitor }) => files.file(visitor.session.userId, params.id),
+    'GET /api_ai/chat_ai/is_domestic_ip': (asked) => ({ is_domestic_ip: isDomestic(asked) }),
+    'GET /api_ai/chat_ai/share_code': async ({ query, ...asked }) => {
+      const { userId } = asked.visitor.session;
+      const { id } = await shownAssistant(db, query.assistant_id, isDomestic(asked));
+      return transaction((tx) => giveCode(tx, { userId, assistantId: id, threadId: query.thread_id }));
+    },
+    'POST /api_ai/chat_ai/share_code': ({ body, visitor }) =>
+      transaction((tx) => takeCode(tx, visitor.session.userId, body.code)),
+    'GET /api_ai/chat_ai/ai_question_examples': ({ query, visitor }) =>
+      listExamples(db, query.assistant_id, visitor.locale),
+  });
+
+  bindCalls(app, chatOperatorCalls, {
+    'GET /api/operator/assistants': ({ visitor }) =>
+      transaction((tx) => readAssistants(tx, visitor.session.userId, endpoints)),
+    'PUT /api/operator/assistants/{id}': ({ params, body, visitor }) =>
+      transaction((tx) =>
+        setAssistant(tx, visitor.session.userId, { id: params.id, form: body, configured: endpoints }),
+      ),
+    'GET /api/operator/chat_spend': ({ visitor }) =>
+      transaction((tx) => readSpend(tx, visitor.session.userId, dailyBudgetCents)),
+    'POST /api/operator/users/{id}/subscription': ({ params, body, visitor }) =>
+      transaction((tx) =>
+        giveSubscription(tx, quota, { ...body, userId: params.id, operatorId: visitor.session.userId }),
+      ),
+    'DELETE /api/operator/users/{id}/subscription': ({ params, visitor }) =>
+      transaction((tx) =>
+        endSubscription(tx, quota, { userId: params.id, operatorId: visitor.session.userId }),
+      ),
+  });
+};

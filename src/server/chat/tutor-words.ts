@@ -1,0 +1,31 @@
+import type { Locale } from '#shared/locale.ts';
+
+/** What the built-in tutor says of itself: plainly that it is no language model, and what that means. */
+export const tutorWords = {
+  'zh-Hant': {
+    notice: '由內置導師回答：它不是語言模型，只會解數學題；每個有 ✔ 的步驟都經電腦代數核對。',
+    introduction: '我是內置導師，不是語言模型：我只懂數學，不能閒談、寫作或解釋其他科目。',
+    problem: '題目：',
+    method: '方法：',
+    answer: '答案：',
+    hint: (number: number) => `提示 ${number}：`,
+    askForMore: '先試試看。需要時可說「再給提示」，或說「答案」看完整步驟。',
+    cannot: '對不起，這個問題我答不到。我是內置導師，不是語言模型。',
+    cannotSee: '我看不到附上的檔案；請把題目打出來。',
+    can: '我可以逐步解：四則運算、因式分解、方程與不等式、聯立方程、指數與對數、數列、三角、微積分、統計與單位換算。例如：「解方程 2x + 5 = 13」、「因式分解 x² − 5x + 6」，或加上「提示」先自己試。',
+  },
+  en: {
+    notice:
+      'Answered by the built-in tutor: it is not a language model and only does mathematics. Every step with ✔ was checked by computer algebra.',
+    introduction:
+      'I am the built-in tutor, not a language model: I only know mathematics, and cannot chat, write or explain other subjects.',
+    problem: 'Question:',
+    method: 'Method:',
+    answer: 'Answer:',
+    hint: (number: number) => `Hint ${number}:`,
+    askForMore: 'Try it first. Say “another hint” when you need one, or “answer” for all the steps.',
+    cannot: 'I am sorry, I cannot answer this one. I am the built-in tutor, not a language model.',
+    cannotSee: 'I cannot see the file you attached; please type the question.',
+    can: 'Step by step I can do: arithmetic, factorisation, equations and inequalities, simultaneous equations, indices and logarithms, sequences, trigonometry, calculus, statistics and units. For example “solve 2x + 5 = 13”, “factorise x² − 5x + 6”, or add “hint” to try it yourself first.',
+  },
+} satisfies Record<Locale, unknown>;

@@ -1,0 +1,83 @@
+import { LLMock } from '@copilotkit/aimock';
+import { afterAll, expect, test } from 'vitest';
+import { createBreaker } from './breaker.ts';
+import type { Endpoint } from './config-values.ts';
+import { createUpstream, UpstreamError } from './upstream.ts';
+
+const mock = new LLMock({ port: 0 });
+mock.on({ model: 'broken' }, { error: { message: 'no', type: 'server_error' }, status: 503 });
+mock.on({ model: 'silent' }, { content: '太遲了' }, { streamingProfile: { ttft: 3_000, tps: 100 } });
+mock.on(
+  { model: 'stalls' },
+  { content: '一二三四五六' },
+  { chunkSize: 2, streamingProfile: { ttft: 1, tps: 1 } },
+);
+mock.on({ model: 'good' }, { content: '好的' });
+const url = `${await mock.start()}/v1`;
+afterAll(() => mock.stop());
+
+const endpoint = (model: string): Endpoint => ({
+  name: model,
+  baseUrl: url,
+  apiKey: 'key',
+  model,
+  vision: false,
+  priceIn: 100,
+  priceOut: 400,
+});
+
+async function ask(models: string[], given = {}) {
+  const upstream = createUpstream({
+    firstTokenTimeoutMs: 400,
+    idleTimeoutMs: 300,
+    breakerFailures: 5,
+    ...given,
+  });
+  let text = '';
+  const answer = upstream.answer({
+    endpoints: models.map(endpoint),
+    model: '',
+    promptFor: async () => [{ role: 'user', content: [{ type: 'text', text: '你好' }] }],
+    signal: new AbortController().signal,
+    onText: (piece) => {
+      text += piece;
+    },
+  });
+  return { usage: await answer.catch((error) => error), text };
+}
+
+test('the next endpoint is asked when one is broken or says nothing in time; tokens and spend are counted', async () => {
+  for (const first of ['broken', 'silent']) {
+    const { usage, text } = await ask([first, 'good']);
+    expect(text).toBe('好的');
+    expect(usage.endpoint).toBe('good');
+    expect(usage.outputTokens).toBeGreaterThan(0);
+    expect(usage.spendMicros).toBe(usage.inputTokens * 100 + usage.outputTokens * 400);
+  }
+});
+
+test('after the first words nobody else is asked', async () => {
+  mock.clearRequests();
+  const { usage, text } = await ask(['stalls', 'good'], { firstTokenTimeoutMs: 5_000 });
+  expect(usage).toBeInstanceOf(UpstreamError);
+  expect('一二三四五六'.startsWith(text) && text !== '').toBe(true);
+  expect(mock.getRequests()).toHaveLength(1);
+});
+
+test('the breaker opens after failures in a row, lets one try after its rest, and closes when that goes well', () => {
+  let now = 0;
+  const breaker = createBreaker(3, () => now);
+  for (let n = 0; n < 3; n += 1) {
+    expect(breaker.admits('a')).toBe(true);
+    breaker.failed('a');
+  }
+  expect([breaker.admits('a'), breaker.admits('b')]).toEqual([false, true]);
+  now += 30_001;
+  expect([breaker.admits('a'), breaker.admits('a')]).toEqual([true, false]);
+  breaker.failed('a');
+  expect(breaker.admits('a')).toBe(false);
+  now += 30_001;
+  expect(breaker.admits('a')).toBe(true);
+  breaker.succeeded('a');
+  expect([breaker.admits('a'), breaker.admits('a')]).toEqual([true, true]);
+});
