@@ -5,8 +5,7 @@ import { codes } from '#shared/codes.ts';
 import { createApiApp } from './api-app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-type Subject = 'accounts' | 'marketplace' | 'AI tutor' | 'voice tutor';
-type Subject = 'accounts' | 'marketplace' | 'eraser' | 'voice tutor';
+type Subject = 'accounts' | 'marketplace' | 'voice tutor';
 
 /** Every call of SPEC.md §7, in its order. The build and animation files named there are no calls of the API. */
 const specCalls: CallKey[] = [
@@ -108,29 +107,6 @@ const specCalls: CallKey[] = [
 
 /** Not bound yet, each with the subject that brings it. Empty once the voice tutor is there. */
 const stillToCome: Partial<Record<CallKey, Subject>> = {
-  'POST /api_ai/chat_ai/threads': 'AI tutor',
-  'GET /api_ai/chat_ai/threads': 'AI tutor',
-  'DELETE /api_ai/chat_ai/threads/{id}': 'AI tutor',
-  'GET /api_ai/chat_ai/assistants': 'AI tutor',
-  'GET /api_ai/chat_ai/messages': 'AI tutor',
-  'POST /api_ai/chat_ai/files': 'AI tutor',
-  'GET /api_ai/chat_ai/is_domestic_ip': 'AI tutor',
-  'GET /api_ai/chat_ai/share_code': 'AI tutor',
-  'POST /api_ai/chat_ai/share_code': 'AI tutor',
-  'GET /api_ai/chat_ai/ai_question_examples': 'AI tutor',
-  'POST /api_ai/eraser/erase_trace_task': 'eraser',
-  'GET /api_ai/eraser/erase_trace_task': 'eraser',
-  'GET /api_ai/eraser/erase_trace_record/': 'eraser',
-  'GET /api_ai/eraser/erase_trace_record/{id}/': 'eraser',
-  'PUT /api_ai/eraser/erase_trace_record/{id}/': 'eraser',
-  'DELETE /api_ai/eraser/erase_trace_record/{id}/': 'eraser',
-  'DELETE /api_ai/eraser/batch_delete': 'eraser',
-  'PUT /api_ai/eraser/image_record/{id}/': 'eraser',
-  'DELETE /api_ai/eraser/image_record/{id}/': 'eraser',
-  'POST /api_ai/eraser/promotion_link': 'eraser',
-  'POST /api_ai/eraser/promotion_link_access/{code}': 'eraser',
-  'POST /api_ai/eraser/cache_file': 'eraser',
-
   'GET /api_ai_jp/realtime/voice_list': 'voice tutor',
   'GET /api_ai_jp/realtime/turn_secret': 'voice tutor',
   'GET /api_ai_jp/realtime/ice_servers': 'voice tutor',

@@ -262,10 +262,10 @@ describe('deleting an account', () => {
     'safety',
     'matching',
     'conversations',
+    'chat',
     'push',
     'sharing',
   ];
-  const elsewhere = ['interest', 'classes', 'reviews', 'safety', 'matching', 'conversations', 'chat', 'push'];
   const wordy = domains.filter(({ name }) => !elsewhere.includes(name));
   test.each(wordy.map((domain) => [domain.name, domain] as const))(
     'the scan finds what %s would leave behind',
