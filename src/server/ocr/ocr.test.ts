@@ -10,7 +10,7 @@ const ocr = openOcr();
 afterAll(() => ocr.close());
 
 describe('printed text', () => {
-  test.each([20, 44])('of %i pixels is read, Chinese and English', async (height) => {
+  test.each([12, 44])('of %i pixels is read, Chinese and English', async (height) => {
     const read: string[] = [];
     for (const line of sampleLines) read.push((await ocr.recognise(await printedLine(line, height))).text);
     expect(charactersRight(sampleLines, read)).toBeGreaterThanOrEqual(0.98);
