@@ -1,7 +1,7 @@
 /**
  * What the eraser as a service costs beside its engine: pages a minute of a task over HTTP, from its start to its last page,
  * beside the engine's own rate on the same pages with as many threads, in turn; memory over a long task; and how quickly
- * others are answered meanwhile. It draws its pages itself, or takes photographs: `npm run bench:eraser-service --
+ * others are answered meanwhile. Processor time a page is printed too: on a busy machine it tells more. It draws its pages itself, or takes photographs: `npm run bench:eraser-service --
  * --photos DIR`. `--pages 200` says how many the long task has. It wants a build (`npm run build`).
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,15 +12,22 @@ import { parseArgs } from 'node:util';
 import { openEraser } from '#engine/paper/erase.ts';
 import { createClient } from '../tests/eraser/client.ts';
 import { drawPaper } from '../tests/eraser/papers.ts';
-import { watchMemory } from './eraser/memory.ts';
+import { processorSeconds, watchMemory } from './eraser/processes.ts';
 import { inFolder, startServer } from './eraser/server.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';
 
 const { values } = parseArgs({
-  options: { photos: { type: 'string' }, pages: { type: 'string', default: '200' } },
+  options: {
+    photos: { type: 'string' },
+    pages: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '3' },
+    width: { type: 'string', default: '1240' },
+  },
 });
 const longTask = Number(values.pages);
-const [rounds, pagesOfRound] = [3, 8];
+const rounds = Number(values.rounds);
+const pagesOfRound = 8;
+const width = Number(values.width);
 const threads = Math.min(4, availableParallelism());
 const pagesBeside = 10;
 const perSecond = 50;
@@ -28,11 +35,13 @@ const perSecond = 50;
 const papers = await readPapers();
 type Client = ReturnType<typeof createClient>;
 
-/** 150 dpi of A4, each another. */
+/** A4, each another; 1240 pixels across are 150 dpi. */
 async function readPapers() {
   if (values.photos === undefined) {
     const seeds = Array.from({ length: 12 }, (_, at) => at + 1);
-    return Promise.all(seeds.map((seed) => drawPaper({ width: 1240, height: 1754, seed })));
+    return Promise.all(
+      seeds.map((seed) => drawPaper({ width, height: Math.round(width * Math.SQRT2), seed })),
+    );
   }
   const names = (await readdir(values.photos)).filter((name) => /\.(jpe?g|png|webp)$/i.test(name)).sort();
   return Promise.all(names.map((name) => readFile(join(values.photos as string, name))));
@@ -102,11 +111,17 @@ await inFolder(async (dataDir) => {
   const eraser = openEraser({ threads });
   await engineSeconds(eraser, 1);
   await serviceSeconds(client, files, 1);
+  const work = { engine: 0, service: 0 };
   const ratios: number[] = [];
   const rates: { engine: number; service: number }[] = [];
   for (let round = 0; round < rounds; round++) {
+    const engineBegan = process.cpuUsage();
     const engine = await engineSeconds(eraser, pagesOfRound);
+    const { user, system } = process.cpuUsage(engineBegan);
+    const serviceBegan = await processorSeconds(running.pid);
     const service = await serviceSeconds(client, files, pagesOfRound);
+    work.engine += (user + system) / 1e6;
+    work.service += (await processorSeconds(running.pid)) - serviceBegan;
     ratios.push(engine / service);
     rates.push({ engine: (60 * pagesOfRound) / engine, service: (60 * pagesOfRound) / service });
   }
@@ -146,6 +161,10 @@ await inFolder(async (dataDir) => {
     ),
     { figure: 'pages a minute: engine', value: two(mean(rates.map(({ engine }) => engine))) },
     { figure: 'pages a minute: service', value: two(mean(rates.map(({ service }) => service))) },
+    {
+      figure: 'processor seconds a page: engine, service, engine as a share',
+      value: `${two(work.engine / rounds / pagesOfRound)}, ${two(work.service / rounds / pagesOfRound)}, ${two(work.engine / work.service)}`,
+    },
     atMost(`p95 of another call while ${pagesBeside} pages are erased, ${perSecond}/s`, at(0.95), 50, ms),
     { figure: 'median and slowest of them', value: `${ms(at(0.5))}, ${ms(at(1))}` },
     { figure: 'asked in all, and seconds', value: `${times.length}, ${Math.round(besideSeconds)} s` },

@@ -40,4 +40,4 @@ test('a task outlives a server that is killed twice: every page once, and charge
     orphans: 0,
   });
   expect(attemptsLost, 'a blow has to fall in the middle of a page').toBeGreaterThan(0);
-}, 180_000);
+}, 240_000);

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Bytes in memory of a process and of all it has started, shared pages counted once. */
-async function memoryOf(root: number): Promise<number> {
+/** A process and all it has started, without the database: that has a memory of its own, set by its configuration. */
+async function family(root: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -11,16 +11,35 @@ async function memoryOf(root: number): Promise<number> {
   }
   const isOurs = (pid: number): boolean =>
     pid === root || (parents.has(pid) && isOurs(parents.get(pid) as number));
-  let bytes = 0;
+  const ours: number[] = [];
   for (const pid of parents.keys()) {
-    if (!isOurs(pid)) continue;
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    // The database has a memory of its own, set by its configuration.
-    if (/postgres/.test(command)) continue;
+    const command = isOurs(pid) ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
+    if (command !== '' && !/postgres/.test(command)) ours.push(pid);
+  }
+  return ours;
+}
+
+/** Bytes in memory, pages that several share counted once. */
+async function memoryOf(root: number): Promise<number> {
+  let bytes = 0;
+  for (const pid of await family(root)) {
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
     bytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
   }
   return bytes;
+}
+
+const ticksPerSecond = 100;
+
+/** Seconds of the processor: what others take meanwhile is not in it. */
+export async function processorSeconds(root: number): Promise<number> {
+  let ticks = 0;
+  for (const pid of await family(root)) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  }
+  return ticks / ticksPerSecond;
 }
 
 /** Looks every second until stopped; each look with what `mark` says at that moment. */
