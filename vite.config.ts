@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
-  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out|live-events|use-live-events|use-calm|unread)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|target|toast|use-hydrated))\.tsx?$/.test(
+  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out|live-events|use-live-events|use-ai-events|use-calm|unread)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|target|toast|use-hydrated))\.tsx?$/.test(
     id,
   );
 }

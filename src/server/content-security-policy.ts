@@ -15,7 +15,7 @@ export function pagePolicy(config: Config) {
     'script-src': ["'self'", nonceHere, ...analytics],
     'style-src-elem': development ? ["'self'", "'unsafe-inline'"] : ["'self'", nonceHere],
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...analytics],
+    'img-src': ["'self'", 'data:', 'blob:', ...bases, ...analytics],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...bases, ...analytics, ...(development ? ['ws:'] : [])],
     'worker-src': ["'self'", 'blob:'],

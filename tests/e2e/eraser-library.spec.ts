@@ -8,13 +8,13 @@ import { askForCode, newNetwork, newNumber, sheet, signUp, test } from './people
 const zh = words['zh-Hant'];
 const { eraser } = zh;
 
-/** Pages as a phone would take them, drawn here. */
+/** Papers that were filled in, drawn here; small, so that the engine is soon done with them. */
 const drawn = (count: number, name = '數學') =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => ({
       name: `${name} ${at + 1}.jpg`,
       mimeType: 'image/jpeg',
-      buffer: await drawPaper({ seed: at + 1 }),
+      buffer: await drawPaper({ seed: at + 1, width: 460, height: 520 }),
     })),
   );
 
@@ -23,10 +23,10 @@ const filled = (text: string, values: Record<string, string | number>) =>
 const choose = (page: Page, files: Awaited<ReturnType<typeof drawn>>) =>
   page.locator('input[type=file]').first().setInputFiles(files);
 const start = (page: Page, pages: number) =>
-  page.getByRole('button', { name: filled(eraser.start.start, { pages }) }).click();
+  page.getByRole('button', { name: filled(eraser.start.start, { pages: `${pages} 頁` }) }).click();
 const firstTask = (page: Page) => page.locator('[data-task]').first();
 const isDone = (page: Page) =>
-  expect(firstTask(page)).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+  expect(firstTask(page)).toHaveAttribute('data-status', 'done', { timeout: 90_000 });
 const card = (page: Page, title: string) => page.locator('li[data-record]').filter({ hasText: title });
 /** Seen whole: what a bar at the foot of a phone half covers is no finding. Once is enough for both widths. */
 async function sound(page: Page, what: string) {
@@ -51,7 +51,7 @@ for (const width of [375, 1280])
     test.use({ viewport: { width, height: width === 375 ? 700 : 800 } });
 
     test('papers go in, are named, practised, exported, deleted and brought back', async ({ page }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(200_000);
       const complaints = complaintsOf(page);
       await signUp(page, { mobile: newNumber(), name: '溫習' });
       await open(page, '/erase');
@@ -164,7 +164,7 @@ for (const width of [375, 1280])
       context,
       baseURL,
     }) => {
-      test.setTimeout(90_000);
+      test.setTimeout(120_000);
       await signUp(page, { mobile: newNumber(), name: '分享人' });
       await open(page, '/erase');
       const code = await page.locator('[data-promotion-code]').getAttribute('data-promotion-code');
@@ -189,7 +189,7 @@ for (const width of [375, 1280])
         await choose(friend, await drawn(1, '朋友'));
         await logInBySms(friend);
         await expect(friend.locator('[data-pages-left]')).toHaveAttribute('data-pages-left', '40');
-        const begin = friend.getByRole('button', { name: filled(eraser.start.start, { pages: 1 }) });
+        const begin = friend.getByRole('button', { name: filled(eraser.start.start, { pages: '1 頁' }) });
         await expect(begin).toBeEnabled();
       });
 
@@ -247,7 +247,9 @@ test('an upload that broke off goes on where it stopped', async ({ page }) => {
   await expect(page.getByText(eraser.files.lost)).toBeVisible();
   broken = false;
   await choose(page, [file]);
-  await expect(page.getByRole('button', { name: filled(eraser.start.start, { pages: 1 }) })).toBeEnabled();
+  await expect(
+    page.getByRole('button', { name: filled(eraser.start.start, { pages: '1 頁' }) }),
+  ).toBeEnabled();
   expect(offsets).toEqual([0, 4 * 1024 * 1024]);
 });
 

@@ -35,7 +35,7 @@ export function AllowanceCard({ allowance }: { allowance: Allowance }) {
             <li key={paper_type}>
               {t('eraser.quota.ofType', {
                 type: t(`eraser.paperType.${paper_type as PaperType}`),
-                count: left,
+                pages: pageWords(t, left),
               })}
             </li>
           ))}

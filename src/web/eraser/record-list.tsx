@@ -59,7 +59,7 @@ function RecordState({ record }: { record: EraseRecord }) {
         </Chip>
       )}
       {record.pages_failed > 0 && (
-        <Chip tone="seal">{t('eraser.card.failed', { count: record.pages_failed })}</Chip>
+        <Chip tone="seal">{t('eraser.card.failed', { pages: pageWords(t, record.pages_failed) })}</Chip>
       )}
       {record.is_shared && <Chip tone="jade">{t('eraser.card.shared')}</Chip>}
       {record.is_taken_down && <Chip tone="seal">{t('eraser.card.takenDown')}</Chip>}
@@ -94,7 +94,7 @@ export function RecordFrame({ record, lists, level, to, cover, corner, foot, chi
             alt=""
             loading="lazy"
             decoding="async"
-            className="size-full object-cover object-top dark:opacity-90"
+            className="size-full object-cover object-top"
           />
         ) : (
           <div className="grid size-full place-items-center p-6 opacity-60">

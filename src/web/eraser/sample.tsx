@@ -15,6 +15,9 @@ const ink = `
   <path d="M34 196q6-8 7 0t-7 1 7 6M46 199l6 6m0-6-6 6M34 216q7-7 8 1t-8 4" />`;
 const marks = '<path d="M96 74l6 9 14-20M128 128l6 9 14-20"/><path d="M86 204l12 12m0-12-12 12"/>';
 
+// Paper is paper, in the dark too.
+const seal = '#c23b22';
+
 /** A page before and after, drawn here, under a handle that goes from one to the other. */
 export function Sample() {
   const t = useWords();
@@ -22,21 +25,27 @@ export function Sample() {
   const [cut, setCut] = useState(62);
   return (
     <figure className="rounded-card border border-line bg-sheet p-4 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-seal">
-      <div className="relative mx-auto aspect-[196/240] max-w-72 overflow-hidden rounded border border-line lg:max-w-none">
-        <Page alt={t('eraser.sample.after')} className="bg-[#ffffff] text-[#1e2329]" inside={print} />
+      <div
+        className="relative mx-auto max-w-60 overflow-hidden rounded border border-line lg:max-w-none"
+        style={{ aspectRatio: '196 / 240' }}
+      >
+        <Page alt={t('eraser.sample.after')} paper="#ffffff" inside={print} />
         <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - cut}% 0 0)` }}>
           <Page
             alt={t('eraser.sample.before')}
-            className="bg-[#efe9dc] text-[#1e2329]"
+            paper="#efe9dc"
             inside={`${print}<g fill="none" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><g stroke="#2451a4">${ink}</g><g stroke="#c23b22">${marks}</g></g>`}
           />
         </div>
         <span
           aria-hidden
-          className="-ml-px absolute inset-y-0 w-0.5 bg-[#c23b22]"
-          style={{ left: `${cut}%` }}
+          className="absolute inset-y-0"
+          style={{ left: `calc(${cut}% - 1px)`, width: 2, background: seal }}
         >
-          <span className="-translate-x-1/2 -translate-y-1/2 absolute top-1/2 left-1/2 grid size-8 place-items-center rounded-full border-2 border-[#c23b22] bg-[#ffffff] text-[#c23b22]">
+          <span
+            className="-translate-x-1/2 -translate-y-1/2 absolute top-1/2 left-1/2 grid size-8 place-items-center rounded-full border-2"
+            style={{ color: seal, borderColor: seal, background: '#ffffff' }}
+          >
             <MoveHorizontal size="1rem" strokeWidth={1.5} />
           </span>
         </span>
@@ -63,14 +72,15 @@ export function Sample() {
   );
 }
 
-function Page({ alt, className, inside }: { alt: string; className: string; inside: string }) {
+function Page({ alt, paper, inside }: { alt: string; paper: string; inside: string }) {
   return (
     <svg
       viewBox="0 0 196 240"
       role="img"
       aria-label={alt}
       fill="currentColor"
-      className={`absolute inset-0 size-full font-serif ${className}`}
+      className="absolute inset-0 size-full font-serif"
+      style={{ background: paper, color: '#1e2329' }}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing above
       dangerouslySetInnerHTML={{ __html: inside }}
     />

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { CheckChoices } from '../ui/choices.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { pagesLeft } from './allowance.tsx';
-import type { Lists } from './lists.ts';
+import { type Lists, pageWords } from './lists.ts';
 import { noTags, TagFields, type Tags, tagsBody } from './tag-fields.tsx';
 import type { Upload } from './upload/uploads.ts';
 
@@ -34,8 +34,8 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
   const api = useApi();
   const { busy, problem, fields, run } = useDo();
   const [kept, setKept] = useState<Kept>({ tags: noTags, options: usualOptions });
-  // However often it is pressed, one task comes of these files.
-  const key = useRef(newKey());
+  // However often it is pressed, one task comes of the same files and words.
+  const sent = useRef({ form: '', key: '' });
   useEffect(() => {
     const draft = readDraft<Kept>(draftName, owner);
     if (draft) setKept(draft.values);
@@ -57,16 +57,22 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
 
   const start = () =>
     run(async () => {
-      const options = Object.fromEntries(optionNames.map((name) => [name, kept.options.includes(name)]));
+      const form = {
+        files: ready.flatMap(({ cached }) => (cached ? [{ id: cached.id }] : [])),
+        options: Object.fromEntries(
+          optionNames.map((name) => [name, kept.options.includes(name)]),
+        ) as EraseOptions,
+        tags: tagsBody({
+          ...kept.tags,
+          title: kept.tags.title.trim() || (titleHint ?? '').slice(0, eraserLimits.titleLength),
+        }),
+      };
+      const text = JSON.stringify(form);
+      if (sent.current.form !== text) sent.current = { form: text, key: newKey() };
       const task = await api('POST /api_ai/eraser/erase_trace_task', {
-        body: {
-          files: ready.flatMap(({ cached }) => (cached ? [{ id: cached.id }] : [])),
-          options: options as EraseOptions,
-          tags: tagsBody({ ...kept.tags, title: kept.tags.title.trim() || (titleHint ?? '').slice(0, 80) }),
-          idempotency_key: key.current,
-        },
+        body: { ...form, idempotency_key: sent.current.key },
       });
-      key.current = newKey();
+      sent.current = { form: '', key: '' };
       dropDraft(draftName);
       onStarted(task);
     });
@@ -96,13 +102,17 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
         <Notice role="alert">{t('eraser.start.tooMany', { pages, most: eraserLimits.pagesOfTask })}</Notice>
       )}
       {left !== undefined && pages > left && (
-        <Notice role="alert">{t('eraser.start.notEnough', { pages, left })}</Notice>
+        <Notice role="alert">
+          {t('eraser.start.notEnough', { pages: pageWords(t, pages), left: pageWords(t, left) })}
+        </Notice>
       )}
       {stopped > 0 && ready.length > 0 && open === 0 && (
         <p className="text-ink-2 text-sm">{t('eraser.start.without', { count: stopped })}</p>
       )}
       <Button variant="primary" loading={busy} disabled={!canStart} onClick={start}>
-        {open > 0 ? t('eraser.start.waiting', { count: open }) : t('eraser.start.start', { pages })}
+        {open > 0
+          ? t('eraser.start.waiting', { count: open })
+          : t('eraser.start.start', { pages: pageWords(t, pages) })}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Chip, type ChipTone } from '../ui/chip.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { pageWords } from './lists.ts';
 import { usePictures } from './pictures.ts';
 
 type TaskCardProps = { task: EraseTask; title: string; onChanged: (task: EraseTask) => void };
@@ -72,7 +73,7 @@ export function TaskCard({ task, title, onChanged }: TaskCardProps) {
         )}
         {!isRunning && again > 0 && (
           <Button loading={busy && asked === 'retry'} onClick={() => change('retry')}>
-            {t('eraser.task.retry', { count: again })}
+            {t('eraser.task.retry', { pages: pageWords(t, again) })}
           </Button>
         )}
         {isRunning && (

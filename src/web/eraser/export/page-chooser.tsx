@@ -36,7 +36,7 @@ export function PageChooser({ choices, onChange }: PageChooserProps) {
                 alt=""
                 loading="lazy"
                 decoding="async"
-                className="h-14 w-10 shrink-0 rounded-sm border border-line bg-[#ffffff] object-contain"
+                className="h-14 w-10 shrink-0 rounded border border-line bg-[#ffffff] object-contain"
               />
               <span className="min-w-0 truncate text-sm">
                 <span className="text-ink-2 tabular-nums">{page.position}.</span> {page.name}

@@ -25,7 +25,7 @@ export function SheetPreview(props: {
               viewBox={`0 0 ${sheet.width} ${sheet.height}`}
               role="img"
               aria-label={t('eraser.export.sheet', { number: sheet.number, count: sheet.boxes.length })}
-              className="w-full rounded-sm border border-ink/20 bg-[#ffffff] text-[#1e2329]"
+              className="w-full rounded border border-ink/20 bg-[#ffffff] text-[#1e2329]"
             >
               {sheet.boxes.map(({ x, y, width, height, page }) => (
                 <g key={page}>

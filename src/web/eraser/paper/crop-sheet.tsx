@@ -106,7 +106,7 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
             type="button"
             aria-label={t('eraser.ask.box')}
             onKeyDown={onKeyDown}
-            className="absolute border-2 border-seal bg-seal/10"
+            className="absolute border-2 border-seal"
             style={{
               left: `${crop.left * 100}%`,
               top: `${crop.top * 100}%`,

@@ -145,7 +145,7 @@ function PagePicture({ page }: { page: ImageRecord }) {
           <Chip tone={tones[status]} className="justify-self-start">
             {t(`eraser.pageStatus.${status}`)}
           </Chip>
-          {message && <span className="rounded bg-sheet/95 p-1.5 text-xs">{message}</span>}
+          {message && <span className="rounded bg-sheet p-1.5 text-xs">{message}</span>}
         </span>
       )}
     </>

@@ -1,8 +1,8 @@
 import type { CachedFile, OpenUpload } from '#shared/eraser-files.ts';
 import type { Locale } from '#shared/locale.ts';
+import { postForm } from '../../accounts/post-form.ts';
 import type { Bases } from '../../accounts/renewal.ts';
 import type { Api } from '../../api.ts';
-import { postForm } from '../../post-form.ts';
 import type { Road } from './send-file.ts';
 
 export type RoadOptions = { api: Api; bases: Bases; locale: Locale };

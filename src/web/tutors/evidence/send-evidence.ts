@@ -1,8 +1,8 @@
 import type { Locale } from '#shared/locale.ts';
 import type { EvidenceKind } from '#shared/uploads.ts';
+import { postForm } from '../../accounts/post-form.ts';
 import { tokenOf } from '../../accounts/renewal.ts';
 import { type Api, ApiError } from '../../api.ts';
-import { postForm } from '../../post-form.ts';
 
 type Sending = {
   api: Api;

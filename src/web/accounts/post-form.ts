@@ -1,8 +1,8 @@
 import type { codes } from '#shared/codes.ts';
 import type { Locale } from '#shared/locale.ts';
-import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './accounts/renewal.ts';
-import { ApiError } from './api.ts';
-import { readCookie } from './cookies.ts';
+import { ApiError } from '../api.ts';
+import { readCookie } from '../cookies.ts';
+import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './renewal.ts';
 
 const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
 const tokenExpired: (typeof codes)['tokenExpired']['code'] = 3003;
