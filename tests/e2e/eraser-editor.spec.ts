@@ -62,7 +62,7 @@ async function saveExactly(page: Page, task: number, before: ImageRecord) {
 }
 
 test('a page is brushed, restored to the pixel, undone, cut, turned and run again', async ({ page }) => {
-  test.setTimeout(2 * minutes);
+  test.setTimeout(4 * minutes);
   page.on('dialog', (dialog) => dialog.accept());
   await signUp(page, { mobile: newNumber(), name: '陳太' });
   const task = await startTask(page, [await drawPaper(), await drawPaper({ seed: 5 })]);
@@ -181,7 +181,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
   browser,
   baseURL,
 }) => {
-  test.setTimeout(2 * minutes);
+  test.setTimeout(4 * minutes);
   const page = await onPhone(browser, baseURL, { hasTouch: true, deviceScaleFactor: 2 });
   await signUp(page, { mobile: newNumber(), name: '陳太' });
   const task = await startTask(page, [await drawPaper(), await drawPaper({ seed: 5, writing: false })]);

@@ -4,7 +4,7 @@ import { ApiError } from '../api.ts';
 import { useApi } from '../shell/api-provider.tsx';
 import { Card } from '../ui/card.tsx';
 import { cx } from '../ui/cx.ts';
-import { target } from '../ui/target.ts';
+import { Switch } from '../ui/switch.tsx';
 import { type PushState, readPush, turnOff, turnOn } from './push.ts';
 
 /** Whether this browser shows notifications while no page is open; nothing where it cannot. */
@@ -60,21 +60,14 @@ export function PushSwitch({ className }: { className?: string }) {
         )}
       </div>
       {can && (
-        <button
-          type="button"
-          role="switch"
-          aria-checked={state === 'on'}
+        <Switch
+          on={state === 'on'}
           aria-labelledby={titleId}
           aria-describedby={helpId}
           aria-busy={busy || undefined}
           aria-disabled={!known || undefined}
-          onClick={busy || !known ? undefined : toggle}
-          className={cx(target, 'group grid shrink-0 cursor-pointer place-items-center')}
-        >
-          <span className="flex h-7 w-12 items-center rounded-full border border-ink-2 bg-paper-2 p-0.5 transition-colors group-aria-checked:border-jade group-aria-checked:bg-jade">
-            <span className="size-5 rounded-full bg-ink-2 transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-sheet" />
-          </span>
-        </button>
+          onToggle={toggle}
+        />
       )}
     </Card>
   );

@@ -97,6 +97,8 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
   };
 
   const accept = async () => {
+    // Whoever keeps a page keeps what they see of it.
+    if (hasStrokes && !page.is_accepted && !(await brush.save())) return;
     if (await actions.accept(!page.is_accepted)) {
       if (!page.is_accepted) toast.success(t('editor.accept.done', { number }));
     }

@@ -1,7 +1,7 @@
 import type { ImageRecord } from '#shared/eraser.ts';
 import type { Locale } from '#shared/locale.ts';
+import { postForm } from '../../accounts/post-form.ts';
 import type { Bases } from '../../accounts/renewal.ts';
-import { postForm } from '../../post-form.ts';
 import type { Stroke } from './strokes.ts';
 import { order } from './work.ts';
 

@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { cx } from '../../ui/cx.ts';
-import { target } from '../../ui/target.ts';
+import { Switch } from '../../ui/switch.tsx';
 
 type ToggleRowProps = {
   label: string;
@@ -23,24 +22,14 @@ export function ToggleRow({ label, help, on, disabled = false, onChange }: Toggl
           </span>
         )}
       </div>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={on}
+      <Switch
+        on={on}
         aria-labelledby={labelId}
         aria-describedby={help ? helpId : undefined}
         aria-disabled={disabled || undefined}
-        onClick={() => !disabled && onChange(!on)}
-        className={cx(
-          target,
-          'group grid shrink-0 place-items-center',
-          disabled ? 'cursor-not-allowed opacity-55' : 'cursor-pointer',
-        )}
-      >
-        <span className="flex h-7 w-12 items-center rounded-full border border-ink-2 bg-paper-2 p-0.5 transition-colors group-aria-checked:border-jade group-aria-checked:bg-jade">
-          <span className="size-5 rounded-full bg-ink-2 transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-sheet" />
-        </span>
-      </button>
+        onToggle={() => onChange(!on)}
+        className={disabled ? 'cursor-not-allowed opacity-55' : undefined}
+      />
     </div>
   );
 }

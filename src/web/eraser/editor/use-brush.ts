@@ -26,26 +26,29 @@ export function useBrush(
   const owner = root?.aiUser.id ?? 0;
   const [aside, setAside] = useState<StrokeDraft>();
   const [isSaving, setSaving] = useState(false);
-  const savedAs = useRef(0);
+  /** The version that the strokes on the stage have become, until its picture is there. */
+  const [savedAs, setSavedAs] = useState(0);
   const warned = useRef(false);
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
 
   useEffect(() => {
-    // What was just saved stays on the stage until the picture has it.
-    if (savedAs.current === page.version) return;
+    // What is on its way stays on the stage, also when its version is heard of before the answer comes.
+    if (isSaving) return;
     const draft = readStrokes(page.id, owner);
     const fits = draft?.from === page.version;
     store.set({ strokes: fits ? { done: draft.strokes, undone: [] } : noStrokes });
     setAside(draft && !fits ? draft : undefined);
-  }, [store, page.id, page.version, owner]);
+  }, [store, page.id, page.version, owner, isSaving]);
 
   useEffect(() => {
-    if (shownVersion === undefined || shownVersion !== savedAs.current) return;
-    savedAs.current = 0;
+    if (savedAs === 0 || shownVersion === undefined) return;
+    // Or another version by now, from elsewhere.
+    if (shownVersion !== savedAs && page.version === savedAs) return;
     store.set({ strokes: noStrokes });
+    setSavedAs(0);
     setSaving(false);
-  }, [store, shownVersion]);
+  }, [store, shownVersion, savedAs, page.version]);
 
   const keep = useCallback(
     (strokes: StrokeHistory) => {
@@ -78,8 +81,8 @@ export function useBrush(
         const strokes = store.get().strokes.done;
         const saved = await sendBrush({ page, strokes, bases, locale, signal });
         dropStrokes(page.id);
-        savedAs.current = saved.version;
         onSaved(saved);
+        setSavedAs(saved.version);
         return true;
       } catch (error) {
         if (signal.aborted) return false;
