@@ -293,7 +293,7 @@ describe('quota', () => {
     expect(await device.remaining()).toBe(0);
     expect((await device.call('POST', 'threads', { assistant_id: 3 })).code).toBe(3002);
     const [id = '', signature = ''] = device.cookie().replace('chat_device=', '').split('.');
-    const forged = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}.${signature}`;
+    const forged = `${id}.${[...signature].reverse().join('')}`;
     const answer = await fetch(`${origin}/api_ai/chat_ai/threads/${thread}`, {
       headers: { cookie: `chat_device=${forged}` },
     });
