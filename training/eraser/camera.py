@@ -151,7 +151,8 @@ def expose(c, pictures):
     k = torch.tensor([1., 2., 1.], device=c.device)
     tones = tones + (tones - blur(tones, (k[:, None] * k / 16).expand(b, 1, 3, 3))) * c.u(0, 1.6) * c.yes(.45)
     if chance() < .4:  # the wide halo of strong sharpening
-        tones = tones + (tones - blur(tones, round_kernel(c, c.u(1.2, 2.6), 9))) * c.u(0, 1.1) * c.yes(.6)
+        wide = F.avg_pool2d(F.avg_pool2d(tones, 5, 1, 2, count_include_pad=False), 5, 1, 2, count_include_pad=False)
+        tones = tones + (tones - wide) * c.u(0, 1.1) * c.yes(.6)
     gain, lift = c.u(.8, 1.35), c.u(-.06, .06)
     scan = c.yes(.12)
     gain, lift = gain * (1 - scan) + scan * c.u(1.3, 2.0), lift * (1 - scan) - scan * c.u(.1, .4)
@@ -169,7 +170,7 @@ def expose(c, pictures):
     if side != size:
         pictures = F.interpolate(pictures, size=(size, size), mode='bicubic' if chance() < .6 else 'bilinear', align_corners=False)
     if chance() < .4:
-        pictures = blur(pictures, round_kernel(c, c.u(.2, .85), 5))
+        pictures = blur(pictures, round_kernel(c, c.u(.2, .85), 3))
     return pictures.clamp(0, 1)
 
 
@@ -229,5 +230,8 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25, w
     out = expose(c, torch.cat([*lit, stack[:, 6:8]], 1))
     x, truth, base = (out[:, :3] * 255).round() / 255, out[:, 3:6], out[:, 6:9]
     inside = 1 - outside
+    dark = (1 - truth / base.clamp(min=.02)).amax(1, keepdim=True) * inside
+    there = (dark > .08).float()  # faint print counts from half its own darkness on
+    half = (.5 * (dark * there).sum((1, 2, 3), keepdim=True) / there.sum((1, 2, 3), keepdim=True).clamp(min=1)).clamp(.07, .2)
     return dict(x=x, clean=truth, student=(out[:, 9:10] > SEEN).float() * inside, teacher=(out[:, 10:11] > SEEN).float() * inside,
-                print=((1 - truth / base.clamp(min=.02)).amax(1, keepdim=True) > .2).float() * inside, scale=scale)
+                print=(dark > half).float(), scale=scale)

@@ -1,16 +1,13 @@
-"""Reference for using the weights: the whole page through the coarse network, the tiles where writing meets print through the fine one.
+"""Reference for using the weights: the whole page through the coarse network, the tiles where that would erase something through the fine one.
 
 usage: erase.py MODELS OUT PICTURE...     (print about 25 px high, as at 150 dpi; needs numpy, Pillow, onnxruntime)
 """
-import sys, time
+import json, sys, time
 from pathlib import Path
 
 import numpy as np
 import onnxruntime as ort
 from PIL import Image
-
-THRESHOLD, WIDEN = .35, 2
-TILE, MARGIN, MEET, REACH = 128, 32, .25, 4
 
 
 def grow(mask, by):
@@ -30,34 +27,34 @@ def grow(mask, by):
 def sessions(folder, threads=2):
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
-    return [ort.InferenceSession(str(Path(folder) / n), options, providers=['CPUExecutionProvider']) for n in ('eraser.onnx', 'eraser-fine.onnx')]
+    nets = [ort.InferenceSession(str(Path(folder) / n), options, providers=['CPUExecutionProvider']) for n in ('eraser.onnx', 'eraser-fine.onnx')]
+    return *nets, json.loads((Path(folder) / 'eraser.json').read_text())
 
 
 def erase(picture, nets):
     """Picture (H, W, 3 bytes) without its writing, the mask of what was replaced, and the seconds each network took."""
-    coarse, fine = nets
+    coarse, fine, rules = nets
+    tile, margin = rules['fine_tile'], rules['fine_margin']
     h, w = picture.shape[:2]
-    x = np.pad(picture, ((MARGIN, MARGIN + -h % TILE), (MARGIN, MARGIN + -w % TILE), (0, 0)), mode='edge').astype(np.float32).transpose(2, 0, 1)[None] / 255
-    x = np.pad(x, ((0, 0), (0, 0), (0, -x.shape[2] % 32), (0, -x.shape[3] % 32)), mode='edge')
+    x = np.pad(picture, ((margin, margin + -h % tile), (margin, margin + -w % tile), (0, 0)), mode='edge').astype(np.float32).transpose(2, 0, 1)[None] / 255
     began = time.perf_counter()
     masks, colour = coarse.run(None, dict(rgb=x))
     first = time.perf_counter() - began
-    meets = grow(masks[0, :2].max(0), REACH) * grow(masks[0, 2], REACH)
-    at = [(y, z) for y in range(MARGIN, x.shape[2] - TILE - MARGIN + 1, TILE) for z in range(MARGIN, x.shape[3] - TILE - MARGIN + 1, TILE)
-          if meets[y:y + TILE, z:z + TILE].max() > MEET]
+    wants = masks[0, :2].max(0)
+    at = [(y, z) for y in range(margin, x.shape[2] - margin, tile) for z in range(margin, x.shape[3] - margin, tile) if wants[y:y + tile, z:z + tile].max() > rules['fine_threshold']]
     began = time.perf_counter()
     guess = masks.copy()
     for y, z in at:
-        s = np.s_[:, :, y - MARGIN:y + TILE + MARGIN, z - MARGIN:z + TILE + MARGIN]
-        inner = np.s_[:, :, MARGIN:-MARGIN, MARGIN:-MARGIN]
+        s = np.s_[:, :, y - margin:y + tile + margin, z - margin:z + tile + margin]
+        inner = np.s_[:, :, margin:-margin, margin:-margin]
         m, c = fine.run(None, dict(rgb=x[s], coarse=guess[s]))
-        o = np.s_[:, :, y:y + TILE, z:z + TILE]
+        o = np.s_[:, :, y:y + tile, z:z + tile]
         masks[o], colour[o] = m[inner], c[inner]
     second = time.perf_counter() - began
-    cut = np.s_[MARGIN:MARGIN + h, MARGIN:MARGIN + w]
-    mask = grow((masks[0, :2].max(0) > THRESHOLD).astype(np.uint8), WIDEN)[cut]
+    cut = np.s_[margin:margin + h, margin:margin + w]
+    mask = grow((masks[0, :2].max(0) > rules['erase_threshold']).astype(np.uint8), rules['widen_px'])[cut]
     out = np.where(mask[..., None] > 0, np.round(colour[0].transpose(1, 2, 0)[cut] * 255).astype(np.uint8), picture)
-    return out, mask, first, second, len(at) * TILE * TILE / (h * w)
+    return out, mask, first, second, len(at) * tile * tile / (h * w)
 
 
 if __name__ == '__main__':

@@ -22,6 +22,26 @@ def export(net, extra, path, side):
     torch.onnx.export(net, tuple(inputs), str(path), input_names=names, output_names=['masks', 'colour'], dynamic_axes=axes, opset_version=17, dynamo=False)
 
 
+def halve(path):
+    """Stores the weights in 16 bits; the runtime widens them once, when it opens the file."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+    model = onnx.load(str(path))
+    kept, casts = [], []
+    for tensor in model.graph.initializer:
+        if tensor.data_type == TensorProto.FLOAT and np.prod(tensor.dims) > 256:
+            kept.append(numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), f'{tensor.name}.half'))
+            casts.append(helper.make_node('Cast', [f'{tensor.name}.half'], [tensor.name], to=TensorProto.FLOAT))
+        else:
+            kept.append(tensor)
+    nodes = [*casts, *model.graph.node]
+    del model.graph.initializer[:], model.graph.node[:]
+    model.graph.initializer.extend(kept)
+    model.graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
 def check(net, extra, path, side, pictures):
     """Share of mask pixels that differ between ONNX Runtime and PyTorch."""
     import onnxruntime as ort
@@ -58,6 +78,7 @@ def export_all(nets, out, pictures=None):
     for name, net in nets.items():
         path = Path(out) / ('eraser.onnx' if name == 'coarse' else 'eraser-fine.onnx')
         export(net.eval(), net.extra, path, 256)
+        halve(path)
         check(net, net.extra, path, 1024 if name == 'coarse' else 512, pictures)
 
 

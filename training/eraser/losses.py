@@ -1,3 +1,5 @@
+import math
+
 import torch
 import torch.nn.functional as F
 
@@ -6,36 +8,63 @@ def grow(mask, by):
     return F.max_pool2d(mask, 2 * by + 1, 1, by)
 
 
+def lonely(printed):
+    """1 where print has white around it, 0 inside a block of text."""
+    around = F.avg_pool2d(F.avg_pool2d(printed, 8), 7, 1, 3, count_include_pad=False)
+    return F.interpolate(1 - (around / .1).clamp(max=1), scale_factor=8, mode='nearest') * printed
+
+
 def loss(masks, colour, batch):
-    """Masks by weighted cross-entropy and overlap; colour by absolute error, and the picture that results by the same."""
+    """Masks by weighted cross-entropy and overlap; colour by absolute error, fine and smoothed, and the picture that results by the same."""
     x, clean = batch['x'], batch['clean']
     truth = torch.cat([batch['student'], batch['teacher'], batch['print']], 1)
     hand = torch.maximum(batch['student'], batch['teacher'])
     near, printed = grow(hand, 2), batch['print']
-    weight = 1 + 2 * (near - hand) + 4 * hand + 5 * printed
-    bce = (F.binary_cross_entropy_with_logits(masks, truth, reduction='none') * weight * torch.tensor([1, 1, .4], device=x.device).view(1, 3, 1, 1)).mean()
+    alone = lonely(printed)
     p = torch.sigmoid(masks)
+    # print taken for writing costs most, the more so the surer the mistake and the lonelier the print
+    wrong = p[:, :2].detach().amax(1, keepdim=True) * printed * (1 - hand)
+    weight = 1 + 2 * (near - hand) + 4 * hand + 5 * printed
+    erasing = weight + (3 + 6 * alone) * printed * (1 - hand) + 10 * wrong ** 2
+    bce = F.binary_cross_entropy_with_logits(masks, truth, reduction='none')
+    bce = ((bce[:, :2] * erasing).mean() * 2 + .4 * (bce[:, 2:] * weight).mean()) / 3
     both = p[:, :2]
     dice = 1 - (2 * (both * truth[:, :2]).sum((1, 2, 3)) + 50) / (both.sum((1, 2, 3)) + truth[:, :2].sum((1, 2, 3)) + 50)
-    error = (colour - clean).abs().mean(1, keepdim=True)
     # the same number of grey levels is a bigger fault in a dark photo
-    error = error / clean.mean((1, 2, 3), keepdim=True).clamp(min=.15)
-    w = near + 3 * near * grow(printed, 1) + .35 * printed + .04
+    level = clean.mean((1, 2, 3), keepdim=True).clamp(min=.15)
+    error = (colour - clean).abs().mean(1, keepdim=True) / level
+    w = near + 4 * near * grow(printed, 1) + .5 * printed + .5 * alone + .04
     tone = (error * w).sum() / w.sum()
+    # a ghost is a tone that is off over a whole stroke: what smoothing leaves of the error on bare paper
+    bare = near * (1 - grow(printed, 2))
+    share = F.avg_pool2d(bare, 9, 2, 4)
+    ghost = F.avg_pool2d((colour - clean) / level * bare, 9, 2, 4).abs().sum() / (3 * share.sum()).clamp(min=1)
     m = torch.maximum(p[:, :1], p[:, 1:2])
-    made = (m * colour + (1 - m) * x - clean).abs().mean(1, keepdim=True) / clean.mean((1, 2, 3), keepdim=True).clamp(min=.15)
-    v = near + near * printed + 1.2 * printed
+    made = (m * colour + (1 - m) * x - clean).abs().mean(1, keepdim=True) / level
+    v = near + near * printed + 1.2 * printed + 1.5 * alone
     final = (made * v).sum() / v.sum().clamp(min=1)
-    return 2 * bce + .3 * dice.mean() + 4 * tone + 3 * final
+    return 2 * bce + .3 * dice.mean() + 4 * tone + 2 * ghost + 3 * final
+
+
+def likeness(a, b):
+    """SSIM of two grey pictures, pixel by pixel, in windows of 7×7."""
+    mean = lambda t: F.avg_pool2d(t, 7, 1, 3, count_include_pad=False)
+    ma, mb = mean(a), mean(b)
+    va, vb, vab = mean(a * a) - ma * ma, mean(b * b) - mb * mb, mean(a * b) - ma * mb
+    return (2 * ma * mb + 1e-4) * (2 * vab + 9e-4) / ((ma * ma + mb * mb + 1e-4) * (va + vb + 9e-4))
+
+
+def scores(masks, colour, batch, threshold=.5, widen=0):
+    """What a network's answer is worth."""
+    m = grow((torch.maximum(masks[:, :1], masks[:, 1:2]) > threshold).float(), widen)
+    return judge(m * colour + (1 - m) * batch['x'], m, batch)
 
 
 @torch.no_grad()
-def scores(masks, colour, batch, threshold=.5, widen=0):
+def judge(out, m, batch):
     """The project's measures where the truth is known: print kept, kept where crossed, writing left, ghost (sums, to be added up)."""
     x, clean = batch['x'], batch['clean']
     hand = torch.maximum(batch['student'], batch['teacher'])
-    m = grow((torch.maximum(masks[:, :1], masks[:, 1:2]) > threshold).float(), widen)
-    out = m * colour + (1 - m) * x
     base = F.max_pool2d(F.avg_pool2d(clean.mean(1, keepdim=True), 3, 1, 1), 41, 1, 20)
     grey = lambda t: t.mean(1, keepdim=True) / base.clamp(min=.03)
     a, b, c = grey(x), grey(out), grey(clean)
@@ -50,11 +79,21 @@ def scores(masks, colour, batch, threshold=.5, widen=0):
     wrote = away * dark_a
     zone = grow(wrote, 2) * (1 - grow((c < .9).float(), 3))
     s = lambda t: t.sum((1, 2, 3))
-    return dict(ink=s(ink), kept=s(kept), touched=s(touched), touched_kept=s(touched * kept), hand=s(wrote), left=s(wrote * dark_b),
+    square, alike = ((out - clean) ** 2).mean(1, keepdim=True), likeness(out.mean(1, keepdim=True), clean.mean(1, keepdim=True))
+    was = ((x - clean) ** 2).mean(1, keepdim=True)
+    inner, outer = grow(hand, 2), 1 - grow(hand, 2)
+    return dict(inner=s(inner), outer=s(outer), square_in=s(square * inner), square_out=s(square * outer), alike_in=s(alike * inner), alike_out=s(alike * outer), was_in=s(was * inner),
+                ink=s(ink), kept=s(kept), touched=s(touched), touched_kept=s(touched * kept), hand=s(wrote), left=s(wrote * dark_b),
                 trace=s(zone * (b - c).abs()), trace_in=s(zone * (a - c).abs()), harm=s((1 - grow(hand, 2)) * m * ink))
+
+
+def decibel(square):
+    return -10 * math.log10(max(square, 1e-9))
 
 
 def summary(sums):
     t = {k: float(v.sum()) for k, v in sums.items()}
     return dict(print_kept=t['kept'] / max(t['ink'], 1), crossed=t['touched_kept'] / max(t['touched'], 1), left=t['left'] / max(t['hand'], 1),
-                ghost=t['trace'] / max(t['trace_in'], 1), masked_print=t['harm'] / max(t['ink'], 1))
+                ghost=t['trace'] / max(t['trace_in'], 1), masked_print=t['harm'] / max(t['ink'], 1),
+                psnr_in=decibel(t['square_in'] / max(t['inner'], 1)), psnr_out=decibel(t['square_out'] / max(t['outer'], 1)), psnr_before=decibel(t['was_in'] / max(t['inner'], 1)),
+                ssim_in=t['alike_in'] / max(t['inner'], 1), ssim_out=t['alike_out'] / max(t['outer'], 1))

@@ -1,4 +1,4 @@
-"""Two networks: a coarse one over the whole page, a fine one for the tiles where writing meets print.
+"""Two networks: a coarse one over the whole page, a fine one for the tiles where the coarse one would erase something.
 
 Both answer, for every pixel, three probabilities (student's ink, teacher's mark, print) and the colour the paper
 would have without writing, as "local paper × (1 + correction)". All arithmetic that both sides must agree on
@@ -89,4 +89,4 @@ def coarse():
 
 
 def fine():
-    return Eraser(2, (32, 48, 64), (1, 1, 2), extra=3)
+    return Eraser(2, (32, 64, 96, 128), (1, 2, 3, 3), extra=3)

@@ -3,6 +3,7 @@ import random
 
 import numpy as np
 
+import items
 from figures import figure, stamp
 from hand import Hand
 from layer import Layer
@@ -18,17 +19,22 @@ BLOCKS = dict(
 )
 
 
+SPARSE = ['short_items', 'short_items', 'form_head', 'column_sums', 'tick_boxes', 'number_line', 'question', 'answer_lines', 'space']
+
+
 def print_sheet(sheet):
+    """Blocks of the sheet's kind down the page; two sheets in five are mostly white."""
     r = sheet.rng
+    sparse = r.random() < .4
     while sheet.y < sheet.full_height - 20:
-        name = r.choice(BLOCKS[sheet.kind])
+        name = r.choice(SPARSE if sparse and r.random() < .65 else BLOCKS[sheet.kind])
         if name == 'vertical' and sheet.language != 'zh':
             continue
-        figure(sheet) if name == 'figure' else getattr(sheet, name)()
-        if r.random() < .25:
-            sheet.y += r.randint(10, 160)
-    if r.random() < .65:
-        sheet.scattered()
+        figure(sheet) if name == 'figure' else getattr(items, name)(sheet) if hasattr(items, name) else getattr(sheet, name)()
+        if r.random() < (.7 if sparse else .25):
+            sheet.y += r.randint(10, 240 if sparse else 160)
+    if r.random() < .7:
+        items.alone(sheet, r.randint(4, 24) if sparse else r.randint(1, 7))
     if r.random() < .12:
         stamp(sheet)
 
@@ -113,11 +119,12 @@ def over_print(r, hand, layer, sheet):
             hand.write(layer, phrase(r, sheet.language, r.randint(1, 7)), a, y + h * r.uniform(-.7, .7), sheet.em * r.uniform(.7, 1.2))
         else:
             hand.cross(layer, a, y, h)
-    if r.random() < .25:
-        for _ in range(r.randint(1, 8)):
+    if r.random() < .1:  # loose strokes; never ruled ones, which nothing could tell from print
+        for _ in range(r.randint(1, 5)):
             x, y = r.uniform(0, sheet.full_width), r.uniform(0, sheet.full_height)
-            angle, length = r.choice([0, 1.57, r.uniform(0, 3.14)]), r.uniform(8, 160)
-            hand.curve(layer, [(x, y), (x + np.cos(angle) * length, y + np.sin(angle) * length)], shake=.5)
+            angle, length = r.choice([r.gauss(0, .12), r.gauss(1.57, .12), r.uniform(0, 3.14)]), r.uniform(10, 120)
+            middle = (x + np.cos(angle + r.gauss(0, .12)) * length / 2, y + np.sin(angle + r.gauss(0, .12)) * length / 2)
+            hand.curve(layer, [(x, y), middle, (x + np.cos(angle) * length, y + np.sin(angle) * length)], shake=1.2)
 
 
 def sketch(r, hand, layer, sheet):

@@ -45,6 +45,8 @@ class Pool:
     def attach(self, device, capacity):
         self.sheets = torch.zeros((capacity, *SHAPE), dtype=torch.uint8, device=device)
         self.drawn, self.capacity = 0, capacity
+        # its own stream: copies from host memory must not wait for, nor hold up, the training
+        self.stream = torch.cuda.Stream() if device.type == 'cuda' else None
         threading.Thread(target=self.feed, daemon=True).start()
 
     def feed(self):
@@ -54,7 +56,10 @@ class Pool:
                 slot = self.ready.get(timeout=1)
             except queue.Empty:
                 continue
-            self.sheets[self.drawn % self.capacity] = torch.from_numpy(view[slot * BYTES:(slot + 1) * BYTES].reshape(SHAPE)).to(self.sheets.device)
+            with torch.cuda.stream(self.stream):
+                self.sheets[self.drawn % self.capacity].copy_(torch.from_numpy(view[slot * BYTES:(slot + 1) * BYTES].reshape(SHAPE)))
+            if self.stream:
+                self.stream.synchronize()
             self.drawn += 1
             self.free.put(slot)
 

@@ -302,15 +302,3 @@ class Sheet:
         for i in range(room):
             self.slots.append((self.left + 10, self.y + i * self.em * 1.6, self.width * .8, self.em * 1.3, 'free'))
         self.y += int(room * self.em * 1.6)
-
-    def scattered(self):
-        """Small print standing alone: dashes, numbers, signs, page numbers, marks in the margin."""
-        r = self.rng
-        for _ in range(r.randint(1, 7)):
-            text = r.choice(['-', '—', '=', '1.', '2)', '(c)', ':', '/', '|', '+', '×', 'I', 'l', '→', '- 3 -', 'P.4', '(2%)', '(3 marks)', '∴', '.', '1', '7', 'x', 'y', 'O', '%', '$', 'cm', '°C'])
-            face = r.choice([self.en, self.zh, self.store.face('latin', r)])
-            if all(c in face['has'] for c in text):
-                self.put(r.randint(0, self.full_width - 60), r.randint(0, self.full_height - 40), text, round(self.em * r.uniform(.7, 1.2)), face)
-        if r.random() < .3:
-            y = r.randint(0, self.full_height - 2)
-            self.ink.rule(r.randint(0, 200), y, r.randint(self.full_width // 2, self.full_width), y, self.line)

@@ -16,13 +16,18 @@ from network import coarse, fine
 from renderer import Pool, held_sheets
 from sheet import KINDS
 
+FINE_TILE, FINE_FROM = 256, .25
 
-def crops_at_overlap(batch, size):
-    """One square of each picture, where writing meets print most."""
-    meets = grow(torch.maximum(batch['student'], batch['teacher']), 2) * batch['print']
-    n = (meets.shape[-1] - size) // 32 + 1
-    density = torch.nn.functional.avg_pool2d(meets, size, 32)
-    density = density + torch.rand_like(density) * (density.amax((1, 2, 3), keepdim=True) * .5 + .01)
+
+def crops(batch, size):
+    """One square of each picture as the fine network will get it: where there is writing, above all across print, or where print is taken for writing."""
+    hand = torch.maximum(batch['student'], batch['teacher'])
+    wrong = batch['guess'][:, :2].amax(1, keepdim=True) * batch['print'] * (1 - hand)
+    interest = grow(hand, 2) * batch['print'] + .2 * hand + 3 * wrong
+    pooled = torch.nn.functional.avg_pool2d(interest, 32)
+    density = torch.nn.functional.avg_pool2d(pooled, size // 32, 1)
+    density = density + torch.rand_like(density) * (density.amax((1, 2, 3), keepdim=True) * .6 + .01)
+    n = density.shape[-1]
     at = density.flatten(1).argmax(1)
     rows, columns = (at // n * 32).tolist(), (at % n * 32).tolist()
     cut = lambda t: torch.stack([p[:, y:y + size, x:x + size] for p, y, x in zip(t, rows, columns)])
@@ -36,9 +41,11 @@ class Trainee:
         self.net, self.rate = net.to(device, memory_format=torch.channels_last), rate
         self.mean = {k: v.detach().clone().float() for k, v in net.state_dict().items()}
         self.adam = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=.01, betas=(.9, .98))
+        self.count = 0
 
-    def step(self, value, share, count):
-        warm = min(1, (count + 1) / 300)
+    def step(self, value, share):
+        warm, count = min(1, (self.count + 1) / 300), self.count
+        self.count += 1
         for g in self.adam.param_groups:
             g['lr'] = self.rate * warm * (.02 + .98 * .5 * (1 + torch.cos(torch.tensor(min(share, 1.) * 3.14159)).item()))
         self.adam.zero_grad(set_to_none=True)
@@ -63,12 +70,12 @@ def save(out, trainees, clock):
     for name, part in parts.items():
         torch.save(part, out / f'{name}.tmp')
         os.replace(out / f'{name}.tmp', out / f'{name}.pt')
-    (out / 'clock.json').write_text(json.dumps(clock))
+    (out / 'clock.json').write_text(json.dumps(dict(clock, counts={n: t.count for n, t in trainees.items()})))
 
 
 def resume(folder, trainees, device):
     read = lambda name: torch.load(Path(folder) / f'{name}.pt', map_location=device, weights_only=True)
-    mean, adam = read('mean'), read('adam')
+    mean, adam, counts = read('mean'), read('adam'), json.loads((Path(folder) / 'clock.json').read_text()).get('counts', {})
     weights = read('weights') if (Path(folder) / 'weights.pt').exists() else mean
     for name, t in trainees.items():
         if name not in weights:
@@ -77,13 +84,15 @@ def resume(folder, trainees, device):
         t.mean = {k: v.float() for k, v in mean[name].items()}
         state = t.adam.state_dict()
         state['state'] = {int(i): {k: (v.float() if torch.is_tensor(v) else v) for k, v in s.items()} for i, s in adam[name].items()}
+        for s in state['state'].values():  # a state made small to travel may come without its momentum
+            s.setdefault('exp_avg', torch.zeros_like(s['exp_avg_sq']))
         t.adam.load_state_dict(state)
-    return json.loads((Path(folder) / 'clock.json').read_text())
+        t.count = counts.get(name, 0)
 
 
 @torch.no_grad()
 def examine(nets, sheets, each, device, tiles=4, threshold=.5, widen=0):
-    """Both networks over the held-out sheets, by kind; the fine one corrects where writing meets print, as it will in use."""
+    """Both networks over the held-out sheets, by kind; the fine one has the last word in tiles where the coarse one would erase, as in use."""
     table = {}
     for k, kind in enumerate(KINDS):
         sums = {}
@@ -94,8 +103,8 @@ def examine(nets, sheets, each, device, tiles=4, threshold=.5, widen=0):
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
                 masks, colour = nets['coarse'](b['x'])
                 masks2, colour2 = nets['fine'](b['x'], masks)
-            meets = grow(torch.maximum(masks[:, :1], masks[:, 1:2]), 4) * grow(masks[:, 2:], 4)
-            tile = torch.nn.functional.interpolate(torch.nn.functional.max_pool2d(meets, 64), scale_factor=64) > .25
+            wants = torch.nn.functional.max_pool2d(torch.maximum(masks[:, :1], masks[:, 1:2]), FINE_TILE)
+            tile = torch.nn.functional.interpolate(wants, scale_factor=FINE_TILE) > FINE_FROM
             mixed, paint = torch.where(tile, masks2, masks), torch.where(tile, colour2, colour)
             for name, result in dict(coarse=scores(masks, colour, b, threshold, widen), both=scores(mixed, paint, b, threshold, widen)).items():
                 for key, v in result.items():
@@ -116,10 +125,11 @@ def main():
     ap = argparse.ArgumentParser()
     ap.add_argument('pack'); ap.add_argument('out')
     ap.add_argument('--resume'); ap.add_argument('--limit', type=float, default=500); ap.add_argument('--total', type=float, default=1000)
-    ap.add_argument('--batch', type=int, default=64); ap.add_argument('--fine-size', type=int, default=256); ap.add_argument('--workers', type=int, default=15)
+    ap.add_argument('--batch', type=int, default=64); ap.add_argument('--fine-size', type=int, default=320); ap.add_argument('--workers', type=int, default=15)
     ap.add_argument('--capacity', type=int, default=6000); ap.add_argument('--first', type=int, default=250); ap.add_argument('--held', type=int, default=16)
     ap.add_argument('--anneal-from', type=float, help='share of the schedule to start this run at; it then ends with the run')
     ap.add_argument('--seed', type=int, default=1); ap.add_argument('--tile', type=int, default=512); ap.add_argument('--examine', type=float, default=150)
+    ap.add_argument('--no-export', action='store_true', help='leave the thresholds and ONNX to a later run')
     a = ap.parse_args()
     began = time.time()
     Path(a.out).mkdir(parents=True, exist_ok=True)
@@ -143,23 +153,36 @@ def main():
     g = torch.Generator(device).manual_seed(a.seed * 7919 + clock['step'])
     start, before, saved, looked, drawn0 = time.time(), clock['trained'], time.time(), time.time(), clock['drawn']
     log = open(Path(a.out) / 'train.log', 'a')
+    spent = dict(camera=0.0, coarse=0.0, fine=0.0)
+
+    def lap(name, since):
+        """For one step in fifty: how long each part takes, waiting for the device."""
+        if clock['step'] % 50 == 25 and device.type == 'cuda':
+            torch.cuda.synchronize()
+            spent[name] = time.time() - since
+        return time.time()
+
     while True:
+        at = lap('start', time.time())
         clock['trained'] = before + time.time() - start
         clock['drawn'] = drawn0 + pool.drawn
         share = clock['trained'] / a.total if a.anneal_from is None else a.anneal_from + (1 - a.anneal_from) * (time.time() - began) / a.limit
         b = photographs(pool.view(), a.batch, g, tile=a.tile)
+        at = lap('camera', at)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
             masks, colour = trainees['coarse'].net.raw(b['x'].contiguous(memory_format=torch.channels_last))
         first = loss(masks.float(), colour.float(), b)
-        trainees['coarse'].step(first, share, clock['step'])
-        b2 = crops_at_overlap(dict(b, guess=torch.sigmoid(masks.detach().float())), a.fine_size)
+        trainees['coarse'].step(first, share)
+        at = lap('coarse', at)
+        b2 = crops(dict(b, guess=torch.sigmoid(masks.detach().float())), a.fine_size)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
             masks2, colour2 = trainees['fine'].net.raw(b2['x'].contiguous(memory_format=torch.channels_last), b2['guess'])
         second = loss(masks2.float(), colour2.float(), b2)
-        trainees['fine'].step(second, share, clock['step'])
+        trainees['fine'].step(second, share)
+        lap('fine', at)
         clock['step'] += 1
         if clock['step'] % 50 == 0 or clock['step'] < 4:
-            line = f"step {clock['step']} {clock['trained']:.0f}s coarse {first.item():.4f} fine {second.item():.4f} drawn {pool.drawn} share {share:.3f}"
+            line = f"step {clock['step']} {clock['trained']:.0f}s coarse {first.item():.4f} fine {second.item():.4f} drawn {pool.drawn} share {share:.3f} seconds " + ' '.join(f'{k} {v:.3f}' for k, v in spent.items() if k != 'start')
             log.write(line + '\n'); log.flush()
             if clock['step'] % 250 == 0 or clock['step'] < 4:
                 print(line, flush=True)
@@ -175,7 +198,10 @@ def main():
             looked = time.time()
         if done:
             break
-    for threshold, widen in ((.35, 2), (.5, 2), (.65, 2), (.8, 2)):
+    if a.no_export:
+        pool.close()
+        return
+    for threshold, widen in ((.25, 2), (.35, 2), (.5, 2), (.5, 3), (.65, 2), (.65, 3), (.8, 3)):
         table = examine(nets, held, a.held, device, threshold=threshold, widen=widen)
         print('threshold', threshold, 'widened by', widen, {k: round(sum(r['both'][k] for r in table.values()) / len(table), 4) for k in table['chinese']['both']}, 'print kept by kind', [round(r['both']['print_kept'], 4) for r in table.values()], flush=True)
     pool.close()

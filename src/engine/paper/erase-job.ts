@@ -22,8 +22,8 @@ export interface Job {
   progress: (progress: Progress) => void;
 }
 
-/** The most of a page the second network sees. Pages of writing need a third; noise would need all. */
-const mostFine = 0.45;
+/** The most the second network sees: all of a usual page. */
+const mostFinePixels = 4_000_000;
 
 /** Tells how long each stage took. */
 function stopwatch() {
@@ -52,7 +52,7 @@ async function askNetworks(
     progress({ stage: 'erase', done: before + done, total });
   await pool.runAll(tasks('coarse', tiles), stopped, tell(0, tiles.length));
   network.masks.set(network.coarse);
-  const fine = fineTiles(network, constants, mostFine);
+  const fine = fineTiles(network, constants, mostFinePixels);
   await pool.runAll(tasks('fine', fine), stopped, tell(tiles.length, tiles.length + fine.length));
   return { coarse: tiles.length, fine: fine.length, blank };
 }

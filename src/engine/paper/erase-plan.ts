@@ -25,7 +25,11 @@ function whose(red: number, green: number, blue: number, asStudent: number, asTe
 }
 
 /** Bits of each network pixel, `erased` among them: what is to go, widened, never over what is to stay. */
-export function planErasing({ rgb, masks, width, height }: NetworkPage, constants: Constants, { keepRed, keepInk }: Keep) {
+export function planErasing(
+  { rgb, masks, width, height }: NetworkPage,
+  constants: Constants,
+  { keepRed, keepInk }: Keep,
+) {
   const plane = width * height;
   const bits = new Uint8Array(plane);
   const goes = new Uint8Array(plane);
@@ -37,7 +41,13 @@ export function planErasing({ rgb, masks, width, height }: NetworkPage, constant
     let bit: number = (masks[i + 2 * plane] as number) > 127 ? print : 0;
     if (asStudent > limit || asTeacher > limit) {
       const at = i * 3;
-      const hand = whose(rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number, asStudent, asTeacher);
+      const hand = whose(
+        rgb[at] as number,
+        rgb[at + 1] as number,
+        rgb[at + 2] as number,
+        asStudent,
+        asTeacher,
+      );
       bit |= hand;
       if (!(hand & stays)) goes[i] = 1;
     }

@@ -1,12 +1,14 @@
-/** Where the second network looks: where writing meets print, in whole tiles, neighbours together. */
+/** Where the second network looks: where the first one would erase something, in whole tiles, neighbours together. */
 import type { Constants } from './constants.ts';
-import type { NetworkPage } from './network-page.ts';
+import type { NetworkPage, Rect } from './network-page.ts';
 import { withMargin } from './tile-runs.ts';
 import type { Tile } from './tiles.ts';
 
 const block = 4;
-/** Tiles that lie side by side share their margins; more of them together would need more memory than a coarse tile. */
-const mostTogether = 3;
+/** Tiles that lie side by side share their margins, up to this side: more would need more memory than a coarse tile. */
+const togetherSide = 512;
+/** What the second network may add beside what the first one saw. */
+const around = 16;
 
 /** The highest probability of each 4×4 block, of writing and of print. */
 function blockMaxima({ coarse, width, height }: NetworkPage) {
@@ -48,48 +50,84 @@ function spread(plane: Uint8Array, columns: number, rows: number, reach: number)
   return pass(pass(plane, columns, rows, 1, columns), rows, columns, columns, 1);
 }
 
-/** How strongly writing meets print in each tile, 0 to 1. */
-function meetings(page: NetworkPage, { fine_tile, fine_reach_px, fine_needs_print }: Constants) {
+interface Wanted {
+  columns: number;
+  rows: number;
+  /** How much the first network would erase in each block, beside print where the weights ask for that; 0 to 1. */
+  strength: Float32Array;
+}
+
+function wantedBlocks(page: NetworkPage, { fine_reach_px, fine_needs_print }: Constants): Wanted {
   const { columns, rows, ink, print } = blockMaxima(page);
   const reach = Math.ceil(fine_reach_px / block);
   const [near, nearPrint] = [spread(ink, columns, rows, reach), spread(print, columns, rows, reach)];
-  const across = Math.ceil(page.width / fine_tile);
-  const down = Math.ceil(page.height / fine_tile);
-  const per = fine_tile / block;
-  const strength = new Float32Array(across * down);
-  for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < columns; x++) {
-      const at = y * columns + x;
-      const tile = Math.floor(y / per) * across + Math.floor(x / per);
-      const meets = ((near[at] as number) / 255) * (fine_needs_print ? (nearPrint[at] as number) / 255 : 1);
-      if (meets > (strength[tile] as number)) strength[tile] = meets;
-    }
-  }
-  return { across, down, strength };
+  const strength = Float32Array.from(
+    near,
+    (value, i) => (value / 255) * (fine_needs_print ? (nearPrint[i] as number) / 255 : 1),
+  );
+  return { columns, rows, strength };
 }
 
-/** At most `share` of the page, the strongest first, so that a page of noise costs no more than one of writing. */
-export function fineTiles(page: NetworkPage, constants: Constants, share: number): Tile[] {
-  const { across, down, strength } = meetings(page, constants);
-  const most = Math.ceil(across * down * share);
+/** The strongest of each tile. */
+function strongest({ columns, rows, strength }: Wanted, across: number, down: number, side: number) {
+  const best = new Float32Array(across * down);
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const tile = Math.floor((y * block) / side) * across + Math.floor((x * block) / side);
+      best[tile] = Math.max(best[tile] as number, strength[y * columns + x] as number);
+    }
+  }
+  return best;
+}
+
+/** At most so many pixels, the strongest tiles first, so that a picture of noise costs no more than a page of writing. */
+export function fineTiles(page: NetworkPage, constants: Constants, mostPixels: number): Tile[] {
+  const side = constants.fine_tile;
+  const [across, down] = [Math.ceil(page.width / side), Math.ceil(page.height / side)];
+  const wanted = wantedBlocks(page, constants);
+  const strength = strongest(wanted, across, down, side);
   const chosen = [...strength.keys()]
     .filter((i) => (strength[i] as number) > constants.fine_threshold)
     .sort((a, b) => (strength[b] as number) - (strength[a] as number) || a - b)
-    .slice(0, most);
-  return together(new Set(chosen), across, down).map(({ x, y, w, h }) => {
-    const side = constants.fine_tile;
-    const tile = {
-      x: x * side,
-      y: y * side,
-      width: Math.min(w * side, page.width - x * side),
-      height: Math.min(h * side, page.height - y * side),
-    };
-    return { tile, area: withMargin(tile, constants.fine_margin, constants.side_multiple) };
-  });
+    .slice(0, Math.ceil(mostPixels / side ** 2));
+  return together(new Set(chosen), across, down, Math.max(1, Math.floor(togetherSide / side))).map(
+    ({ x, y, w, h }) => {
+      const tile = cutDown(
+        { x: x * side, y: y * side, width: w * side, height: h * side },
+        wanted,
+        constants,
+        page,
+      );
+      return { tile, area: withMargin(tile, constants.fine_margin, constants.side_multiple) };
+    },
+  );
+}
+
+/** The part of a tile that holds all that is wanted in it, and a bit around. */
+function cutDown(
+  tile: Rect,
+  { columns, strength }: Wanted,
+  { fine_threshold }: Constants,
+  page: NetworkPage,
+): Rect {
+  const [endX, endY] = [
+    Math.min(tile.x + tile.width, page.width),
+    Math.min(tile.y + tile.height, page.height),
+  ];
+  let [left, top, right, bottom] = [endX, endY, tile.x, tile.y];
+  for (let y = tile.y; y < endY; y += block) {
+    for (let x = tile.x; x < endX; x += block) {
+      if ((strength[(y / block) * columns + x / block] as number) <= fine_threshold) continue;
+      [left, right] = [Math.min(left, x), Math.max(right, x + block)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y + block)];
+    }
+  }
+  const [x, y] = [Math.max(tile.x, left - around), Math.max(tile.y, top - around)];
+  return { x, y, width: Math.min(endX, right + around) - x, height: Math.min(endY, bottom + around) - y };
 }
 
 /** Rectangles of chosen tiles, none twice, grown to the right and then down from the first that is free. */
-function together(chosen: Set<number>, across: number, down: number) {
+function together(chosen: Set<number>, across: number, down: number, mostTogether: number) {
   const free = new Set(chosen);
   const rects: { x: number; y: number; w: number; h: number }[] = [];
   for (let y = 0; y < down; y++) {

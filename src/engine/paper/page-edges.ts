@@ -20,35 +20,50 @@ export interface Edges {
   across: Uint8Array;
 }
 
+/** A power of two: see highestAlong. */
 const fillReach = 4;
 
-/** The highest or lowest within `reach` along one direction, channel by channel. */
-function extremes({ data, width, height }: Small, reach: number, highest: boolean, vertical: boolean) {
-  const out = new Uint8Array(data.length);
-  const step = vertical ? width * 3 : 3;
-  const length = vertical ? height : width;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = vertical ? y : x;
-      const [from, to] = [Math.max(-reach, -at), Math.min(reach, length - 1 - at)];
-      const centre = (y * width + x) * 3;
-      for (let c = 0; c < 3; c++) {
-        let best = data[centre + c] as number;
-        for (let k = from; k <= to; k++) {
-          const value = data[centre + c + k * step] as number;
-          if (highest ? value > best : value < best) best = value;
-        }
-        out[centre + c] = best;
-      }
+/** The highest of each `2·fillReach + 1` values along a line of bytes that starts at `from` and goes on by `step`. */
+function highestAlong(
+  data: Uint8Array,
+  from: number,
+  step: number,
+  length: number,
+  line: Uint8Array,
+  out: Uint8Array,
+) {
+  const padded = length + 2 * fillReach;
+  for (let i = 0; i < padded; i++) {
+    line[i] = data[from + Math.min(Math.max(i - fillReach, 0), length - 1) * step] as number;
+  }
+  // The highest of 2, of 4, of 8 and of 9: each from the one before.
+  const first = line.slice(0, padded);
+  for (let reach = 1; reach < 2 * fillReach; reach *= 2) {
+    for (let i = 0; i + reach < padded; i++) {
+      if ((line[i + reach] as number) > (line[i] as number)) line[i] = line[i + reach] as number;
     }
+  }
+  for (let i = 0; i < length; i++) {
+    const last = first[i + 2 * fillReach] as number;
+    out[from + i * step] = last > (line[i] as number) ? last : (line[i] as number);
+  }
+}
+
+function highestAround({ data, width, height }: Small): Small {
+  const line = new Uint8Array(Math.max(width, height) + 2 * fillReach);
+  const across = new Uint8Array(data.length);
+  const out = new Uint8Array(data.length);
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0; y < height; y++) highestAlong(data, y * width * 3 + c, 3, width, line, across);
+    for (let x = 0; x < width; x++) highestAlong(across, x * 3 + c, width * 3, height, line, out);
   }
   return { data: out, width, height };
 }
 
-function fillThin(picture: Small) {
-  const grown = extremes(extremes(picture, fillReach, true, false), fillReach, true, true);
-  return extremes(extremes(grown, fillReach, false, false), fillReach, false, true);
-}
+const inverted = (picture: Small): Small => ({ ...picture, data: picture.data.map((value) => 255 - value) });
+
+/** Grown and shrunk again: what is dark and thinner than the reach is gone. */
+const fillThin = (picture: Small) => inverted(highestAround(inverted(highestAround(picture))));
 
 function smooth({ data, width, height }: Small): Small {
   const out = new Uint8Array(data);
@@ -106,9 +121,25 @@ function crests({ data, width, height }: Small) {
       let [best, bestX, bestY] = [0, 0, 0];
       for (let c = 0; c < 3; c++) {
         const at = (y * width + x) * 3 + c;
-        const get = (dx: number, dy: number) => data[at + dx * 3 + dy * stride] as number;
-        const gx = get(1, -1) + 2 * get(1, 0) + get(1, 1) - get(-1, -1) - 2 * get(-1, 0) - get(-1, 1);
-        const gy = get(-1, 1) + 2 * get(0, 1) + get(1, 1) - get(-1, -1) - 2 * get(0, -1) - get(1, -1);
+        const [up, down] = [at - stride, at + stride];
+        const topLeft = data[up - 3] as number;
+        const topRight = data[up + 3] as number;
+        const bottomLeft = data[down - 3] as number;
+        const bottomRight = data[down + 3] as number;
+        const gx =
+          topRight +
+          2 * (data[at + 3] as number) +
+          bottomRight -
+          topLeft -
+          2 * (data[at - 3] as number) -
+          bottomLeft;
+        const gy =
+          bottomLeft +
+          2 * (data[down] as number) +
+          bottomRight -
+          topLeft -
+          2 * (data[up] as number) -
+          topRight;
         const size = gx * gx + gy * gy;
         if (size > best) [best, bestX, bestY] = [size, gx, gy];
       }

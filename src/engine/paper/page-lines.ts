@@ -16,7 +16,10 @@ export interface Line {
 
 const spread = 6;
 const rhoStep = 2;
-const mostLines = 36;
+const mostTried = 90;
+const mostOfEach = 24;
+/** Pixels that make two lines two. */
+const apart = 8;
 /** What a crest without a step beside it counts. */
 const faint = 0.5;
 
@@ -50,17 +53,17 @@ interface Peak {
   votes: number;
 }
 
-/** Angles apart, and how rho must be turned round when one wraps past 180. */
+/** Whether two lines run within a few pixels of each other all across the picture. */
 function sameLine(a: Peak, b: Peak, width: number, height: number) {
-  let turn = Math.abs(a.angle - b.angle);
-  let rho = b.rho;
-  if (turn > 90) [turn, rho] = [180 - turn, -rho];
-  if (turn > 6) return false;
-  // Where they are nearest within the picture decides: near lines of slightly different angle are one.
-  const at = (p: Peak, r: number) =>
-    r - (Math.cos((p.angle * Math.PI) / 180) * width + Math.sin((p.angle * Math.PI) / 180) * height) / 2;
-  const flipped = Math.abs(a.angle - b.angle) > 90 ? -1 : 1;
-  return Math.abs(at(a, a.rho) - flipped * at(b, b.rho)) < 7 || Math.abs(a.rho - rho) < 4;
+  const turn = Math.abs(a.angle - b.angle);
+  if (Math.min(turn, 180 - turn) > 6) return false;
+  const level = a.angle > 45 && a.angle <= 135;
+  const at = ({ angle, rho }: Peak, place: number) => {
+    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+    return level ? (rho - place * cos) / sin : (rho - place * sin) / cos;
+  };
+  const end = level ? width : height;
+  return Math.abs(at(a, 0) - at(b, 0)) < apart && Math.abs(at(a, end) - at(b, end)) < apart;
 }
 
 export function findLines(edges: Edges): { level: Line[]; upright: Line[] } {
@@ -84,12 +87,28 @@ export function findLines(edges: Edges): { level: Line[]; upright: Line[] } {
   const chosen: { level: Peak[]; upright: Peak[] } = { level: [], upright: [] };
   for (const peak of peaks) {
     const list = peak.angle > 45 && peak.angle <= 135 ? chosen.level : chosen.upright;
-    if (list.length < mostLines && !list.some((other) => sameLine(other, peak, width, height)))
+    if (list.length < mostTried && !list.some((other) => sameLine(other, peak, width, height)))
       list.push(peak);
-    if (chosen.level.length + chosen.upright.length === 2 * mostLines) break;
+    if (chosen.level.length + chosen.upright.length === 2 * mostTried) break;
   }
-  const lines = (list: Peak[]) => list.map((peak) => traced(edges, fitted(edges, peak)));
-  return { level: lines(chosen.level), upright: lines(chosen.upright) };
+  const lines = (list: Peak[], length: number) => {
+    const all = list.map((peak) => traced(edges, fitted(edges, peak)));
+    const strength = new Map(all.map((line) => [line, bestStretch(line, Math.round(length / 4))]));
+    const clearest = all
+      .toSorted((a, b) => (strength.get(b) ?? 0) - (strength.get(a) ?? 0))
+      .slice(0, mostOfEach);
+    // Those with the most votes too: a faint side is long, if nothing else.
+    return [...new Set([...all.slice(0, mostOfEach), ...clearest])];
+  };
+  return { level: lines(chosen.level, width), upright: lines(chosen.upright, height) };
+}
+
+/** How well the line is seen along the stretch where it is seen best: a page's side beats grain that runs through everything. */
+function bestStretch({ seen }: Line, stretch: number) {
+  let best = 0;
+  for (let i = stretch; i < seen.length; i += 4)
+    best = Math.max(best, (seen[i] as number) - (seen[i - stretch] as number));
+  return best / stretch;
 }
 
 /** The line through the crests within a few pixels, found again twice as it moves. */

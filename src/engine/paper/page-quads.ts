@@ -33,27 +33,26 @@ function crossing(a: Line, b: Line): Point | undefined {
 
 interface Side {
   seen: number;
-  /** How much lighter the inner side is, −1 to 1. */
+  /** How much lighter the side towards larger rho is, −1 to 1: right of an upright line, below a level one. */
   lighter: number;
   /** How much the edge goes on beyond the corners. */
   further: number;
 }
 
-/** `inner` is 1 when the page lies towards larger rho, −1 when it lies the other way. */
-function judgeSide(line: Line, from: Point, to: Point, inner: 1 | -1): Side {
-  const along = ({ x, y }: Point) => y * line.cos - x * line.sin;
-  const [a, b] = [along(from), along(to)].sort((p, q) => p - q) as [number, number];
+function judgeSide(line: Line, from: Point, to: Point): Side {
+  const [p, q] = [from.y * line.cos - from.x * line.sin, to.y * line.cos - to.x * line.sin];
+  const [a, b] = p < q ? [p, q] : [q, p];
   const more = (b - a) * beyond;
   // Corners are rounded, bent and shadowed: their last bit does not count.
   const inset = (b - a) * 0.02;
-  const lighter = inner * meanAlong(line.brighter, line, a + inset, b - inset);
+  const lighter = meanAlong(line.brighter, line, a + inset, b - inset);
   // Only an edge of the same kind is the same edge: a desk's grain runs on anyway.
-  const same = (from: number, to: number) =>
-    Math.max(0, Math.sign(lighter) * inner * meanAlong(line.brighter, line, from, to));
+  const before = Math.sign(lighter) * meanAlong(line.brighter, line, a - more, a - inset);
+  const after = Math.sign(lighter) * meanAlong(line.brighter, line, b + inset, b + more);
   return {
     seen: meanAlong(line.seen, line, a + inset, b - inset),
     lighter,
-    further: Math.max(same(a - more, a - inset), same(b + inset, b + more)),
+    further: Math.max(0, before, after),
   };
 }
 
@@ -63,22 +62,18 @@ function judgedSides(
   others: Line[],
   meets: (line: number, other: number) => Point | undefined,
 ) {
-  const sides = new Map<number, Record<1 | -1, Side>>();
   const n = others.length;
+  const sides: (Side | undefined)[] = Array(lines.length * n * n);
   lines.forEach((line, i) => {
     for (let a = 0; a < n; a++) {
-      for (let b = 0; b < n; b++) {
-        const [from, to] = [meets(i, a), meets(i, b)];
-        if (a === b || !from || !to) continue;
-        sides.set((i * n + a) * n + b, {
-          1: judgeSide(line, from, to, 1),
-          '-1': judgeSide(line, from, to, -1),
-        });
+      const from = meets(i, a);
+      for (let b = a + 1; from && b < n; b++) {
+        const to = meets(i, b);
+        if (to) sides[(i * n + a) * n + b] = judgeSide(line, from, to);
       }
     }
   });
-  return (i: number, a: number, b: number, inner: 1 | -1) =>
-    (sides.get((i * n + a) * n + b) as Record<1 | -1, Side>)[inner];
+  return (i: number, a: number, b: number) => sides[(i * n + Math.min(a, b)) * n + Math.max(a, b)] as Side;
 }
 
 /** The best quads, best first. */
@@ -108,13 +103,12 @@ export function findQuads(level: Line[], upright: Line[], picture: Small): Quad[
             br.y - tr.y < 0.2 * height
           )
             continue;
-          const sides = [
-            levelSide(t, l, r, 1),
-            uprightSide(r, t, b, -1),
-            levelSide(b, l, r, -1),
-            uprightSide(l, t, b, 1),
-          ];
-          const { score, weakest } = weigh(sides);
+          const { score, weakest } = weigh(
+            levelSide(t, l, r),
+            uprightSide(l, t, b),
+            levelSide(b, l, r),
+            uprightSide(r, t, b),
+          );
           if (score < 0.3) continue;
           const corners: Corners = [tl, tr, br, bl];
           const share = area(corners) / (width * height);
@@ -129,18 +123,22 @@ export function findQuads(level: Line[], upright: Line[], picture: Small): Quad[
   return best.sort((a, b) => b.score - a.score);
 }
 
-function weigh(sides: Side[]) {
-  let [seen, weakest, further, furthest, lighter, darker] = [0, 1, 0, 0, 0, 0];
-  for (const side of sides) {
-    seen += side.seen / 4;
-    weakest = Math.min(weakest, side.seen);
-    further += side.further / 4;
-    furthest = Math.max(furthest, side.further);
-    lighter += side.lighter / 4;
-    darker += Math.max(0, -side.lighter) / 4;
-  }
+/** The page lies below its top and right of its left side. */
+function weigh(top: Side, left: Side, bottom: Side, right: Side) {
+  const mean = (a: number, b: number, c: number, d: number) => (a + b + c + d) / 4;
+  const seen = mean(top.seen, left.seen, bottom.seen, right.seen);
+  const weakest = Math.min(top.seen, left.seen, bottom.seen, right.seen);
+  const further = mean(top.further, left.further, bottom.further, right.further);
+  const furthest = Math.max(top.further, left.further, bottom.further, right.further);
+  const lighter = mean(top.lighter, left.lighter, -bottom.lighter, -right.lighter);
+  const darker = mean(
+    Math.max(0, -top.lighter),
+    Math.max(0, -left.lighter),
+    Math.max(0, bottom.lighter),
+    Math.max(0, right.lighter),
+  );
   return {
-    score: 0.6 * seen + 0.4 * weakest - 0.3 * further - 0.3 * furthest + 0.15 * lighter - 0.3 * darker,
+    score: 0.6 * seen + 0.4 * weakest - 0.3 * further - 0.12 * furthest + 0.15 * lighter - 0.3 * darker,
     weakest,
   };
 }

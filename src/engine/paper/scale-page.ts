@@ -8,7 +8,7 @@ import { textHeight } from './text-height.ts';
 /** More would take longer than people wait, and no sheet has print for it. */
 const mostPixels = 10_000_000;
 /** Within these the networks do as well without scaling, and nothing is lost by it. */
-const [leastWorth, mostWorth] = [0.8, 1.3];
+const [leastWorth, mostWorth] = [0.92, 1.3];
 const [smallest, largest] = [0.1, 3];
 
 export async function networkScale(page: Picture, { print_height_px }: Constants) {

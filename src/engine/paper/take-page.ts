@@ -17,7 +17,7 @@ export interface TakenPage {
 }
 
 /** Below this the whole frame is taken: a page with some desk around it is better than half a page. */
-export const sureEnough = 0.72;
+export const sureEnough = 0.74;
 
 export function checkCorners(corners: Corners, { width, height }: { width: number; height: number }) {
   const four =

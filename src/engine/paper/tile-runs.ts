@@ -2,14 +2,15 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { NetworkPage, Rect } from './network-page.ts';
 
-// One thread a session: tiles run side by side in threads of ours, and each tile's sums are added in one order.
+// One thread a session: tiles run side by side in threads of ours, and each tile's sums are added in one order. No arena: it
+// keeps what tiles of many shapes once needed.
 const sessionOptions: InferenceSession.SessionOptions = {
   executionProviders: ['cpu'],
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
-  enableCpuMemArena: true,
+  enableCpuMemArena: false,
   enableMemPattern: false,
   logSeverityLevel: 3,
 };
