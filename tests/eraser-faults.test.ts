@@ -15,6 +15,7 @@ test('a task outlives a server that is killed twice: every page once, and charge
     start() {
       const { child, address, exit } = startServer(environment);
       return {
+        pid: child.pid as number,
         address,
         async kill() {
           child.kill('SIGKILL');
@@ -28,7 +29,7 @@ test('a task outlives a server that is killed twice: every page once, and charge
     size: { width: 240, height: 340 },
     mobile: '61234567',
   });
-  const { attemptsLost, ...outcome } = verdict;
+  const { attemptsLost, workers, ...outcome } = verdict;
   expect(outcome).toEqual({
     done: 8,
     failed: 0,
@@ -39,5 +40,6 @@ test('a task outlives a server that is killed twice: every page once, and charge
     remaining: 92,
     orphans: 0,
   });
+  expect(workers).toBeGreaterThan(0);
   expect(attemptsLost, 'a blow has to fall in the middle of a page').toBeGreaterThan(0);
 }, 240_000);

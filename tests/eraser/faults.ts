@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createClient } from './client.ts';
 import { drawPaper } from './papers.ts';
 
-export type Running = { address: Promise<string>; kill(): Promise<void> };
+export type Running = { pid: number; address: Promise<string>; kill(): Promise<void> };
 type Given = {
   start: () => Running;
   databaseUrl: () => Promise<string>;
@@ -23,7 +23,8 @@ export type Verdict = {
   used: number;
   remaining: number;
   attemptsLost: number;
-  /** Processes that a killed server left behind. */
+  /** Processes that killed servers had started, and those of them that outlived their server. */
+  workers: number;
   orphans: number;
 };
 
@@ -43,15 +44,17 @@ export async function surviveKills({
   for (let seed = 1; seed <= pages; seed++)
     files.push(await client.upload(await drawPaper({ ...size, seed }), `paper ${seed}.jpg`));
   const task = await client.start(files);
+  const workers: string[] = [];
   for (let kill = 1; kill <= kills; kill++) {
     await client.until(task.id, Math.floor((pages * kill) / (kills + 1)) - 1, 120_000);
+    workers.push(...(await workersOf(running.pid)));
     await running.kill();
     running = start();
     await running.address;
   }
   const end = await client.until(task.id, pages, 60_000 + pages * 15_000);
   const profile = await client.call<{ remaining_count: number }>('GET', '/api_ai/user/profile');
-  const orphans = await countOrphans();
+  const alive = await Promise.all(workers.map(isWorker));
   const pool = new pg.Pool({ connectionString: await databaseUrl(), max: 1 });
   try {
     return {
@@ -59,7 +62,8 @@ export async function surviveKills({
       failed: end.pages_failed,
       ...(await judge(pool, task.id)),
       remaining: profile.remaining_count,
-      orphans,
+      workers: workers.length,
+      orphans: alive.filter(Boolean).length,
     };
   } finally {
     await pool.end();
@@ -88,15 +92,15 @@ async function judge(pool: pg.Pool, task: number) {
   return { ...rows[0], ...quota[0], attemptsLost: attempts[0].made - rows[0].charged };
 }
 
-/** Workers of ours whose parent is gone. */
-async function countOrphans() {
-  let orphans = 0;
+/** The processes that a server has started to work on pages. */
+async function workersOf(server: number) {
+  const workers: string[] = [];
   for (const pid of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(pid)) continue;
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (!/workshop-process|intake\/reader/.test(command)) continue;
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    if (/^PPid:\s+1$/m.test(status)) orphans++;
+    const status = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '') : '';
+    if (status.includes(`\nPPid:\t${server}\n`) && (await isWorker(pid))) workers.push(pid);
   }
-  return orphans;
+  return workers;
 }
+
+const isWorker = async (pid: string) =>
+  /workshop-process|intake\/reader/.test(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
