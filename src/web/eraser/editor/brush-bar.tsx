@@ -26,7 +26,7 @@ export function BrushBar({ store, isSaving, onSave, onDiscard }: BrushBarProps) 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1 lg:px-3">
       {brush && (
-        <div className="flex min-w-44 grow items-center gap-3">
+        <div className="flex min-w-36 grow items-center gap-3">
           <label htmlFor={id} className="whitespace-nowrap text-sm">
             {t('editor.brush.size')}
           </label>
