@@ -3,6 +3,8 @@ import type { Checked, Solved, SolverTask } from './solver-worker.ts';
 
 /** The solver gives up by itself after a second and a half; whatever goes on for longer is ended from outside. */
 const patienceMs = 5_000;
+/** Reading its code takes a busy machine a while, and is no fault of the problem. */
+const startPatienceMs = 60_000;
 const mostWaiting = 200;
 const memoryMb = 256;
 
@@ -16,6 +18,7 @@ export function createMathematics({ patience = patienceMs } = {}) {
   let worker: Worker | undefined;
   let isClosed = false;
   let lastId = 0;
+  let isReady = false;
   let current: { id: number; one: Waiting; impatience: NodeJS.Timeout } | undefined;
 
   function settle(finish: (one: Waiting) => void) {
@@ -43,6 +46,13 @@ export function createMathematics({ patience = patienceMs } = {}) {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     made.unref();
+    isReady = false;
+    made.once('message', () => {
+      isReady = true;
+      if (!current) return;
+      clearTimeout(current.impatience);
+      current.impatience = impatienceWith(made);
+    });
     made.on('message', ({ id, result, failed }: { id: number; result?: unknown; failed?: string }) => {
       if (id !== current?.id) return;
       settle((one) => (failed === undefined ? one.resolve(result) : one.reject(new Error(failed))));
@@ -53,13 +63,18 @@ export function createMathematics({ patience = patienceMs } = {}) {
     return made;
   }
 
+  const impatienceWith = (running: Worker) =>
+    setTimeout(
+      () => lose(running, new Error('the solver took too long')),
+      isReady ? patience : startPatienceMs,
+    );
+
   function next() {
     const one = current ? undefined : queue.shift();
     if (!one) return;
     const running = started();
     const id = ++lastId;
-    const impatience = setTimeout(() => lose(running, new Error('the solver took too long')), patience);
-    current = { id, one, impatience };
+    current = { id, one, impatience: impatienceWith(running) };
     running.postMessage({ id, task: one.task });
   }
 

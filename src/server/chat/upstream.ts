@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError } from 'ai';
+import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { Config } from '../config.ts';
 import { createBreaker } from './breaker.ts';
 import type { Endpoint } from './config-values.ts';
@@ -42,7 +41,9 @@ export function createUpstream(limits: Limits) {
   const breaker = createBreaker(limits.breakerFailures);
   const models = new Map<string, Model>();
 
-  function modelOf({ name, baseUrl, apiKey, model }: Endpoint, other: string): Model {
+  /** Read with the first answer: a process that asks no model does not pay for it when it starts. */
+  async function modelOf({ name, baseUrl, apiKey, model }: Endpoint, other: string): Promise<Model> {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const id = other || model;
     const key = `${name} ${id}`;
     const known =
@@ -66,7 +67,8 @@ export function createUpstream(limits: Limits) {
     try {
       const prompt = await request.promptFor(endpoint);
       const abortSignal = AbortSignal.any([request.signal, late.signal]);
-      const { stream } = await modelOf(endpoint, request.model).doStream({ prompt, abortSignal });
+      const asked = await modelOf(endpoint, request.model);
+      const { stream } = await asked.doStream({ prompt, abortSignal });
       const reader = stream.getReader();
       for (;;) {
         const { done, value } = await reader.read();
@@ -130,13 +132,14 @@ export function createUpstream(limits: Limits) {
   };
 }
 
+/** An endpoint that answered with an error says whether it is worth another try; one that did not answer is. */
+type CallError = { isRetryable?: boolean; responseHeaders?: Record<string, string> };
+
 /** What was wrong with the request itself is wrong again. */
-const mayRetry = (error: unknown) => !APICallError.isInstance(error) || error.isRetryable;
+const mayRetry = (error: unknown) => (error as CallError).isRetryable !== false;
 
 function pauseBefore(error: unknown, tries: number) {
-  const asked = APICallError.isInstance(error)
-    ? Number(error.responseHeaders?.['retry-after']) * 1000
-    : Number.NaN;
+  const asked = Number((error as CallError).responseHeaders?.['retry-after']) * 1000;
   const own = firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random());
   return Math.min(longestRetryMs, Number.isFinite(asked) && asked >= 0 ? asked : own);
 }
