@@ -190,7 +190,7 @@ def sample_truth(parsed, x, value):
             if left != left or right != right or abs(left.imag) > 1e-15 or abs(right.imag) > 1e-15 or abs(left) > 1e30 or abs(right) > 1e30:
                 good = False
                 break
-            equal = abs(left - right) <= 1e-13 * max(abs(left), abs(right)) + 1e-20
+            equal = abs(left - right) <= 1e-13 * max(abs(left), abs(right)) + (1e-20 if a == 0 or b == 0 else 0)
             good = {'=': equal, '!=': not equal, '<': not equal and left.real < right.real, '>': not equal and left.real > right.real,
                     '<=': equal or left.real < right.real, '>=': equal or left.real > right.real}[op]
             if not good:
