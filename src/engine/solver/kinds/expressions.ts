@@ -250,7 +250,10 @@ function factorisation(x: Expr): Work {
   const factored = factorPoly(n);
   // Linear and quadratic factors are searched for: what is left above the fifth degree might still split.
   if (factored.factors.some(({ p }) => degreeTotal(p) > 5))
-    throw new Cannot('次數太高，未能確定是否已完全分解。', 'The degree is too high to be sure that it is fully factorised.');
+    throw new Cannot(
+      '次數太高，未能確定是否已完全分解。',
+      'The degree is too high to be sure that it is fully factorised.',
+    );
   const answer = factoredExpr(factored);
   const expanded = toExpr({ n, d });
   if (!looksSame(expanded, x)) paper.equal(words('先展開並整理。', 'Expand and collect first.'), x, expanded);
