@@ -488,7 +488,9 @@ export const trigEquations: Maker = (chance) => {
         [2, 1],
       ] as [number, number][]);
       const g = chance.pick(['sin', 'cos']);
-      return make(`${a * a}${g}^2 x${b < 0 ? '' : '+'}${a * b + a}${g} x${b < 0 ? '' : '+'}${b}=0`, '');
+      const middle = a * b + a;
+      const linear = middle === 0 ? '' : `${middle < 0 ? '-' : '+'}${Math.abs(middle)}${g} x`;
+      return make(`${a * a}${g}^2 x${linear}${b < 0 ? '-' : '+'}${Math.abs(b)}=0`, '');
     }
     case 3:
       return make(`2${chance.pick(['sin', 'cos'])} x=√3`, '');

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rel } from '../core/statement.ts';
+import { parseExpr } from '../reading/parse.ts';
+import { words } from '../solution.ts';
+import { Falsified, newPaper } from '../working.ts';
 import { check } from './check.ts';
 import type { Claim } from './claim.ts';
 
@@ -55,5 +59,25 @@ describe('a claim is tried by numbers', () => {
     [claim('approx', 'sqrt(2)', '1.415'), 'no'],
   ] as [Claim, string][])('%j', (one, verdict) => {
     expect(check(one)).toBe(verdict);
+  });
+});
+
+describe('a step on paper', () => {
+  const said = words('一步。', 'A step.');
+  it('that is false ends the attempt', () => {
+    expect(() => newPaper().equal(said, parseExpr('(x+1)^2'), parseExpr('x^2+1'))).toThrow(Falsified);
+    const lost = () =>
+      newPaper().iff(
+        said,
+        rel(parseExpr('x^2'), '=', parseExpr('4')),
+        rel(parseExpr('x'), '=', parseExpr('2')),
+      );
+    expect(lost).toThrow(Falsified);
+  });
+
+  it('that cannot be decided is not shown as checked', () => {
+    const paper = newPaper();
+    paper.equal(said, parseExpr('1/0'), parseExpr('1/0'));
+    expect(paper.last()?.checked).toBe(false);
   });
 });

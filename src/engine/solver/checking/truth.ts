@@ -1,10 +1,23 @@
+import { some, symbolsOf } from '../core/expr.ts';
 import { evaluate, magnitude, type Point } from '../core/numeric.ts';
-import type { Statement } from '../core/statement.ts';
+import type { Relation, Statement } from '../core/statement.ts';
 
 export type Verdict = 'yes' | 'no' | 'unknown';
 
 export const close = (a: number, b: number, tolerance = 1e-9): boolean =>
   Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b));
+
+const steep = new WeakMap<Relation, boolean>();
+/** With the unknown in an exponent both sides may be tiny and still differ. */
+function isSteep(relation: Relation): boolean {
+  const known = steep.get(relation);
+  if (known !== undefined) return known;
+  const found = [relation.a, relation.b].some((side) =>
+    some(side, (x) => x.k === 'pow' && symbolsOf(x.b).size > 0),
+  );
+  steep.set(relation, found);
+  return found;
+}
 
 /** Whether a statement holds at a point; where something is not defined, it does not. */
 export function truth(statement: Statement, at: Point): boolean {
@@ -21,7 +34,8 @@ export function truth(statement: Statement, at: Point): boolean {
       const [a, b] = [evaluate(statement.a, at), evaluate(statement.b, at)];
       if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
       const meets =
-        Math.abs(a - b) <= 1e-9 * (magnitude(statement.a, at) + magnitude(statement.b, at)) + 1e-13;
+        Math.abs(a - b) <=
+        1e-9 * (magnitude(statement.a, at) + magnitude(statement.b, at)) + (isSteep(statement) ? 0 : 1e-13);
       if (statement.op === '=') return meets;
       if (statement.op === '!=') return !meets;
       if (meets) return statement.op.length === 2;

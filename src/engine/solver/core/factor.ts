@@ -239,5 +239,5 @@ export function factoredExpr({ content, factors }: Factored): Expr {
   const body = Q.isOne(size) && parts.length > 0 ? times(...parts) : times(num(size), ...parts);
   return Q.sign(content) < 0 ? minus(body) : body;
 }
-const degreeTotal = (p: Poly) =>
+export const degreeTotal = (p: Poly) =>
   Math.max(...termsOf(p).map(({ mono }) => mono.parts.reduce((all, [, x]) => all + Number(x.n), 0)), 0);

@@ -1,8 +1,10 @@
 /** Equations with the unknown in an exponent. */
 import {
+  children,
   type Expr,
   e,
   fn,
+  mapChildren,
   minus,
   num,
   over,
@@ -15,7 +17,7 @@ import {
 } from '../core/expr.ts';
 import { normal, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
-import { dense, type Kernel, kernelsOf, type Poly, type Term, termsOf } from '../core/poly.ts';
+import { dense, type Kernel, type Term, termsOf } from '../core/poly.ts';
 import { toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import { difference, either, none, type Relation, rel, type Statement } from '../core/statement.ts';
@@ -26,7 +28,7 @@ import { contains, solutions, solveEquation, valuesOf } from './equation.ts';
 import { polyExpr, quadraticRoots } from './polynomial-equation.ts';
 import { placeholder } from './radical.ts';
 
-const isPower = (kernel: Kernel, name: string) =>
+const isPowerOf = (kernel: Kernel, name: string) =>
   kernel.expr.k === 'pow' && contains(kernel.expr.b, name) && !contains(kernel.expr.a, name);
 
 /** One term as a power of each prime (or e): exponents as polynomials in the unknown. */
@@ -43,7 +45,7 @@ function exponents(term: Term, name: string): Map<string, Dense> | undefined {
   for (const [kernel, exponent] of term.mono.parts) {
     if (kernel.prime !== undefined) addTo(`${kernel.prime}`, [exponent]);
     else if (kernel.key === 'e') addTo('e', [exponent]);
-    else if (isPower(kernel, name) && kernel.expr.k === 'pow') {
+    else if (isPowerOf(kernel, name) && kernel.expr.k === 'pow') {
       const p = dense(normal(kernel.expr.b).n, name);
       if (!p) return undefined;
       addTo(
@@ -222,13 +224,42 @@ function tidyQuotient(top: Expr, base: Expr): Expr {
   return sign < 0 ? minus(quotient) : quotient;
 }
 
+/** Every power over one base b^x, the smallest met: coefficients by power of it. */
+function inOnePower(
+  relation: Relation,
+  name: string,
+): { kernel: { expr: Expr }; numbers: Dense } | undefined {
+  const bases: Expr[] = [];
+  const collect = (x: Expr): void => {
+    if (x.k === 'pow' && contains(x.b, name)) bases.push(x.a);
+    for (const child of children(x)) collect(child);
+  };
+  collect(sum(relation.a, relation.b));
+  const base = [...bases].sort((a, b) => evaluate(a, {}) - evaluate(b, {}))[0];
+  if (!base || (base.k !== 'num' && base.k !== 'const')) return undefined;
+  let isPlain = true;
+  const replaced = (x: Expr): Expr => {
+    if (x.k !== 'pow' || !contains(x.b, name)) return mapChildren(x, replaced);
+    const count = Math.round(Math.log(evaluate(x.a, {})) / Math.log(evaluate(base, {})));
+    const p = dense(normal(x.b).n, name);
+    const isPower = count > 0 && toText(simplify(power(base, count))) === toText(simplify(x.a));
+    if (!isPower || !p || p.length !== 2 || normal(x.b).d.size !== 1) {
+      isPlain = false;
+      return x;
+    }
+    const [shift, slope] = p.map((c) => num(Q.mul(c, Q.q(count)))) as [Expr, Expr];
+    return times(power(base, shift), power(sym(placeholder), slope));
+  };
+  const inU = normal(sum(replaced(relation.a), minus(replaced(relation.b))));
+  const numbers = isPlain ? dense(inU.n, placeholder) : undefined;
+  return numbers && numbers.length > 1 ? { kernel: { expr: power(base, sym(name)) }, numbers } : undefined;
+}
+
 /** A polynomial in one power, such as 4^x - 3*2^x + 2. */
-function bySubstitution(paper: Paper, relation: Relation, name: string, n: Poly): Statement | undefined {
-  const inside = kernelsOf(n).filter((kernel) => contains(kernel.expr, name));
-  const [kernel] = inside;
-  if (inside.length !== 1 || !kernel || !isPower(kernel, name)) return undefined;
-  const numbers = dense(n, kernel.key);
-  if (!numbers || numbers.length < 2) return undefined;
+function bySubstitution(paper: Paper, relation: Relation, name: string): Statement | undefined {
+  const found = inOnePower(relation, name);
+  if (!found) return undefined;
+  const { kernel, numbers } = found;
   const u = placeholder;
   const { part } = primitiveOf(trim(numbers));
   const inU = rel(polyExpr(part, u), '=', num(0));
@@ -289,5 +320,5 @@ export function solveExponential(paper: Paper, relation: Relation, name: string)
     const answer = twoTerms(paper, relation, name, terms);
     if (answer) return answer;
   }
-  return bySubstitution(paper, relation, name, n);
+  return bySubstitution(paper, relation, name);
 }

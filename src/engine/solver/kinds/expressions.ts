@@ -12,7 +12,7 @@ import {
   symbolsOf,
   times,
 } from '../core/expr.ts';
-import { factoredExpr, factorPoly } from '../core/factor.ts';
+import { degreeTotal, factoredExpr, factorPoly } from '../core/factor.ts';
 import { normal, rationalValue, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { toExpr } from '../core/present.ts';
@@ -248,6 +248,12 @@ function factorisation(x: Expr): Work {
   if (d.size !== 1 || !d.has('')) throw new Cannot('只能分解多項式。', 'Only polynomials can be factorised.');
   const paper = newPaper();
   const factored = factorPoly(n);
+  // Linear and quadratic factors are searched for: what is left above the fifth degree might still split.
+  if (factored.factors.some(({ p }) => degreeTotal(p) > 5))
+    throw new Cannot(
+      '次數太高，未能確定是否已完全分解。',
+      'The degree is too high to be sure that it is fully factorised.',
+    );
   const answer = factoredExpr(factored);
   const expanded = toExpr({ n, d });
   if (!looksSame(expanded, x)) paper.equal(words('先展開並整理。', 'Expand and collect first.'), x, expanded);
