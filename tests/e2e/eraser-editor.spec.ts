@@ -97,6 +97,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   await page.reload();
   await expect(saveButton(page, 2)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: words['zh-Hant'].nav.faq }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(editor.leave.title);
   await page.getByRole('alertdialog').getByRole('button', { name: editor.leave.stay }).click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   const { after, touched } = await saveExactly(page, task.id, one);
