@@ -39,7 +39,7 @@ async function faultRoutes(app: FastifyInstance, database: Database) {
     return {
       writes: await ids('select id from fault_test_writes'),
       jobs: await ids('select id from fault_test_jobs'),
-      waiting: await ids('select id from graphile_worker.jobs'),
+      waiting: await ids(`select id from graphile_worker.jobs where task_identifier = '${noteJob.name}'`),
     };
   });
 

@@ -74,6 +74,8 @@ type WorkerOptions = {
   jobs: Job[];
   log: Logger;
   concurrency?: number;
+  /** Jobs that take long, so many at once beside the others. */
+  long?: { jobs: Job[]; concurrency: number };
   /** How often to look for jobs whose worker died. */
   sweepIntervalMs?: number;
   /** How long `stop` waits for running jobs before it leaves them to the next worker. */
@@ -84,15 +86,17 @@ const restartPauseMs = 1_000;
 
 /** Runs jobs until stopped. It comes back by itself when the database was away. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, jobs, log, concurrency = 4, sweepIntervalMs = 5_000, stopPatienceMs = 10_000 } = options;
+  const { database, log, sweepIntervalMs = 5_000, stopPatienceMs = 10_000 } = options;
+  const queues = [{ concurrency: 4, ...options }, ...(options.long ? [options.long] : [])];
   const name = `mingshi ${process.pid} worker`;
   // Its own connections: behind a crowd of requests it could not note a finished job in time.
-  const { pool, close } = openPool(database.url, { log, name, poolSize: 4, statementTimeoutMs: 30_000 });
+  const poolSize = 3 + queues.length;
+  const { pool, close } = openPool(database.url, { log, name, poolSize, statementTimeoutMs: 30_000 });
   const presence = await openPresence(database.url, `${name} presence`, log);
   const freeing = startFreeingJobs(pool, sweepIntervalMs, log);
   const stopping = new AbortController();
 
-  const start = () =>
+  const start = ({ jobs, concurrency }: Pick<Required<WorkerOptions>, 'jobs' | 'concurrency'>) =>
     runQueue({
       pool,
       presence,
@@ -103,24 +107,25 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       signal: stopping.signal,
     });
 
-  async function keepRunning(first: Queue) {
+  async function keepRunning(wanted: Parameters<typeof start>[0], first: Queue) {
     let queue: Queue | undefined = first;
     while (true) {
       await queue?.ended;
       if (stopping.signal.aborted) return;
       await sleep(restartPauseMs);
-      queue = await start().catch((error) => {
+      queue = await start(wanted).catch((error) => {
         log.warn({ err: error }, 'the job worker cannot start again yet');
         return undefined;
       });
     }
   }
 
-  const running = keepRunning(await start());
+  const running: Promise<void>[] = [];
+  for (const wanted of queues) running.push(keepRunning(wanted, await start(wanted)));
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all(running);
       await freeing.stop();
       await presence.close();
       await close();

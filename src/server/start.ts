@@ -36,7 +36,7 @@ type Parts = {
   database?: Database;
   app?: FastifyInstance;
   eraserTools?: EraserTools;
-  workers?: Worker[];
+  worker?: Worker;
 };
 
 const drainPatienceMs = 10_000;
@@ -84,10 +84,8 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   if (config.roles.includes('worker')) {
     const jobParts = { files, config, keys, eraserTools };
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
-    const usual = { database, log, stopPatienceMs: drainPatienceMs };
-    parts.workers = [await startWorker({ ...usual, jobs })];
     const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
-    parts.workers.push(await startWorker({ ...usual, ...long }));
+    parts.worker = await startWorker({ database, log, jobs, long, stopPatienceMs: drainPatienceMs });
     await startStandingJobs(database);
   }
   if (!buildApp) return undefined;
@@ -171,13 +169,12 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
 }
 
 async function closeParts(parts: Parts, log: Logger) {
-  const { app, workers = [], eraserTools, database, postgres, lock } = parts;
+  const { app, worker, eraserTools, database, postgres, lock } = parts;
   // One part that fails to close must not keep the others open, least of all the database.
   const close = async (name: string, closing: (() => Promise<void>) | undefined) => {
     await closing?.().catch((error) => log.error({ err: error }, `could not close the ${name} cleanly`));
   };
-  const stopWorkers = () => Promise.all(workers.map(({ stop }) => stop())).then(() => {});
-  await Promise.all([close('web', app && (() => drain(app))), close('job workers', stopWorkers)]);
+  await Promise.all([close('web', app && (() => drain(app))), close('job worker', worker?.stop)]);
   await close('eraser', eraserTools?.close);
   await close('database connections', database?.close);
   await close('database', postgres?.stop);

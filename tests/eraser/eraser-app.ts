@@ -70,11 +70,8 @@ export function serveEraser(environment: Record<string, string> = {}) {
     async work() {
       const { database } = testDatabase;
       const parts = { files, config, keys, eraserTools: tools };
-      const log = silentLog;
-      const workers = await Promise.all([
-        startWorker({ database, jobs: productJobs(parts), log }),
-        startWorker({ database, jobs: longJobs(parts), log, concurrency: longJobsAtOnce }),
-      ]);
+      const long = { jobs: longJobs(parts), concurrency: longJobsAtOnce };
+      const worker = await startWorker({ database, jobs: productJobs(parts), long, log: silentLog });
       await vi.waitFor(
         async () => {
           const [row] = await query(`
@@ -84,7 +81,7 @@ export function serveEraser(environment: Record<string, string> = {}) {
         },
         { timeout: 60_000, interval: 100 },
       );
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await worker.stop();
     },
 
     /** Somebody new on the AI side. */
