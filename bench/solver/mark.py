@@ -309,6 +309,10 @@ def systems(before, after, free):
     return all(any(alike(p, q) for q in right) for p in left) and all(any(alike(p, q) for q in left) for p in right)
 
 
+def listed(text):
+    return [] if text == 'none' else [expr(one) for one in text.split(',')]
+
+
 def claim_holds(claim):
     relation = claim['relation']
     if relation == 'equal':
@@ -325,6 +329,13 @@ def claim_holds(claim):
         f = sympy.lambdify(x, expr(claim['from']), 'mpmath')
         low, high = [mpmath.mpf(sympy.N(expr(b), 20)) for b in claim['bounds']]
         return near(mpmath.quad(f, mpmath.linspace(low, high, 9)), number(expr(claim['to'])), 1e-9)
+    if relation == 'ordered':
+        data, told = listed(claim['from']), listed(claim['to'])
+        return sorted(data) == told
+    if relation == 'commonest':
+        data, told = listed(claim['from']), listed(claim['to'])
+        most = max(data.count(value) for value in data)
+        return sorted(told) == (sorted({value for value in data if data.count(value) == most}) if most > 1 else [])
     if relation == 'approx':
         value = number(expr(claim['from']))
         written = claim['to']

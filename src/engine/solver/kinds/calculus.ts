@@ -50,15 +50,22 @@ function pointOf(reading: Reading, name: string): Expr | undefined {
   return text ? parseExpr(text.replace(/[.。]$/, '')) : undefined;
 }
 
+function orderOf(lower: string): number {
+  if (/[四五六七八九n\d]\s*階|fourth|fifth|\bn-?th\b|\d\s*(?:th|rd) derivative|'{3}|d\^\(?[3-9n]/.test(lower))
+    throw new Cannot('只能求首三階導數。', 'Only the first three derivatives are found here.');
+  if (/三階|third/.test(lower)) return 3;
+  return /二階|second|twice|兩次|d\^\(?2\)?\s*[a-z]?\s*\/|[fghy]\s*''/.test(lower) ? 2 : 1;
+}
+
 function differentiation(reading: Reading): Work {
   const found = functionOf(cleaned(reading));
   if (!found)
     throw new Cannot('未能讀懂要求導的函數。', 'The function to be differentiated could not be read.');
   const { f, name } = found;
   const paper = newPaper();
-  const order = /二階|second derivative|d\^\(?2\)?\s*y|d\^2|f\s*''|y''/.test(reading.lower) ? 2 : 1;
-  let answer = differentiateStep(paper, f, name);
-  if (order === 2) answer = differentiateStep(paper, answer, name);
+  let answer = f;
+  for (let order = orderOf(reading.lower); order > 0; order -= 1)
+    answer = differentiateStep(paper, answer, name);
   const base = {
     kind: 'differentiation' as const,
     method: methods.differentiation,
@@ -81,7 +88,7 @@ function differentiation(reading: Reading): Work {
 /** The words that ask for a derivative are taken away before the function is looked for. */
 function cleaned(reading: Reading): Reading {
   const text = reading.text
-    .replace(/d\^?\(?2?\)?\s*y?\s*\/\s*d\s*x\^?\(?2?\)?(?:\s+of)?/g, ' ‖ ')
+    .replace(/d\^?\(?2?\)?\s*y?\s*\/\s*d\s*x(?:\^\(?2\)?)?(?:\s+of)?(?!\^)/g, ' ‖ ')
     .replace(/d\s*\/\s*d\s*([a-z])/g, ' ')
     .replace(/(?:with respect to|對)\s*[a-z](?![a-z])/gi, ' ‖ ')
     .replace(/w\.?r\.?t\.?\s*[a-z]/gi, ' ‖ ')
@@ -147,7 +154,7 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string): Work {
 export function calculus(reading: Reading): Work | undefined {
   if (/積分|integra|∫|原函數/.test(reading.lower)) return integration(reading);
   if (
-    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
+    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|d\^\(?2\)?\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
       reading.lower,
     )
   )

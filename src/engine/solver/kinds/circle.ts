@@ -139,6 +139,7 @@ function centreAndRadius(equation: Relation, lower: string): Work {
   return finish(paper, {
     ...base,
     problemLatex: statementLatex(equation),
+    several: true,
     answer: `centre = ${pointText(centre)}, radius = ${toText(radius)}`,
     answerLatex: `\\text{centre } ${pointLatex(centre)},\\ r=${toLatex(radius)}`,
   });

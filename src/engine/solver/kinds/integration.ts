@@ -67,6 +67,8 @@ export function integration(reading: Reading): Work {
     body = parseExpr(signed.inside);
     name = signed.name;
     limits = signed.limits;
+    if (!limits && /from|between|由|從|至|到|\bto\b|=/.test(text))
+      throw new Cannot('請把上下限寫在積分號上。', 'Write the limits on the integral sign.');
   } else {
     const range =
       /(?:from|由|從|between)\s*(?:[a-z]\s*=\s*)?([-\w./]+)\s*(?:to|至|到|and)\s*(?:[a-z]\s*=\s*)?([-\w./]+)/.exec(
@@ -78,6 +80,8 @@ export function integration(reading: Reading): Work {
         .replace(/(?:with respect to|w\.?r\.?t\.?|對)\s*[a-z](?![a-z])/gi, ' ; ')
         .replace(/\bd\s*x\b/g, ' '),
     );
+    if (rest.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))
+      throw new Cannot('題目所求不止積分。', 'More is asked than the integral.');
     const found = functionOf(rest);
     if (found) ({ f: body, name } = found);
   }

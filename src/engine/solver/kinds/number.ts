@@ -70,6 +70,13 @@ const percent = '(\\d+(?:\\.\\d+)?(?:\\s*/\\s*\\d+)?)\\s*%';
 
 function percentage(reading: Reading): Work | undefined {
   const text = reading.text;
+  // Each form below takes two numbers; a third, or a second step, is another question.
+  if (
+    [...text.matchAll(/\d+(?:\.\d+)?(?:\s*\/\s*\d+)?/g)].length > 2 ||
+    /再|然後|之後|\bthen\b|plus|minus|加|又|相等|多少個/.test(reading.lower) ||
+    /(?<![a-zA-Z])[a-zA-Z]\s*的\s*\d/.test(text)
+  )
+    return undefined;
   const read = (written: string | undefined): Expr => parseExpr((written ?? '').replace('$', ''));
   const make = (put: Expr, text_: Words, asPercent = false): Work => {
     const paper = newPaper();
@@ -207,6 +214,10 @@ export function numbers(reading: Reading): Work | undefined {
     !/[a-z]\^/.test(lower)
   )
     return commonFactors(reading, false);
-  if (/質因數|prime factor|product of (?:its )?prime/.test(lower)) return primeFactorisation(reading);
+  if (/質因數|prime factor|product of (?:its )?prime/.test(lower)) {
+    if (/多少|幾個|最大|最小|之和|總和|how many|number of|largest|greatest|smallest|sum/.test(lower))
+      return undefined;
+    return primeFactorisation(reading);
+  }
   return percentage(reading);
 }

@@ -53,6 +53,13 @@ function chineseNumber(text: string): string {
 
 const numeral = '(\\d+|[一二兩三四五六七八九十]+)';
 
+/** "-3 的平方" is (-3)^2; in "2 + 3 的平方" it is not clear what is squared, and nothing is changed. */
+const powerOf = (asked: string): RegExp =>
+  new RegExp(
+    `(?<![-\\w)+*/^÷.√]\\s*)(-?\\d+(?:\\.\\d+)?[a-z]?|-?[a-z]|\\([^()]*\\))\\s*的\\s*${asked}(?!\\s*[加減乘除])`,
+    'g',
+  );
+
 function chineseSums(text: string): string {
   return text
     .replace(
@@ -67,13 +74,13 @@ function chineseSums(text: string): string {
     .replace(/百分之\s*(\d+(?:\.\d+)?)/g, '$1%')
     .replace(/([\d)!%])\s*除以\s*(?=[-\d(√|])/g, '$1÷')
     .replace(/([\d)!%])\s*(?:乘以|乘)\s*(?=[-\d(√|])/g, '$1*')
-    .replace(/([\d)!%])\s*(?:加上|加)\s*(?=[-\d(√|])/g, '$1+')
-    .replace(/([\d)!%])\s*(?:減去|減)\s*(?=[-\d(√|])/g, '$1-')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(平方根)/g, 'sqrt($1)')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(立方根)/g, 'root($1,3)')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(\d+)\s*次方/g, '$1^($2)')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*平方(?!根)/g, '$1^2')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*立方(?!根)/g, '$1^3')
+    .replace(/([\d)!%])\s*(?:加上|加)\s*(?=[-\d(√|])(?!\d+(?:\.\d+)?\s*%)/g, '$1+')
+    .replace(/([\d)!%])\s*(?:減去|減)\s*(?=[-\d(√|])(?!\d+(?:\.\d+)?\s*%)/g, '$1-')
+    .replace(powerOf('平方根'), 'sqrt($1)')
+    .replace(powerOf('立方根'), 'root($1,3)')
+    .replace(powerOf('(-?\\d+)\\s*次方'), '($1)^($2)')
+    .replace(powerOf('平方(?![根和])'), '($1)^2')
+    .replace(powerOf('立方(?![根和])'), '($1)^3')
     .replace(/(?:開方|根號)\s*(\d+|\([^()]*\))/g, 'sqrt($1)');
 }
 
