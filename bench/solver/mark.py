@@ -240,7 +240,8 @@ def crossings(parsed, x):
                     try:
                         root = mpmath.findroot(exact, (last[0], value), solver='anderson', tol=1e-25, verify=False)
                         if abs(exact(root)) < 1e-15:
-                            found.append(sympy.Float(root, 25))
+                            # A root at 0 is found as 1e-27 or so, where 2x = 3x does not hold.
+                            found.append(sympy.Integer(0) if abs(root) < 1e-18 else sympy.Float(root, 25))
                     except (ValueError, ZeroDivisionError, TypeError):
                         pass
                 last = (value, here)

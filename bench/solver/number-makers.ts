@@ -1,3 +1,4 @@
+/** Calculations: fractions, signs, percentages, surds, whole numbers. */
 import { between, type Maker, said, value } from './problem.ts';
 
 export const arithmetic: Maker = (chance) => {

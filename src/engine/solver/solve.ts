@@ -1,9 +1,12 @@
 import { TooHard, withinBudget } from './core/budget.ts';
 import { Undefined } from './core/ratio.ts';
 import { algebra } from './kinds/algebra.ts';
+import { angles } from './kinds/angles.ts';
 import { calculus } from './kinds/calculus.ts';
+import { coefficientOf } from './kinds/coefficient.ts';
 import { conditions } from './kinds/conditions.ts';
 import { coordinates } from './kinds/coordinates.ts';
+import { division } from './kinds/division.ts';
 import { expressions } from './kinds/expressions.ts';
 import { functions } from './kinds/functions.ts';
 import { numbers } from './kinds/number.ts';
@@ -13,6 +16,7 @@ import { sequence } from './kinds/sequence.ts';
 import { statistics } from './kinds/statistics.ts';
 import { triangle } from './kinds/triangle.ts';
 import { unitConversion } from './kinds/units.ts';
+import { variation } from './kinds/variation.ts';
 import { type Reading, read } from './reading/read.ts';
 import { Unreadable } from './reading/tokens.ts';
 import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
@@ -20,6 +24,10 @@ import { Falsified, type Work } from './working.ts';
 
 const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
   unitConversion,
+  angles,
+  division,
+  coefficientOf,
+  variation,
   sequence,
   statistics,
   probability,

@@ -130,6 +130,9 @@ export function algebra(reading: Reading): Work | undefined {
   // An expression beside the equations belongs to the question, which is then not these equations alone.
   if (reading.exprs.some((x) => x.k !== 'sym')) return undefined;
   if (wantsOtherThanSolving(reading.lower)) return undefined;
+  const asked = askedFor(reading);
+  if (asked && !reading.statements.some((statement) => variablesOf(statement).includes(asked)))
+    return undefined;
   const assigned = reading.statements.every(
     (one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0,
   );

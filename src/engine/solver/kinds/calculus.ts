@@ -72,6 +72,13 @@ function differentiation(reading: Reading): Work {
     problemLatex: `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`,
   };
   const at = pointOf(reading, name);
+  if (/法線|\bnormal\b/.test(reading.lower) || (!at && /切線|tangent to/.test(reading.lower)))
+    throw new Cannot(
+      '未能處理這個切線或法線的問題。',
+      'This question about a tangent or normal cannot be handled here.',
+    );
+  if (name === 'x' && symbolsOf(f).has('y'))
+    throw new Cannot('未能處理隱函數。', 'Implicit functions cannot be handled here.');
   const wantsSlope = /斜率|slope|gradient/.test(reading.lower) && !/方程|equation/.test(reading.lower);
   if (/切線|tangent/.test(reading.lower) && at && !wantsSlope) return tangent(paper, f, answer, name, at);
   if (/駐點|轉向點|stationary|turning|極大|極小|maximum|minimum/.test(reading.lower))

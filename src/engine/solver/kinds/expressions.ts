@@ -338,7 +338,7 @@ export const mainExpr = (reading: Reading): Expr | undefined =>
 export function expressions(reading: Reading): Work | undefined {
   const { lower } = reading;
   const written = mainExpr(reading);
-  if (!written) return undefined;
+  if (!written || written.k === 'sym') return undefined;
   const values = reading.statements.flatMap((statement) =>
     statement.k === 'rel' &&
     statement.op === '=' &&
@@ -355,8 +355,7 @@ export function expressions(reading: Reading): Work | undefined {
   if (/因式|factori[sz]e|factori[sz]ation|\bfactor\b/.test(lower)) return factorisation(written);
   if (/展開|expand|去括號|multiply out|remove (?:the )?brackets/.test(lower)) return expansion(written);
   if (values.length > 0) return substitution(written, values as { a: { k: 'sym'; name: string }; b: Expr }[]);
-  if (written.k === 'sym' || (written.k === 'num' && !/化|simplif|express|write/.test(lower)))
-    return undefined;
+  if (written.k === 'num' && !/化|simplif|express|write/.test(lower)) return undefined;
   const work = expressionWork(written);
   if (
     symbolsOf(written).size > 0 &&

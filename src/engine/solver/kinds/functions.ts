@@ -44,6 +44,8 @@ function valueAt(reading: Reading): Work | undefined {
     /(?<![A-Za-z])([A-Za-z]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[A-Za-z]?\s*\(\s*[^()]+\s*\))*)/.exec(
       rest,
     )?.[1];
+  // f(1) = 5 is a condition.
+  if (/[A-Za-z]\s*\([^()]+\)\s*=\s*[^=?\s]/.test(rest)) return undefined;
   if (!asked || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
   const open = (source: string, depth = 0): Expr => {
     if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');

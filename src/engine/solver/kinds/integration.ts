@@ -59,6 +59,7 @@ function integralSign(
 
 export function integration(reading: Reading): Work {
   const text = reading.text.replace(/\\,/g, ' ');
+  if (text.split('∫').length > 2) throw new Cannot('請逐一輸入積分。', 'Please ask one integral at a time.');
   const signed = integralSign(text);
   let body: Expr | undefined;
   let name = 'x';

@@ -17,7 +17,7 @@ function counted(put: Expr, zh: string, en: string): Work {
 
 /** Conditions a plain nCr or nPr does not count. */
 const isConditional = (text: string): boolean =>
-  /圓|相鄰|不相鄰|一起|至少|最多|必須|不可|相同|字母|男|女|circle|round|together|adjacent|next to|at least|at most|must|cannot|not |identical|letters|word|boys|girls|men|women|exactly|digits|repeat/.test(
+  /正副|職|主席|班長|隊長|冠軍|次序|president|secretary|captain|chair|position|prize|order|圓|相鄰|不相鄰|一起|至少|最多|必須|不可|相同|字母|男|女|circle|round|together|adjacent|next to|at least|at most|must|cannot|not |identical|letters|word|boys|girls|men|women|exactly|digits|repeat/.test(
     text,
   );
 

@@ -19,8 +19,7 @@ export function asksElse(text: string, lower: string): boolean {
   // "a 的 20%" is not a beside 20%.
   if (/[a-z\d)]\s*的\s*-?\d/.test(lower)) return true;
   if (/絕對值|absolute value/.test(lower) && !text.includes('|')) return true;
-  if (/小數|decimal/.test(lower) || (/分數|fraction/.test(lower) && !/化簡|simplif|含分數/.test(lower)))
-    return true;
+  if (/小數|decimal/.test(lower) || (/分數|fraction/.test(lower) && /\d\.\d/.test(text))) return true;
   if (/對數|logarithm/.test(lower) && !/log|ln/.test(lower.replace('logarithm', ''))) return true;
   return false;
 }

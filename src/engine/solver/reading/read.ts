@@ -1,6 +1,6 @@
 import { TooHard } from '../core/budget.ts';
-import type { Expr } from '../core/expr.ts';
-import type { Statement } from '../core/statement.ts';
+import { type Expr, symbolsOf } from '../core/expr.ts';
+import { type Statement, variablesOf } from '../core/statement.ts';
 import { isMathWord } from './math-words.ts';
 import { normaliseText } from './normalise.ts';
 import { asksElse, asksFurther, asksRounded, asksSeveral, hasUnits } from './other-questions.ts';
@@ -94,13 +94,17 @@ function mathPieces(text: string): string[] {
     .filter((piece) => /[0-9a-zA-Z]/.test(piece));
 }
 
+/** 3.2e5, which is no multiple of e. */
+const hasUnreadNumbers = /\d[eE][-+]?\d/;
+const hasImaginary = (x: Expr): boolean => symbolsOf(x).has('i');
+
 export function read(input: string): Reading {
   const text = normaliseText(input);
   const parts = mathPieces(text);
   const statements: Statement[] = [];
   const exprs: Expr[] = [];
   // Dots stand for something that is not written.
-  let broken = /\.{2,}|…/.test(text);
+  let broken = /\.{2,}|…/.test(text) || hasUnreadNumbers.test(text);
   for (const part of parts) {
     try {
       if (/[=<>]/.test(part)) statements.push(parseStatement(part));
@@ -111,6 +115,7 @@ export function read(input: string): Reading {
       broken ||= /[-+*/^=<>|√÷:∶]/.test(part);
     }
   }
+  broken ||= exprs.some(hasImaginary) || statements.some((one) => variablesOf(one).includes('i'));
   const lower = text.toLowerCase();
   const foreign = hasForeignWords(text) || asksElse(text, lower) || hasUnits(text);
   return {

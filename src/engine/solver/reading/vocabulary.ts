@@ -5,6 +5,8 @@ import { isMathWord } from './math-words.ts';
  * not answered from the formulas alone.
  */
 const chinese = [
+  '化為',
+  '化成',
   '各式',
   '各題',
   '每題',
