@@ -56,6 +56,7 @@ const answered: [string, string][] = [
   ['(x+y)^4 的 x²y² 係數', '6'],
   ['constant term in (x+1/x)^4', '6'],
   ['64 的平方根', '8 or -8'],
+  ['Factorise: x^2-9', '(x - 3)*(x + 3)'],
 ];
 
 describe('the question that is asked', () => {
@@ -122,6 +123,22 @@ describe('the question that is asked', () => {
     '5 人選 2 人當正副班長，有多少種選法',
     '圓 x^2+y^2=16 的直徑',
     '已知 sin θ = 3/5，θ 為鈍角，求 cos θ',
+    '2x=3y，求 x:y',
+    '擲一粒骰子，得到大於 2 且小於 5 的概率',
+    '等差數列 3, 7, 11, ... 首 20 項的平均數',
+    '等差數列首項 3，公差 4，求第 10 項減第 5 項',
+    '等比數列首項 5，公比 2，第 n 項是 160，求 n',
+    'y=x^2-4x+3 與 x 軸的交點之間的距離',
+    '通過 (1,2) 和 (3,8) 的直線與 x 軸的交點',
+    '求 A(1,2) 和 B(4,6) 的中點到原點的距離',
+    '三角形 ABC 中 a=5, b=7, C=60°，求 c 和 A',
+    'd/dx (x^2) + d/dx(x^3)',
+    "若 f(x)=x^3，求 f'(2)+f'(1)",
+    "f(x)=x^2, find x when f'(x)=4",
+    '2∫ x dx',
+    '∫_0^2 x dx × 3',
+    'x²-6x+k=0 有兩個實根，求 k',
+    '12 和 18 的最大公因數除以 2',
   ])('declines rather than answer something else: %s', (input) => {
     const found = solve(input);
     expect(found.ok ? found.answer : '').toBe('');

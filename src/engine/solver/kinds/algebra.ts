@@ -169,6 +169,7 @@ export function algebra(reading: Reading): Work | undefined {
           '有多於一個未知數，請說明要解哪一個。',
           'There is more than one unknown: say which one to solve for.',
         );
+      if (/根|\broots?\b/.test(reading.lower)) return undefined;
       return subject(relation, name);
     }
     const work = solveOne(relation, name, wayOf(reading.lower));

@@ -58,7 +58,20 @@ function orderOf(lower: string): number {
 }
 
 function differentiation(reading: Reading): Work {
-  const found = functionOf(cleaned(reading));
+  const { lower } = reading;
+  const count = (pattern: RegExp) => (lower.match(pattern) ?? []).length;
+  const asksMore =
+    count(/d\s*\/\s*d\s*[a-z]/g) > 1 ||
+    count(/[fghy]\s*'+\s*\(/g) > 1 ||
+    count(/(?<![a-z])x\s*=/g) > 1 ||
+    /(?:\/\s*d\s*[a-z]|[fghy]\s*'+(?:\s*\(\s*[a-z]\s*\))?)\s*=\s*-?\d|[加減乘]\s*\d|\b(?:minus|plus|times)\b/.test(
+      lower,
+    );
+  const bodies = cleaned(reading);
+  const isDefined = /[fghy]\s*(?:\(\s*[a-z]\s*\))?\s*=/.test(bodies.text);
+  if (asksMore || (!isDefined && bodies.exprs.filter((x) => x.k !== 'sym' && x.k !== 'num').length > 1))
+    throw new Cannot('題目所求不止一個導數。', 'More is asked than one derivative.');
+  const found = functionOf(bodies);
   if (!found)
     throw new Cannot('未能讀懂要求導的函數。', 'The function to be differentiated could not be read.');
   const { f, name } = found;

@@ -93,6 +93,16 @@ export function coordinates(reading: Reading): Work | undefined {
   }
   const points = pointsOf(text);
   if (/原點|origin/.test(lower) && points.length === 1) points.push({ x: num(0), y: num(0) });
+  const wanted = [
+    /距離|distance|長度|length/,
+    /中點|mid-?\s?point/,
+    /斜率|slope|gradient(?!\s*(?:of|is|=)?\s*-?\d)/,
+    /面積|area/,
+    /交點|intersect|[xy]\s*軸|[xy]-axis/,
+  ];
+  const asksTwo = wanted.filter((one) => one.test(lower)).length > 1;
+  if (asksTwo || (points.length > 2 && !/面積|area|共線|collinear|圓|circle/.test(lower))) return undefined;
+  if (points.length === 2 && /[xy]\s*軸|[xy]-axis/.test(lower)) return undefined;
   const [a, b, c] = points;
   const paper = newPaper();
   const line = reading.statements.find(

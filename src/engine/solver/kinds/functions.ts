@@ -157,6 +157,7 @@ function graph(reading: Reading): Work | undefined {
     return finish(paper, { ...base, ...exprAnswer(k) });
   }
   if (/截距|intercept|與\s*[xy]\s*軸|cuts? the [xy]|crosses the [xy]|meets the [xy]/.test(lower)) {
+    if (/距離|之間|distance|between|面積|area|圍成/.test(lower)) return undefined;
     if (asksBothIntercepts(lower)) return bothIntercepts(rel(sym('y'), '=', f), name);
     if (/x\s*(?:-|軸)?\s*(?:截距|intercept|axis)|x\s*軸|[xX]-?intercept/.test(lower)) {
       const answer = solveEquation(paper, rel(f, '=', num(0)), name);

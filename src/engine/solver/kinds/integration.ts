@@ -60,6 +60,8 @@ function integralSign(
 export function integration(reading: Reading): Work {
   const text = reading.text.replace(/\\,/g, ' ');
   if (text.split('∫').length > 2) throw new Cannot('請逐一輸入積分。', 'Please ask one integral at a time.');
+  if (/[\d)*/+-]\s*∫/.test(text) || /\bd\s*[a-z]\s*[-+*/÷]\s*[\da-z(]/.test(text.split('∫')[1] ?? ''))
+    throw new Cannot('題目所求不止積分。', 'More is asked than the integral.');
   const signed = integralSign(text);
   let body: Expr | undefined;
   let name = 'x';

@@ -233,7 +233,7 @@ export function numbers(reading: Reading): Work | undefined {
   const { lower } = reading;
   if (
     /公因數|公約數|公倍數|h\.?c\.?f|l\.?c\.?m|common/.test(lower) &&
-    /minus|plus|times|的平方|之和|之差|之積|[加減乘]/.test(lower)
+    /minus|plus|times|的平方|之和|之差|之積|[加減乘除÷]|divided/.test(lower)
   )
     return undefined;
   if (

@@ -117,6 +117,14 @@ export function sequence(reading: Reading): Work | undefined {
     )
   )
     return undefined;
+  const places = text.match(/[第首前]\s*\d+\s*項|\d+\s*(?:st|nd|rd|th)\b|first\s+\d+/gi) ?? [];
+  if (
+    places.length > 1 ||
+    /平均|average|mean|第\s*n\s*項\s*(?:是|為|=)|[加減乘]|minus|plus|之差|之積|哪一項|which term|多少項|how many/.test(
+      lower,
+    )
+  )
+    throw new Cannot('未能明白要求數列的甚麼。', 'It is not clear what is asked of the sequence.');
   const paper = newPaper();
   const found = sequenceOf(paper, { ...reading, text });
   if (!found)

@@ -94,8 +94,8 @@ function mathPieces(text: string): string[] {
     .filter((piece) => /[0-9a-zA-Z]/.test(piece));
 }
 
-/** 3.2e5, which is no multiple of e. */
-const hasUnreadNumbers = /\d[eE][-+]?\d/;
+/** 3.2e5, which is no multiple of e; a ratio x:y that is asked for. */
+const hasUnreadNumbers = /\d[eE][-+]?\d|(?<![a-zA-Z])[a-z]\s*:\s*[a-z](?![a-zA-Z])[^=]*$/;
 const hasImaginary = (x: Expr): boolean => symbolsOf(x).has('i');
 
 export function read(input: string): Reading {
