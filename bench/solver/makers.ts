@@ -1,42 +1,23 @@
 import { createChance } from '../random.ts';
+import { differentiation, integration } from './calculus-makers.ts';
+import { probability, statistics, units } from './data-makers.ts';
 import {
   absolute,
-  expand,
   exponential,
-  factorise,
   fractional,
-  indices,
   inequality,
   linear,
   logarithmic,
-  logarithms,
   polynomial,
   quadratic,
   radical,
-  simplifyMaker,
-  simultaneous,
-} from './algebra-makers.ts';
-import {
-  arithmetic,
-  coordinates,
-  differentiation,
-  functionMaker,
-  integration,
-  percent,
-  powersAndSigns,
-  probability,
-  sequence,
-  square,
-  statistics,
-  substitution,
-  surds,
-  triangles,
-  trigEquation,
-  trigValues,
-  units,
-  wholeNumbers,
-} from './other-makers.ts';
+} from './equation-makers.ts';
+import { expand, factorise, indices, logarithms, simplifyMaker } from './expression-makers.ts';
+import { functionMaker, sequence, square } from './function-makers.ts';
+import { coordinates, triangles, trigEquation, trigValues } from './geometry-makers.ts';
+import { arithmetic, percent, powersAndSigns, substitution, surds, wholeNumbers } from './number-makers.ts';
 import type { Maker, Problem } from './problem.ts';
+import { simultaneous } from './system-makers.ts';
 
 /** The syllabus, primary to DSE: kind, how it is made, how often. */
 const syllabus: readonly [string, Maker, number][] = [

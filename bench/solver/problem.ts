@@ -80,3 +80,22 @@ export function dressed(chance: Chance, text: string): string {
 
 export const said = (chance: Chance, ways: readonly string[], text: string): string =>
   chance.pick(ways).replace('@', text);
+
+const valueWords = [
+  '計算 @',
+  'Calculate @',
+  '@',
+  '求 @ 的值',
+  'Evaluate @',
+  'Find the value of @',
+  '@ = ?',
+  'Work out @',
+  '@ 等於多少？',
+] as const;
+/** An expression to be worked out. */
+export const value = (
+  chance: Chance,
+  text: string,
+  expr: string,
+  ways: readonly string[] = valueWords,
+): ReturnType<Maker> => ({ text: said(chance, ways, text), truth: { type: 'value', expr } });

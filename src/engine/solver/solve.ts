@@ -1,16 +1,22 @@
 import { TooHard, withinBudget } from './core/budget.ts';
 import { Undefined } from './core/ratio.ts';
 import { algebra } from './kinds/algebra.ts';
+import { angles } from './kinds/angles.ts';
 import { calculus } from './kinds/calculus.ts';
+import { coefficientOf } from './kinds/coefficient.ts';
+import { conditions } from './kinds/conditions.ts';
 import { coordinates } from './kinds/coordinates.ts';
+import { division } from './kinds/division.ts';
 import { expressions } from './kinds/expressions.ts';
 import { functions } from './kinds/functions.ts';
 import { numbers } from './kinds/number.ts';
 import { probability } from './kinds/probability.ts';
+import { rootQuestions } from './kinds/root-questions.ts';
 import { sequence } from './kinds/sequence.ts';
 import { statistics } from './kinds/statistics.ts';
 import { triangle } from './kinds/triangle.ts';
 import { unitConversion } from './kinds/units.ts';
+import { variation } from './kinds/variation.ts';
 import { type Reading, read } from './reading/read.ts';
 import { Unreadable } from './reading/tokens.ts';
 import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
@@ -18,6 +24,10 @@ import { Falsified, type Work } from './working.ts';
 
 const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
   unitConversion,
+  angles,
+  division,
+  coefficientOf,
+  variation,
   sequence,
   statistics,
   probability,
@@ -26,6 +36,8 @@ const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
   coordinates,
   functions,
   numbers,
+  rootQuestions,
+  conditions,
   algebra,
   expressions,
 ];
@@ -48,6 +60,14 @@ const reasons = {
     '算式沒有定義（例如除以 0、負數的平方根或對數）。',
     'The expression is not defined (a division by 0, or a square root or logarithm of a negative number).',
   ),
+  several: words(
+    '題目同時問幾件事，請逐一輸入。',
+    'Several things are asked at once: please ask them one at a time.',
+  ),
+  rounded: words(
+    '暫時只給準確值，未能按要求取近似值。',
+    'Answers are exact here; the rounding that is asked for cannot be given yet.',
+  ),
   doubtful: words('未能核實答案，因此不顯示。', 'The answer could not be verified, so it is not shown.'),
 };
 const mostLength = 2_000;
@@ -65,7 +85,11 @@ export function solve(input: string): Solution | Declined {
       for (const kind of kindsInOrder) {
         if ((reading.foreign || reading.broken) && bare.includes(kind)) continue;
         const work = kind(reading);
-        if (work) return { ok: true, input, ...work };
+        if (!work) continue;
+        const { several, ...told } = work;
+        if (reading.further || (reading.several && !several)) return declined(input, reasons.several);
+        if (reading.rounded) return declined(input, reasons.rounded);
+        return { ok: true, input, ...told };
       }
       return declined(input, reading.foreign && reading.parts.length > 0 ? reasons.words : reasons.unread);
     });

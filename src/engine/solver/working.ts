@@ -14,6 +14,8 @@ export type Work = {
   readonly answer: string;
   readonly answerLatex: string;
   readonly steps: readonly Step[];
+  /** It answers all of several things asked for at once. */
+  readonly several?: true;
 };
 
 export class Falsified extends Error {}

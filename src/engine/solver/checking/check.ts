@@ -7,6 +7,7 @@ import type { Statement } from '../core/statement.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
 import { derivativeAt, integralBetween } from './calculus.ts';
 import type { Claim } from './claim.ts';
+import { areCommonest, inOrder, listed } from './data.ts';
 import { hasPole } from './find-roots.ts';
 import { sameTruth } from './same-truth.ts';
 import { close, truth, type Verdict } from './truth.ts';
@@ -123,6 +124,10 @@ function decide(claim: Claim): Verdict {
       if (!Number.isFinite(area) || !Number.isFinite(value)) return 'unknown';
       return close(area, value, 1e-7) ? 'yes' : 'no';
     }
+    case 'ordered':
+      return inOrder(listed(claim.from), listed(claim.to)) ? 'yes' : 'no';
+    case 'commonest':
+      return areCommonest(listed(claim.from), listed(claim.to)) ? 'yes' : 'no';
     case 'approx':
       return rounded(parseExpr(claim.from), claim.to);
   }

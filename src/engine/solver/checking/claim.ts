@@ -5,10 +5,21 @@
  * - implies: every value that fulfils `from` fulfils `to`; what may come in is said in the step
  * - derivative: `to` is the derivative of `from`; integral: `from` is the derivative of `to`
  * - definite: `to` is the integral of `from` between `bounds`
+ * - ordered: `to` is the list `from`, from the least to the greatest
+ * - commonest: `to` are the members of the list `from` that occur most often, more than once (`none`: each occurs once)
  * - approx: `to` is `from`, rounded as written
  */
 export type Claim = {
-  readonly relation: 'equal' | 'iff' | 'implies' | 'derivative' | 'integral' | 'definite' | 'approx';
+  readonly relation:
+    | 'equal'
+    | 'iff'
+    | 'implies'
+    | 'derivative'
+    | 'integral'
+    | 'definite'
+    | 'ordered'
+    | 'commonest'
+    | 'approx';
   readonly from: string;
   readonly to: string;
   readonly over: readonly string[];

@@ -1,5 +1,5 @@
 /** Equations, inequalities and systems, as they are asked for in words. */
-import { deg, type Expr, hasFn, minus, num, size, some, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { deg, type Expr, hasFn, minus, num, some, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { normal } from '../core/normal.ts';
 import { coefficientsIn } from '../core/poly.ts';
 import { statementLatex } from '../core/print.ts';
@@ -52,7 +52,7 @@ export function wayOf(lower: string): Way {
 
 /** The letter a text asks for. */
 const askedFor = ({ text }: Reading): string | undefined =>
-  /以\s*[a-zA-Z]\s*表示\s*([a-zA-Z])|express\s+([a-zA-Z])\s+in\s+terms|(?:solve for|make|find|求|解|把|以|將)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z(^\d=])/i
+  /以\s*[a-zA-Z]\s*表示\s*([a-zA-Z])|express\s+([a-zA-Z])\s+in\s+terms|(?:solve for|make|find|求|解|把|以|將)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z]|\s*[-+*/(^\d=<>])/i
     .exec(text)
     ?.slice(1)
     .find((letter) => letter !== undefined);
@@ -121,11 +121,22 @@ export function solveOne(relation: Relation, name: string, way: Way, inequality 
   });
 }
 
+/** 因式分解 x^2 - 4 = 0, without a word of solving. */
+const wantsOtherThanSolving = (lower: string): boolean =>
+  /因式分解|分解因式|factori[sz]e|展開|expand|化簡|simplify/.test(lower) &&
+  !/解|solve|求|find|\bby\b|using|法/.test(lower.replace(/因式分解|分解因式/g, ' '));
+
 export function algebra(reading: Reading): Work | undefined {
+  // An expression beside the equations belongs to the question, which is then not these equations alone.
+  if (reading.exprs.some((x) => x.k !== 'sym')) return undefined;
+  if (wantsOtherThanSolving(reading.lower)) return undefined;
+  const asked = askedFor(reading);
+  if (asked && !reading.statements.some((statement) => variablesOf(statement).includes(asked)))
+    return undefined;
   const assigned = reading.statements.every(
     (one) => one.k === 'rel' && one.op === '=' && one.a.k === 'sym' && symbolsOf(one.b).size === 0,
   );
-  if (assigned && (reading.statements.length > 1 || reading.exprs.some((x) => size(x) > 1))) return undefined;
+  if (assigned && reading.statements.length > 1) return undefined;
   if (/(?<![a-zA-Z])[a-zA-Z]\s*\(\s*[a-z]\s*\)\s*=/.test(reading.text)) return undefined;
   const ranges = reading.statements.filter(isRange);
   const plain = reading.statements.filter((statement) => !ranges.includes(statement));
@@ -158,12 +169,18 @@ export function algebra(reading: Reading): Work | undefined {
           '有多於一個未知數，請說明要解哪一個。',
           'There is more than one unknown: say which one to solve for.',
         );
+      if (/根|\broots?\b/.test(reading.lower)) return undefined;
       return subject(relation, name);
     }
     const work = solveOne(relation, name, wayOf(reading.lower));
     return work;
   }
   if (all.length > 1 && unequal.length === 0) {
+    if (variablesOf(both(...all)).length === 1 && chained.length === 0)
+      throw new Cannot(
+        '有多於一條方程，請逐一輸入。',
+        'There is more than one equation: please ask them one at a time.',
+      );
     const paper = newPaper();
     const { answer } = solveSystem(paper, all);
     const kind: Kind = 'simultaneous equations';

@@ -50,21 +50,48 @@ function pointOf(reading: Reading, name: string): Expr | undefined {
   return text ? parseExpr(text.replace(/[.。]$/, '')) : undefined;
 }
 
+function orderOf(lower: string): number {
+  if (/[四五六七八九n\d]\s*階|fourth|fifth|\bn-?th\b|\d\s*(?:th|rd) derivative|'{3}|d\^\(?[3-9n]/.test(lower))
+    throw new Cannot('只能求首三階導數。', 'Only the first three derivatives are found here.');
+  if (/三階|third/.test(lower)) return 3;
+  return /二階|second|twice|兩次|d\^\(?2\)?\s*[a-z]?\s*\/|[fghy]\s*''/.test(lower) ? 2 : 1;
+}
+
 function differentiation(reading: Reading): Work {
-  const found = functionOf(cleaned(reading));
+  const { lower } = reading;
+  const count = (pattern: RegExp) => (lower.match(pattern) ?? []).length;
+  const asksMore =
+    count(/d\s*\/\s*d\s*[a-z]/g) > 1 ||
+    count(/[fghy]\s*'+\s*\(/g) > 1 ||
+    count(/(?<![a-z])x\s*=/g) > 1 ||
+    /(?:\/\s*d\s*[a-z]|[fghy]\s*'+(?:\s*\(\s*[a-z]\s*\))?)\s*=\s*-?\d|[加減乘]\s*\d|\b(?:minus|plus|times)\b/.test(
+      lower,
+    );
+  const bodies = cleaned(reading);
+  const isDefined = /[fghy]\s*(?:\(\s*[a-z]\s*\))?\s*=/.test(bodies.text);
+  if (asksMore || (!isDefined && bodies.exprs.filter((x) => x.k !== 'sym' && x.k !== 'num').length > 1))
+    throw new Cannot('題目所求不止一個導數。', 'More is asked than one derivative.');
+  const found = functionOf(bodies);
   if (!found)
     throw new Cannot('未能讀懂要求導的函數。', 'The function to be differentiated could not be read.');
   const { f, name } = found;
   const paper = newPaper();
-  const order = /二階|second derivative|d\^\(?2\)?\s*y|d\^2|f\s*''|y''/.test(reading.lower) ? 2 : 1;
-  let answer = differentiateStep(paper, f, name);
-  if (order === 2) answer = differentiateStep(paper, answer, name);
+  let answer = f;
+  for (let order = orderOf(reading.lower); order > 0; order -= 1)
+    answer = differentiateStep(paper, answer, name);
   const base = {
     kind: 'differentiation' as const,
     method: methods.differentiation,
     problemLatex: `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`,
   };
   const at = pointOf(reading, name);
+  if (/法線|\bnormal\b/.test(reading.lower) || (!at && /切線|tangent to/.test(reading.lower)))
+    throw new Cannot(
+      '未能處理這個切線或法線的問題。',
+      'This question about a tangent or normal cannot be handled here.',
+    );
+  if (name === 'x' && symbolsOf(f).has('y'))
+    throw new Cannot('未能處理隱函數。', 'Implicit functions cannot be handled here.');
   const wantsSlope = /斜率|slope|gradient/.test(reading.lower) && !/方程|equation/.test(reading.lower);
   if (/切線|tangent/.test(reading.lower) && at && !wantsSlope) return tangent(paper, f, answer, name, at);
   if (/駐點|轉向點|stationary|turning|極大|極小|maximum|minimum/.test(reading.lower))
@@ -81,7 +108,7 @@ function differentiation(reading: Reading): Work {
 /** The words that ask for a derivative are taken away before the function is looked for. */
 function cleaned(reading: Reading): Reading {
   const text = reading.text
-    .replace(/d\^?\(?2?\)?\s*y?\s*\/\s*d\s*x\^?\(?2?\)?(?:\s+of)?/g, ' ‖ ')
+    .replace(/d\^?\(?2?\)?\s*y?\s*\/\s*d\s*x(?:\^\(?2\)?)?(?:\s+of)?(?!\^)/g, ' ‖ ')
     .replace(/d\s*\/\s*d\s*([a-z])/g, ' ')
     .replace(/(?:with respect to|對)\s*[a-z](?![a-z])/gi, ' ‖ ')
     .replace(/w\.?r\.?t\.?\s*[a-z]/gi, ' ‖ ')
@@ -147,7 +174,7 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string): Work {
 export function calculus(reading: Reading): Work | undefined {
   if (/積分|integra|∫|原函數/.test(reading.lower)) return integration(reading);
   if (
-    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
+    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|d\^\(?2\)?\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
       reading.lower,
     )
   )

@@ -125,6 +125,8 @@ function centreAndRadius(equation: Relation, lower: string): Work {
     sqrt(num(value)),
     radius,
   );
+  if (/直徑|面積|周長|圓周|diameter|area|circumference/.test(lower))
+    throw new Cannot('暫只能求圓心和半徑。', 'Only the centre and the radius are found here.');
   const asksCentre = /圓心|cent(?:re|er)/.test(lower);
   const asksRadius = /半徑|radius/.test(lower);
   if (asksCentre && !asksRadius)
@@ -139,6 +141,7 @@ function centreAndRadius(equation: Relation, lower: string): Work {
   return finish(paper, {
     ...base,
     problemLatex: statementLatex(equation),
+    several: true,
     answer: `centre = ${pointText(centre)}, radius = ${toText(radius)}`,
     answerLatex: `\\text{centre } ${pointLatex(centre)},\\ r=${toLatex(radius)}`,
   });

@@ -2,7 +2,7 @@ import { type Expr, minus, num, over, power, sqrt, sum, sym, times } from '../co
 import { isExactlyZero, normal, rationalValue, simplify } from '../core/normal.ts';
 import { asNumber, coefficientsIn, type Poly } from '../core/poly.ts';
 import { sumOfTerms } from '../core/present.ts';
-import { statementLatex, toLatex, toText } from '../core/print.ts';
+import { statementLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import { difference, type Relation, rel } from '../core/statement.ts';
 import { parseExpr } from '../reading/parse.ts';
@@ -75,6 +75,16 @@ function toLineDistance(paper: Paper, line: Relation, { x, y }: Point): Work | u
   return finish(paper, { ...base, problemLatex: statementLatex(line), ...exprAnswer(value) });
 }
 
+/** y = mx + c */
+function explicitLine(line: Relation): Relation {
+  const parts = coefficientsIn(normal(difference(line)).n, 'y') as Poly[];
+  return rel(
+    sym('y'),
+    '=',
+    simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
+  );
+}
+
 export function coordinates(reading: Reading): Work | undefined {
   const { lower, text } = reading;
   if (/圓心|半徑|直徑|circle|圓的方程|cent(?:re|er) and radius/.test(lower)) {
@@ -83,6 +93,16 @@ export function coordinates(reading: Reading): Work | undefined {
   }
   const points = pointsOf(text);
   if (/原點|origin/.test(lower) && points.length === 1) points.push({ x: num(0), y: num(0) });
+  const wanted = [
+    /距離|distance|長度|length/,
+    /中點|mid-?\s?point/,
+    /斜率|slope|gradient(?!\s*(?:of|is|=)?\s*-?\d)/,
+    /面積|area/,
+    /交點|intersect|[xy]\s*軸|[xy]-axis/,
+  ];
+  const asksTwo = wanted.filter((one) => one.test(lower)).length > 1;
+  if (asksTwo || (points.length > 2 && !/面積|area|共線|collinear|圓|circle/.test(lower))) return undefined;
+  if (points.length === 2 && /[xy]\s*軸|[xy]-axis/.test(lower)) return undefined;
   const [a, b, c] = points;
   const paper = newPaper();
   const line = reading.statements.find(
@@ -103,7 +123,14 @@ export function coordinates(reading: Reading): Work | undefined {
     if (!m) throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
     const value = rationalValue(m) as Q.Q;
     if (/平行|parallel/.test(lower))
-      paper.note(words('平行線的斜率相等。', 'Parallel lines have equal slopes.'), `m=${toLatex(m)}`);
+      paper.iff(
+        words(
+          '平行線的斜率相等；先把已知直線化為 y = mx + c。',
+          'Parallel lines have equal slopes: write the line as y = mx + c.',
+        ),
+        line,
+        explicitLine(line),
+      );
     else {
       if (Q.isZero(value)) throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
       paper.named(
@@ -210,12 +237,7 @@ export function coordinates(reading: Reading): Work | undefined {
   if (line && /斜率|slope|gradient/.test(lower) && !a) {
     const m = slopeOfLine(line);
     if (!m) return undefined;
-    const parts = coefficientsIn(normal(difference(line)).n, 'y') as Poly[];
-    const explicit = rel(
-      sym('y'),
-      '=',
-      simplify(over(minus(sumOfTerms(parts[0] as Poly)), sumOfTerms(parts[1] as Poly))),
-    );
+    const explicit = explicitLine(line);
     paper.iff(
       words('化為 y = mx + c，x 的係數是斜率。', 'Written as y = mx + c, the coefficient of x is the slope.'),
       line,

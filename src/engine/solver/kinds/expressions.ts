@@ -1,11 +1,15 @@
 /** What is to be worked out, simplified, expanded or factorised. */
 import {
+  deg,
   type Expr,
+  fn,
   hasDecimal,
   isNum,
   mapChildren,
+  minus,
   num,
   over,
+  pi,
   size,
   some,
   sum,
@@ -18,6 +22,7 @@ import { evaluate } from '../core/numeric.ts';
 import { toExpr } from '../core/present.ts';
 import { toLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
+import { parseExpr } from '../reading/parse.ts';
 import type { Reading } from '../reading/read.ts';
 import { Cannot, type Kind, words } from '../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../working.ts';
@@ -206,7 +211,51 @@ const isUnclearAngle = (x: Expr): boolean =>
   !Q.isZero(x.args[0].v) &&
   Q.compare(Q.abs(x.args[0].v), Q.q(7)) < 0;
 
+const inverses = { asin: 'sin', acos: 'cos', atan: 'tan' } as const;
+
+/** cos⁻¹(1/2): the angle a calculator gives, in degrees and radians. */
+function inverseWork(x: Expr): Work | undefined {
+  if (x.k !== 'fn' || !(x.name in inverses) || symbolsOf(x).size > 0) return undefined;
+  const value = evaluate(x, {});
+  if (!Number.isFinite(value)) throw new Cannot('沒有這樣的角。', 'There is no such angle.');
+  const degrees = (value * 180) / Math.PI;
+  const paper = newPaper();
+  const base = { kind: 'trigonometry' as const, method: methods.trigonometry, problemLatex: toLatex(x) };
+  const whole = Math.round(degrees);
+  if (Math.abs(degrees - whole) < 1e-9 && whole % 15 === 0) {
+    const size_ = times(num(Math.abs(whole)), deg);
+    const [angle, radians] = [whole < 0 ? minus(size_) : size_, simplify(times(num(Q.q(whole, 180)), pi))];
+    const ratio = fn(inverses[x.name as keyof typeof inverses], angle);
+    paper.equal(
+      words('由特殊角的三角比得出。', 'From the ratios of the special angles.'),
+      ratio,
+      x.args[0] as Expr,
+    );
+    paper.equal(words('所求的角。', 'The angle that is asked for.'), x, angle);
+    if (whole !== 0) paper.equal(words('以弧度表示。', 'In radians.'), angle, radians);
+    return finish(paper, {
+      ...base,
+      answer: whole === 0 ? '0°' : `${toText(angle)} = ${toText(radians)}`,
+      answerLatex: whole === 0 ? '0^{\\circ}' : `${toLatex(angle)}=${toLatex(radians)}`,
+    });
+  }
+  const written = `${degrees.toFixed(1)}°`;
+  paper.claimed(
+    words('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'),
+    `${toLatex(x)}\\approx ${written.replace('°', '^{\\circ}')}`,
+    { relation: 'approx', from: toText(x), to: written, over: [] },
+  );
+  return finish(paper, { ...base, answer: written, answerLatex: written.replace('°', '^{\\circ}') });
+}
+
 export function expressionWork(written: Expr): Work {
+  const inverse = inverseWork(written);
+  if (inverse) return inverse;
+  if (some(written, (x) => x.k === 'fn' && x.name in inverses))
+    throw new Cannot(
+      '未能化簡反三角函數的算式。',
+      'Expressions with inverse ratios in them are not simplified here.',
+    );
   if (some(written, isUnclearAngle))
     throw new Cannot(
       '角的單位不明，請寫上 ° 或以 π 表示。',
@@ -289,7 +338,7 @@ export const mainExpr = (reading: Reading): Expr | undefined =>
 export function expressions(reading: Reading): Work | undefined {
   const { lower } = reading;
   const written = mainExpr(reading);
-  if (!written) return undefined;
+  if (!written || written.k === 'sym') return undefined;
   const values = reading.statements.flatMap((statement) =>
     statement.k === 'rel' &&
     statement.op === '=' &&
@@ -306,10 +355,26 @@ export function expressions(reading: Reading): Work | undefined {
   if (/因式|factori[sz]e|factori[sz]ation|\bfactor\b/.test(lower)) return factorisation(written);
   if (/展開|expand|去括號|multiply out|remove (?:the )?brackets/.test(lower)) return expansion(written);
   if (values.length > 0) return substitution(written, values as { a: { k: 'sym'; name: string }; b: Expr }[]);
-  if (written.k === 'sym' || (written.k === 'num' && !/化|simplif|express|write/.test(lower)))
-    return undefined;
-  return expressionWork(written);
+  if (written.k === 'num' && !/化|simplif|express|write/.test(lower)) return undefined;
+  const work = expressionWork(written);
+  if (
+    symbolsOf(written).size > 0 &&
+    ((reading.openEnded && size(parseExpr(work.answer)) >= size(written)) ||
+      (work.answer === toText(written) && !isAsked.test(lower)))
+  )
+    throw new Cannot(
+      '未能明白要怎樣處理這個算式。',
+      'It is not clear what is to be done with this expression.',
+    );
+  if (/\d\s*[-+]\s*\d+(?:\.\d+)?\s*%/.test(reading.text) && !/%.*%/.test(reading.text))
+    throw new Cannot(
+      '不清楚百分數是指哪一個數的百分之幾。',
+      'It is not clear what the percentage is taken of.',
+    );
+  return work;
 }
+
+const isAsked = /化簡|簡化|計算|求|值|simplif|evaluat|calculat|comput|find|what/;
 
 function substitution(x: Expr, values: readonly { a: { k: 'sym'; name: string }; b: Expr }[]): Work {
   const known = new Map(values.map(({ a, b }) => [a.name, b]));

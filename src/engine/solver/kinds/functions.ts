@@ -2,9 +2,18 @@
 import { type Expr, num, some, substitute, sym, symbolsOf } from '../core/expr.ts';
 import { normal, simplify } from '../core/normal.ts';
 import { sumOfTerms } from '../core/present.ts';
-import { statementLatex, toLatex, toText } from '../core/print.ts';
+import { statementLatex, statementText, toLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
-import { all, both, difference, none, type Relation, rel, type Statement } from '../core/statement.ts';
+import {
+  all,
+  both,
+  difference,
+  mapExprs,
+  none,
+  type Relation,
+  rel,
+  type Statement,
+} from '../core/statement.ts';
 import { parseExpr } from '../reading/parse.ts';
 import { type Reading, read } from '../reading/read.ts';
 import { Cannot, type Kind, words } from '../solution.ts';
@@ -35,6 +44,8 @@ function valueAt(reading: Reading): Work | undefined {
     /(?<![A-Za-z])([A-Za-z]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[A-Za-z]?\s*\(\s*[^()]+\s*\))*)/.exec(
       rest,
     )?.[1];
+  // f(1) = 5 is a condition.
+  if (/[A-Za-z]\s*\([^()]+\)\s*=\s*[^=?\s]/.test(rest)) return undefined;
   if (!asked || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
   const open = (source: string, depth = 0): Expr => {
     if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');
@@ -61,6 +72,7 @@ function valueAt(reading: Reading): Work | undefined {
 function lineCrossing(reading: Reading): Work | undefined {
   const line = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
   const axis = /([xy])\s*-?\s*(?:截距|intercept|軸)/.exec(reading.lower)?.[1];
+  if (line && asksBothIntercepts(reading.lower)) return bothIntercepts(line, 'x');
   if (!line || !axis || ![...symbolsOf(line.a), ...symbolsOf(line.b)].includes('y')) return undefined;
   const other = axis === 'x' ? 'y' : 'x';
   const put = { ...line, a: substitute(line.a, other, num(0)), b: substitute(line.b, other, num(0)) };
@@ -75,10 +87,36 @@ function lineCrossing(reading: Reading): Work | undefined {
   });
 }
 
+const asksBothIntercepts = (lower: string): boolean =>
+  /x\s*-?\s*(?:截距|intercept)?\s*(?:和|及|與|、|and|&)\s*(?:the\s+)?y\s*-?\s*(?:截距|intercept)|y\s*-?\s*(?:截距|intercept)?\s*(?:和|及|與|、|and|&)\s*(?:the\s+)?x\s*-?\s*(?:截距|intercept)|兩軸|both axes/.test(
+    lower,
+  );
+
+function bothIntercepts(curve: Relation, name: string): Work {
+  const paper = newPaper();
+  const found = [name, 'y'].map((axis) => {
+    const other = axis === 'y' ? name : 'y';
+    const put = mapExprs(curve, (x) => substitute(x, other, num(0))) as Relation;
+    const answer = solveEquation(newPaper(), put, axis);
+    paper.iff(words(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer, undefined, true);
+    return { axis, answer };
+  });
+  const told = (write: (statement: Statement) => string) =>
+    found.map(({ axis, answer }) => `${axis}-intercept: ${write(answer)}`);
+  return finish(paper, {
+    kind: 'function',
+    method: methods.function,
+    problemLatex: statementLatex(curve),
+    several: true,
+    answer: told(statementText).join('; '),
+    answerLatex: found.map(({ answer }) => statementLatex(answer)).join(';\\ '),
+  });
+}
+
 function graph(reading: Reading): Work | undefined {
   const { lower } = reading;
   const found = functionOf(reading);
-  if (!found) return lineCrossing(reading);
+  if (!found || found.f.k === 'sym') return lineCrossing(reading);
   const { f, name } = found;
   if (!symbolsOf(f).has(name)) return lineCrossing(reading);
   const paper = newPaper();
@@ -93,6 +131,11 @@ function graph(reading: Reading): Work | undefined {
       throw new Cannot(
         '只能求二次函數的頂點、極值和值域。',
         'Vertex, extreme value and range are found for quadratic functions only.',
+      );
+    if (reading.statements.some((one) => one.k !== 'rel' || one.op !== '='))
+      throw new Cannot(
+        '只能求整個函數的極值，未能處理指定範圍。',
+        'Extreme values are found for the whole function only, not within a range.',
       );
     const { form, h, k, a } = vertexForm(p, name);
     paper.equal(words('配方為頂點式。', 'Complete the square.'), f, form);
@@ -114,6 +157,8 @@ function graph(reading: Reading): Work | undefined {
     return finish(paper, { ...base, ...exprAnswer(k) });
   }
   if (/截距|intercept|與\s*[xy]\s*軸|cuts? the [xy]|crosses the [xy]|meets the [xy]/.test(lower)) {
+    if (/距離|之間|distance|between|面積|area|圍成/.test(lower)) return undefined;
+    if (asksBothIntercepts(lower)) return bothIntercepts(rel(sym('y'), '=', f), name);
     if (/x\s*(?:-|軸)?\s*(?:截距|intercept|axis)|x\s*軸|[xX]-?intercept/.test(lower)) {
       const answer = solveEquation(paper, rel(f, '=', num(0)), name);
       return finish(paper, { ...base, ...statementAnswer(answer) });
@@ -227,7 +272,9 @@ export function functions(reading: Reading): Work | undefined {
     /配方|complet\w* (?:the )?square|vertex form|頂點式/.test(lower) &&
     !(solving && reading.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))
   )
-    return completingSquare(reading);
+    return /最大|最小|頂點|minimum|maximum|vertex(?! form)|對稱軸/.test(lower)
+      ? graph(reading)
+      : completingSquare(reading);
   const isGraph =
     /頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|\bminimum\b|\bmaximum\b|值域|\brange of (?:the )?(?:function|f|y)|截距|intercept|與\s*[xy]\s*軸|(?:cuts?|crosses|meets) the [xy]|定義域|domain|反函數|逆函數|inverse/.test(
       lower,

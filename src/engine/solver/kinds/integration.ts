@@ -59,6 +59,9 @@ function integralSign(
 
 export function integration(reading: Reading): Work {
   const text = reading.text.replace(/\\,/g, ' ');
+  if (text.split('∫').length > 2) throw new Cannot('請逐一輸入積分。', 'Please ask one integral at a time.');
+  if (/[\d)*/+-]\s*∫/.test(text) || /\bd\s*[a-z]\s*[-+*/÷]\s*[\da-z(]/.test(text.split('∫')[1] ?? ''))
+    throw new Cannot('題目所求不止積分。', 'More is asked than the integral.');
   const signed = integralSign(text);
   let body: Expr | undefined;
   let name = 'x';
@@ -67,6 +70,8 @@ export function integration(reading: Reading): Work {
     body = parseExpr(signed.inside);
     name = signed.name;
     limits = signed.limits;
+    if (!limits && /from|between|由|從|至|到|\bto\b|=/.test(text))
+      throw new Cannot('請把上下限寫在積分號上。', 'Write the limits on the integral sign.');
   } else {
     const range =
       /(?:from|由|從|between)\s*(?:[a-z]\s*=\s*)?([-\w./]+)\s*(?:to|至|到|and)\s*(?:[a-z]\s*=\s*)?([-\w./]+)/.exec(
@@ -78,6 +83,8 @@ export function integration(reading: Reading): Work {
         .replace(/(?:with respect to|w\.?r\.?t\.?|對)\s*[a-z](?![a-z])/gi, ' ; ')
         .replace(/\bd\s*x\b/g, ' '),
     );
+    if (rest.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))
+      throw new Cannot('題目所求不止積分。', 'More is asked than the integral.');
     const found = functionOf(rest);
     if (found) ({ f: body, name } = found);
   }

@@ -1,5 +1,5 @@
 /** Whole numbers and percentages. */
-import { type Expr, hasDecimal, num, over, power, sum, times } from '../core/expr.ts';
+import { type Expr, hasDecimal, minus, num, over, power, sqrt, sum, times } from '../core/expr.ts';
 import { rationalValue, simplify } from '../core/normal.ts';
 import { toLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
@@ -27,6 +27,8 @@ const primeProduct = (value: bigint): Expr => {
 function commonFactors(reading: Reading, highest: boolean): Work | undefined {
   const numbers = wholeNumbers(reading.text);
   if (numbers.length < 2 || numbers.some((n) => n === 0n)) return undefined;
+  // A letter among the numbers is one more of them.
+  if (/(?<![a-z])[abkmnpqrstxyz](?![a-z.])/.test(reading.lower.replace(/\ba\b/g, ' '))) return undefined;
   const paper = newPaper();
   for (const n of numbers)
     paper.equal(words(`${n} 的質因數分解。`, `${n} as a product of primes.`), num(n), primeProduct(n));
@@ -70,6 +72,13 @@ const percent = '(\\d+(?:\\.\\d+)?(?:\\s*/\\s*\\d+)?)\\s*%';
 
 function percentage(reading: Reading): Work | undefined {
   const text = reading.text;
+  // Each form below takes two numbers; a third, or a second step, is another question.
+  if (
+    [...text.matchAll(/\d+(?:\.\d+)?(?:\s*\/\s*\d+)?/g)].length > 2 ||
+    /再|然後|之後|\bthen\b|plus|minus|加|又|相等|多少個/.test(reading.lower) ||
+    /(?<![a-zA-Z])[a-zA-Z]\s*的\s*\d|[+*÷^√]|\d\s*-\s*\d/.test(text)
+  )
+    return undefined;
   const read = (written: string | undefined): Expr => parseExpr((written ?? '').replace('$', ''));
   const make = (put: Expr, text_: Words, asPercent = false): Work => {
     const paper = newPaper();
@@ -193,8 +202,40 @@ function percentage(reading: Reading): Work | undefined {
   return undefined;
 }
 
+/** 64 的平方根: a positive number has two. */
+function squareRoots(reading: Reading): Work | undefined {
+  const found =
+    /^(?:求|計算|試求)?\s*(\d+(?:\.\d+)?|\(?\d+\/\d+\)?)\s*的\s*(正|算術)?平方根(?:是多少)?[?.。]*$/.exec(
+      reading.text,
+    );
+  if (!found?.[1]) return undefined;
+  const value = parseExpr(found[1]);
+  const root = simplify(sqrt(value));
+  const paper = newPaper();
+  paper.equal(words('平方後得出原數。', 'Squared it gives the number.'), power(root, 2), value);
+  const base = {
+    kind: 'arithmetic' as const,
+    method: methods.arithmetic,
+    problemLatex: toLatex(sqrt(value)),
+  };
+  if (found[2] || toText(root) === '0') return finish(paper, { ...base, ...exprAnswer(root) });
+  paper.equal(words('負的根亦然。', 'So does the negative root.'), power(minus(root), 2), value);
+  return finish(paper, {
+    ...base,
+    answer: `${toText(root)} or ${toText(minus(root))}`,
+    answerLatex: `\\pm ${toLatex(root)}`,
+  });
+}
+
 export function numbers(reading: Reading): Work | undefined {
+  const roots = squareRoots(reading);
+  if (roots) return roots;
   const { lower } = reading;
+  if (
+    /公因數|公約數|公倍數|h\.?c\.?f|l\.?c\.?m|common/.test(lower) &&
+    /minus|plus|times|的平方|之和|之差|之積|[加減乘除÷]|divided/.test(lower)
+  )
+    return undefined;
   if (
     /最大公因數|最大公約數|h\.?c\.?f|highest common factor|g\.?c\.?d|greatest common (?:divisor|factor)/.test(
       lower,
@@ -207,6 +248,10 @@ export function numbers(reading: Reading): Work | undefined {
     !/[a-z]\^/.test(lower)
   )
     return commonFactors(reading, false);
-  if (/質因數|prime factor|product of (?:its )?prime/.test(lower)) return primeFactorisation(reading);
+  if (/質因數|prime factor|product of (?:its )?prime/.test(lower)) {
+    if (/多少|幾個|最大|最小|之和|總和|how many|number of|largest|greatest|smallest|sum/.test(lower))
+      return undefined;
+    return primeFactorisation(reading);
+  }
   return percentage(reading);
 }

@@ -17,7 +17,7 @@ function counted(put: Expr, zh: string, en: string): Work {
 
 /** Conditions a plain nCr or nPr does not count. */
 const isConditional = (text: string): boolean =>
-  /圓|相鄰|不相鄰|一起|至少|最多|必須|不可|相同|字母|男|女|circle|round|together|adjacent|next to|at least|at most|must|cannot|not |identical|letters|word|boys|girls|men|women|exactly|digits|repeat/.test(
+  /送給|分給|兩人|數字|和為|distribut|give|正副|職|主席|班長|隊長|冠軍|次序|president|secretary|captain|chair|position|prize|order|圓|相鄰|不相鄰|一起|至少|最多|必須|不可|相同|字母|男|女|circle|round|together|adjacent|next to|at least|at most|must|cannot|not |identical|letters|word|boys|girls|men|women|exactly|digits|repeat/.test(
     text,
   );
 
@@ -92,6 +92,8 @@ function fromBag(lower: string): Work | undefined {
 function die(lower: string): Work | undefined {
   if (!/骰|\bdie\b|\bdice\b/.test(lower) || /兩|two|2\s*(?:顆|粒|個|dice|fair)|twice|兩次/.test(lower))
     return undefined;
+  // One plain condition is counted; two, or the opposite of one, are another question.
+  if (/不是|不得|並非|\bnot\b|且|或|\bor\b|\band\b|及|和|與|except|除/.test(lower)) return undefined;
   const tests: [RegExp, (n: number, k: number) => boolean][] = [
     [/偶數|even/, (n) => n % 2 === 0],
     [/奇數|單數|odd/, (n) => n % 2 === 1],
@@ -153,7 +155,7 @@ export function probability(reading: Reading): Work | undefined {
 
 /** Fair coins. */
 function coin(lower: string): Work | undefined {
-  if (!/硬幣|coin/.test(lower)) return undefined;
+  if (!/硬幣|coin/.test(lower) || /和|及|或|不|\bor\b|\band\b|\bnot\b/.test(lower)) return undefined;
   const count =
     /(\d+|兩|二|三|四|two|three|four)\s*(?:個|枚|次|fair|unbiased)?\s*(?:公平)?\s*(?:硬幣|coins?|times|次)/.exec(
       lower,

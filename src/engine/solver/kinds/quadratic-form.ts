@@ -63,6 +63,7 @@ export function completingSquare(reading: Reading): Work | undefined {
 export function rootCondition(reading: Reading): Work | undefined {
   const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
   if (!equation || reading.statements.length !== 1) return undefined;
+  if (/求\s*[a-z]\s*(?:及|和|與|並)|find\s+[a-z]\s+and/.test(reading.lower)) return undefined;
   const letters = variablesOf(equation);
   const name = letters.includes('x') ? 'x' : undefined;
   const letter = letters.find((one) => one !== name);

@@ -8,6 +8,7 @@ import type { Reading } from '../reading/read.ts';
 import { Cannot, words } from '../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../working.ts';
 import { methods } from './methods.ts';
+import { byRule, dotted, fromTwoTerms, sigma } from './series.ts';
 import { listOf } from './statistics.ts';
 
 type Sequence = { geometric: boolean; first: Expr; step: Expr };
@@ -105,41 +106,10 @@ const ordinals = [
   'tenth',
 ];
 
-/** 1 + 2 + 3 + ... + 100 */
-function dotted(text: string): Work | undefined {
-  const found = /(-?\d+)\s*\+\s*(-?\d+)\s*\+\s*(-?\d+)\s*\+\s*(?:\.{2,}|…)\s*\+\s*(-?\d+)/.exec(text);
-  if (!found) return undefined;
-  const [a, b, c, last] = found.slice(1).map(Number) as [number, number, number, number];
-  const d = b - a;
-  const count = (last - a) / d + 1;
-  if (c - b !== d || !Number.isInteger(count) || count < 3)
-    throw new Cannot('未能看出這是等差數列。', 'This does not look like an arithmetic series.');
-  const paper = newPaper();
-  paper.named(
-    words('項數 = (末項 - 首項) ÷ 公差 + 1。', 'Number of terms = (last - first) ÷ difference + 1.'),
-    'n',
-    sum(over(sum(num(last), minus(num(a))), num(d)), num(1)),
-    num(count),
-  );
-  const put = over(times(num(count), sum(num(a), num(last))), num(2));
-  const base = {
-    kind: 'sequence' as const,
-    method: methods.sequence,
-    problemLatex: `${a}+${b}+${c}+\\cdots+${last}`,
-  };
-  return answerWith(
-    paper,
-    base,
-    'S',
-    words('和 = 項數 × (首項 + 末項) ÷ 2。', 'Sum = number of terms × (first + last) ÷ 2.'),
-    put,
-  );
-}
-
 export function sequence(reading: Reading): Work | undefined {
   const text = chineseOrdinal(reading.text);
   const lower = text.toLowerCase();
-  const series = dotted(text);
+  const series = dotted(text) ?? sigma(text) ?? byRule(text) ?? fromTwoTerms(text);
   if (series) return series;
   if (
     !/數列|序列|級數|sequence|series|progression|等差|等比|\ba\.?p\.?\b|\bg\.?p\.?\b|公差|公比|common (?:difference|ratio)|通項|general term|nth term|[首前]\s*\d+\s*項|first\s+\d+\s+terms|\ba_1\s*=|\bt_1\s*=|第\s*n\s*項|sum to infinity/.test(
@@ -147,6 +117,14 @@ export function sequence(reading: Reading): Work | undefined {
     )
   )
     return undefined;
+  const places = text.match(/[第首前]\s*\d+\s*項|\d+\s*(?:st|nd|rd|th)\b|first\s+\d+/gi) ?? [];
+  if (
+    places.length > 1 ||
+    /平均|average|mean|第\s*n\s*項\s*(?:是|為|=)|[加減乘]|minus|plus|之差|之積|哪一項|which term|多少項|how many/.test(
+      lower,
+    )
+  )
+    throw new Cannot('未能明白要求數列的甚麼。', 'It is not clear what is asked of the sequence.');
   const paper = newPaper();
   const found = sequenceOf(paper, { ...reading, text });
   if (!found)

@@ -27,6 +27,17 @@ const datumOf = (x: Expr): Q.Q => (x.k === 'num' ? x.v : Q.zero);
 const sorted = (data: readonly Expr[]) => [...data].sort((a, b) => Q.compare(datumOf(a), datumOf(b)));
 const listed = (data: readonly Expr[]) => data.map(toLatex).join(',\\ ');
 
+const listText = (data: readonly Expr[]) => data.map(toText).join(', ');
+
+function inOrder(paper: Paper, data: readonly Expr[], order: readonly Expr[]): void {
+  paper.claimed(words('由小至大排列。', 'Put the data in order.'), listed(order), {
+    relation: 'ordered',
+    from: listText(data),
+    to: listText(order),
+    over: [],
+  });
+}
+
 function mean(paper: Paper, data: readonly Expr[]): Expr {
   const put = over(sum(...data), num(data.length));
   const value = simplify(put);
@@ -91,16 +102,18 @@ function mode(paper: Paper, data: readonly Expr[]): { answer: string; answerLate
     counts.set(numberText(datumOf(x), true), (counts.get(numberText(datumOf(x), true)) ?? 0) + 1);
   const most = Math.max(...counts.values());
   if (most === 1) {
-    paper.note(
+    paper.claimed(
       words('每個數據只出現一次，沒有眾數。', 'Each datum occurs once only: there is no mode.'),
       listed(data),
+      { relation: 'commonest', from: listText(data), to: 'none', over: [] },
     );
     return { answer: 'no mode', answerLatex: '\\text{no mode}' };
   }
   const found = [...counts].filter(([, count]) => count === most).map(([value]) => value);
-  paper.note(
+  paper.claimed(
     words(`出現最多（${most} 次）的數據。`, `What occurs most often (${most} times).`),
     found.join(',\\ '),
+    { relation: 'commonest', from: listText(data), to: found.join(', '), over: [] },
   );
   return { answer: found.join(', '), answerLatex: found.join(',\\ ') };
 }
@@ -125,6 +138,7 @@ function severalOf(
   asked: readonly ('mean' | 'median' | 'mode' | 'range')[],
 ): Work {
   const order = sorted(data);
+  if (asked.includes('median') || asked.includes('range')) inOrder(paper, data, order);
   const answers = asked.map((one) => {
     if (one === 'mode') return `mode = ${mode(paper, data).answer}`;
     const value =
@@ -137,6 +151,7 @@ function severalOf(
   });
   return finish(paper, {
     ...base,
+    several: true,
     answer: answers.join(', '),
     answerLatex: answers.map((one) => `\\text{${one}}`).join(',\\ '),
   });
@@ -178,7 +193,7 @@ export function statistics(reading: Reading): Work | undefined {
     return named(deviation(paper, data, !asks.deviation, /樣本|sample/.test(lower)));
   if (asks.mode && !asks.median && !asks.mean) return finish(paper, { ...base, ...mode(paper, data) });
   if (asks.mean && !asks.median) return named(mean(paper, data));
-  paper.note(words('由小至大排列。', 'Put the data in order.'), listed(order));
+  inOrder(paper, data, order);
   if (asks.quartiles) {
     const half = order.length >> 1;
     const [low, high] = [order.slice(0, half), order.slice(order.length - half)];

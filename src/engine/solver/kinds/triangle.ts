@@ -220,6 +220,8 @@ export function triangle(reading: Reading): Work | undefined {
   const right = pythagoras(reading);
   if (right) return right;
   if (!/三角形|triangle|△/i.test(reading.text)) return undefined;
+  if (/(?:求|find)\s*[a-zA-Z]\s*(?:和|及|與|、|and)\s*[a-zA-Z](?![a-z])/.test(reading.text))
+    throw new Cannot('請逐一輸入所求的邊或角。', 'Please ask for one side or angle at a time.');
   const known = readKnown(reading.text);
   const asked = askedOf(reading.text, known);
   if (!asked || known.size < (/[ABC]/.test(asked) ? 2 : 3)) return undefined;

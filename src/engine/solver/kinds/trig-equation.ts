@@ -1,5 +1,6 @@
 /** Trigonometric equations within a range, in degrees or radians as the range is written. */
 import {
+  children,
   deg,
   type Expr,
   fn,
@@ -16,7 +17,7 @@ import {
   times,
 } from '../core/expr.ts';
 import { factorPoly } from '../core/factor.ts';
-import { normal, simplify } from '../core/normal.ts';
+import { normal, rationalValue, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { coefficientsIn, dense, type Kernel, kernelsOf, type Poly, termsOf } from '../core/poly.ts';
 import { sumOfTerms } from '../core/present.ts';
@@ -106,6 +107,36 @@ function inRange(range: Statement, name: string, value: number): boolean {
   const meets = Math.abs(a - b) < 1e-9;
   if (meets) return range.op.length === 2;
   return range.op.startsWith('<') ? a < b : a > b;
+}
+
+/** sin 2x and cos 2x beside sin x or cos x, written by the ratios of x. */
+function singleAngles(x: Expr, name: string): Expr {
+  const angles = new Map<string, Expr>();
+  const collect = (part: Expr): void => {
+    if (part.k === 'fn' && isTrigName(part.name) && contains(part, name))
+      angles.set(toText(part.args[0] as Expr), part.args[0] as Expr);
+    else children(part).forEach(collect);
+  };
+  collect(x);
+  if (angles.size !== 2) return x;
+  const [one, two] = [...angles.values()] as [Expr, Expr];
+  const ratio = rationalValue(over(two, one));
+  const [single, double] =
+    ratio && Q.eq(ratio, Q.q(2)) ? [one, two] : ratio && Q.eq(ratio, Q.q(1, 2)) ? [two, one] : [];
+  if (!single || !double) return x;
+  const cosines = some(
+    x,
+    (part) => part.k === 'fn' && part.name === 'cos' && toText(part.args[0] as Expr) === toText(single),
+  );
+  const change = (part: Expr): Expr => {
+    if (part.k !== 'fn' || toText(part.args[0] as Expr) !== toText(double)) return mapChildren(part, change);
+    if (part.name === 'sin') return times(num(2), fn('sin', single), fn('cos', single));
+    if (part.name !== 'cos') return part;
+    return cosines
+      ? sum(times(num(2), power(fn('cos', single), 2)), num(-1))
+      : sum(num(1), minus(times(num(2), power(fn('sin', single), 2))));
+  };
+  return change(x);
 }
 
 /** cos² as 1 - sin² (or the other way) where one of them comes in squares only. */
@@ -201,7 +232,7 @@ export function solveTrig(
   const single = tangentOnly(relation, name);
   const found: Basic[] = single ?? [];
   if (!single) {
-    const n = inOneFunction(normal(difference(relation)).n, name);
+    const n = inOneFunction(normal(singleAngles(difference(relation), name)).n, name);
     const { factors } = factorPoly(n);
     const standard = rel(sumOfTerms(n), '=', num(0));
     const isBasic = relation.a.k === 'fn' && !contains(relation.b, name);

@@ -16,6 +16,12 @@ const table: [string, string, [number, number], string[]][] = [
   ['mm', 'length', [1, 1000], ['mm', '毫米', 'millimetres?', 'millimeters?']],
   ['cm', 'length', [1, 100], ['cm', '厘米', 'centimetres?', 'centimeters?', '公分']],
   ['m', 'length', [1, 1], ['m', '米', '公尺', 'metres?', 'meters?']],
+  ['inch', 'length', [127, 5000], ['inch', 'inches', '吋', '英吋', '英寸']],
+  ['ft', 'length', [381, 1250], ['ft', 'foot', 'feet', '呎', '英呎', '英尺']],
+  ['yd', 'length', [1143, 1250], ['yd', 'yards?', '碼']],
+  ['mile', 'length', [201_168, 125], ['miles?', '英里', '哩']],
+  ['oz', 'mass', [45_359_237, 1_600_000_000], ['oz', 'ounces?', '安士', '盎司']],
+  ['lb', 'mass', [45_359_237, 100_000_000], ['lbs?', 'pounds?', '磅']],
   ['km', 'length', [1000, 1], ['km', '公里', '千米', 'kilometres?', 'kilometers?']],
   ['mg', 'mass', [1, 1_000_000], ['mg', '毫克', 'milligrams?']],
   ['g', 'mass', [1, 1000], ['g', '克', 'grams?']],
@@ -95,6 +101,9 @@ export function unitConversion(reading: Reading): Work | undefined {
       : [];
   const [from, to] = [unitOf(first ?? ''), unitOf(target ?? '')];
   if (!written || !from || !to) return undefined;
+  // A number, a question mark or a sum outside what was matched belongs to the question.
+  const rest = text.replace((compound ?? reverse)?.[0] ?? '', ' ');
+  if (/[\d?=+*/÷]|[加減乘除]|\band\b|和|及|與/.test(rest.replace(/\?\s*$/, ''))) return undefined;
   if (from.what !== to.what)
     throw new Cannot('兩個單位量度的不是同一種量。', 'The two units do not measure the same thing.');
   let value: Expr;

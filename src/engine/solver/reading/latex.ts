@@ -127,6 +127,9 @@ function fraction(source: Source, depth: number, before: string): string {
   const top = argument(source, depth);
   const bottom = argument(source, depth);
   if (/^\s*d\s*$/.test(top) && /^\s*d\s*[a-z]\s*$/.test(bottom)) return ` d/${bottom.replace(/\s/g, '')} `;
+  const second = /^\s*d\s*\^\(?2\)?\s*([a-z]?)\s*$/.exec(top);
+  if (second && /^\s*d\s*[a-z]\s*\^\(?2\)?\s*$/.test(bottom))
+    return ` d^2${second[1]}/${bottom.replace(/\s/g, '')} `;
   if (/^\s*d\s*[a-z]\s*$/.test(top) && /^\s*d\s*[a-z]\s*$/.test(bottom))
     return ` ${top}/${bottom} `.replace(/(\w) +(\w)/g, '$1$2');
   // 2\frac{1}{3} is a mixed number, as in every primary textbook; 2\frac{x}{3} is a product.

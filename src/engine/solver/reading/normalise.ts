@@ -53,8 +53,47 @@ function chineseNumber(text: string): string {
 
 const numeral = '(\\d+|[一二兩三四五六七八九十]+)';
 
-function chineseSums(text: string): string {
+/** "-3 的平方" is (-3)^2; in "2 + 3 的平方" it is not clear what is squared, and nothing is changed. */
+const powerOf = (asked: string): RegExp =>
+  new RegExp(
+    `(?<![-\\w)+*/^÷.√]\\s*)(-?\\d+(?:\\.\\d+)?[a-z]?|-?[a-z]|\\([^()]*\\))\\s*的\\s*${asked}(?!\\s*[加減乘除])`,
+    'g',
+  );
+
+/** 三加五, 八乘七減二: a sum in words alone. */
+const spokenSum =
+  /([零一二兩三四五六七八九十]+)\s*(加上?|減去?|乘以?|除以)\s*(?=[零一二兩三四五六七八九十])/g;
+const spoken: Record<string, string> = { 加: '+', 減: '-', 乘: '*', 除: '÷' };
+
+function spokenSums(text: string): string {
+  if (
+    !/^(?:計算|求|請問|問)?\s*[零一二兩三四五六七八九十]+(?:\s*(?:加上?|減去?|乘以?|除以)\s*[零一二兩三四五六七八九十]+)+\s*(?:的值)?(?:等於|是|得)?(?:多少|幾|幾多|甚麼|什麼)?[?？。=]?$/.test(
+      text,
+    )
+  )
+    return text;
   return text
+    .replace(
+      spokenSum,
+      (_, number: string, operation: string) => `${chineseNumber(number)}${spoken[operation[0] ?? ''] ?? ''}`,
+    )
+    .replace(/[零一二兩三四五六七八九十]+/g, chineseNumber);
+}
+
+/** 0.\\dot{3}, 0.1\\dot{2}\\dot{3}: the digits from the first dot to the last come again and again. */
+const recurring = (text: string): string =>
+  text.replace(
+    /(\d+)\.(\d*)\\dot\s*\{?(\d)\}?(?:(\d*)\\dot\s*\{?(\d)\}?)?(?![\d\\])/g,
+    (_, whole, before, first, between, last) => {
+      const period = `${first}${between ?? ''}${last ?? ''}`;
+      const bottom = `${'9'.repeat(period.length)}${'0'.repeat(before.length)}`;
+      const top = BigInt(`${before}${period}`) - BigInt(before === '' ? 0 : before);
+      return `(${BigInt(whole) * BigInt(bottom) + top}/${bottom})`;
+    },
+  );
+
+function chineseSums(text: string): string {
+  return spokenSums(text)
     .replace(
       new RegExp(`${numeral}\\s*又\\s*${numeral}\\s*分之\\s*${numeral}`, 'g'),
       (_, whole, bottom, top) => `${chineseNumber(whole)}@(${chineseNumber(top)}/${chineseNumber(bottom)})`,
@@ -67,13 +106,12 @@ function chineseSums(text: string): string {
     .replace(/百分之\s*(\d+(?:\.\d+)?)/g, '$1%')
     .replace(/([\d)!%])\s*除以\s*(?=[-\d(√|])/g, '$1÷')
     .replace(/([\d)!%])\s*(?:乘以|乘)\s*(?=[-\d(√|])/g, '$1*')
-    .replace(/([\d)!%])\s*(?:加上|加)\s*(?=[-\d(√|])/g, '$1+')
-    .replace(/([\d)!%])\s*(?:減去|減)\s*(?=[-\d(√|])/g, '$1-')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(平方根)/g, 'sqrt($1)')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(立方根)/g, 'root($1,3)')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*(\d+)\s*次方/g, '$1^($2)')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*平方(?!根)/g, '$1^2')
-    .replace(/(\d+(?:\.\d+)?|[a-z]|\([^()]*\))\s*的\s*立方(?!根)/g, '$1^3')
+    .replace(/([\d)!%])\s*(?:加上|加)\s*(?=[-\d(√|])(?!\d+(?:\.\d+)?\s*%)/g, '$1+')
+    .replace(/([\d)!%])\s*(?:減去|減)\s*(?=[-\d(√|])(?!\d+(?:\.\d+)?\s*%)/g, '$1-')
+    .replace(powerOf('立方根'), 'root($1,3)')
+    .replace(powerOf('(-?\\d+)\\s*次方'), '($1)^($2)')
+    .replace(powerOf('平方(?![根和])'), '($1)^2')
+    .replace(powerOf('立方(?![根和])'), '($1)^3')
     .replace(/(?:開方|根號)\s*(\d+|\([^()]*\))/g, 'sqrt($1)');
 }
 
@@ -103,13 +141,18 @@ export function normaliseText(input: string): string {
     .replace(/[】〕」』”]/g, ' ')
     .replace(/∛/g, 'root3')
     .replace(/\*\*/g, '^');
-  text = latexToPlain(text)
+  text = latexToPlain(recurring(text))
     .replace(/π/g, ' pi ')
     .replace(/θ/g, ' theta ')
     .replace(/α/g, ' alpha ')
     .replace(/β/g, ' beta ')
     .replace(/root3\s*(\d+|\([^()]*\))/g, 'root($1,3)')
     .replace(/=</g, '<=')
+    // 1 000 000 ÷ 1000: in a calculation groups of three after a space are one number; in a list they are not.
+    .replace(
+      /(?<=(?:^|[-+*÷=(\u3400-\u9fff])\s*)\d{1,3}(?: \d{3})+(?!\s?[\d.,/])/g,
+      (run, _at, all: string) => (/[-+*÷=]/.test(all) && !/[,、]/.test(all) ? run.replaceAll(' ', '') : run),
+    )
     .replace(/(\d),(?=\d{3}(?:\D|$))(?!\d{3},\s)/g, (whole, digit, at: number, all: string) =>
       // 12,000 is one number outside brackets; (1,200) and lists are not.
       /\d,\s|,\s*\d{1,2}(?!\d)/.test(all) ||

@@ -68,7 +68,7 @@ class Reader {
     let left = this.signed();
     for (;;) {
       if (this.take('*')) left = joinProduct(left, this.signed());
-      else if (this.take('/') || this.take('÷') || this.take(':')) left = over(left, this.divisor());
+      else if (this.take('/') || this.take('÷')) left = over(left, this.divisor());
       else if (this.startsFactor()) left = joinProduct(left, this.powered());
       else return left;
     }
@@ -250,15 +250,21 @@ class Reader {
     }
   }
 
-  statement(): Statement {
+  /** One side of a relation: an expression, or a ratio of two. */
+  private side(): Expr {
     const first = this.expression();
+    return this.take('∶') ? over(first, this.expression()) : first;
+  }
+
+  statement(): Statement {
+    const first = this.side();
     const found: Statement[] = [];
     let left = first;
     for (;;) {
       const token = this.peek();
       if (token?.t !== 'op' || !['=', '<', '>', '<=', '>=', '!='].includes(token.v)) break;
       this.at += 1;
-      const right = this.expression();
+      const right = this.side();
       found.push(rel(left, token.v as Op, right));
       left = right;
     }

@@ -1,9 +1,11 @@
 import { TooHard } from '../core/budget.ts';
-import type { Expr } from '../core/expr.ts';
-import type { Statement } from '../core/statement.ts';
+import { type Expr, symbolsOf } from '../core/expr.ts';
+import { type Statement, variablesOf } from '../core/statement.ts';
+import { isMathWord } from './math-words.ts';
 import { normaliseText } from './normalise.ts';
+import { asksElse, asksFurther, asksRounded, asksSeveral, hasUnits } from './other-questions.ts';
 import { parseExpr, parseStatement, splitOutside } from './parse.ts';
-import { functionWords, greekNames, Unreadable } from './tokens.ts';
+import { Unreadable } from './tokens.ts';
 import { hasForeignWords } from './vocabulary.ts';
 
 /** A problem as it was understood: its words, and the pieces of mathematics between them. */
@@ -16,6 +18,14 @@ export type Reading = {
   readonly parts: readonly string[];
   /** Whether there are words beside those that ask for algebra: the formulas may not be all of the question. */
   readonly foreign: boolean;
+  /** Whether something is to be made of what is found, such as the square of a distance. */
+  readonly further: boolean;
+  /** Whether two things are asked for at once. */
+  readonly several: boolean;
+  /** Whether a rounded answer is asked for. */
+  readonly rounded: boolean;
+  /** Whether an expression with letters ends in "=": something may be missing. */
+  readonly openEnded: boolean;
   /** Whether a piece with signs in it could not be read: what is left may not be the whole question. */
   readonly broken: boolean;
   /** Every piece that is a relation, in order. */
@@ -24,82 +34,30 @@ export type Reading = {
   readonly exprs: readonly Expr[];
 };
 
-const mathWords = [...functionWords, ...greekNames, 'pi'];
-const kept = new Set([
-  ...functionWords,
-  ...greekNames,
-  'pi',
-  'dx',
-  'dy',
-  'dt',
-  'xy',
-  'yz',
-  'xz',
-  'xyz',
-  'ab',
-  'bc',
-  'ac',
-  'abc',
-  'mn',
-  'pq',
-  'uv',
-  'rs',
-  'st',
-  'ax',
-  'bx',
-  'cx',
-  'ay',
-  'kx',
-  'mx',
-  'px',
-  'qx',
-  'hk',
-  'pqr',
-  'ef',
-  'cd',
-  'xx',
-  'aa',
-  'yx',
-  'nx',
-  'ny',
-  'ky',
-  'bd',
-  'ad',
-  'rt',
-  'vt',
-  'ut',
-  'gh',
-  'gt',
-  'mv',
-  'mg',
-  'lw',
-  'bh',
-]);
-const shortWords =
-  /^(?:the|of|to|is|in|an|and|or|for|by|at|on|if|it|as|be|its|are|has|all|any|let|get|how|two|set|do|we|us|so|can|out|per|from|with|that|then|into|when|give|both|find|term|line|log10|no|up|use|via|each|one|say|was|not|ans|eq|eqn|simp|fact|diff|calc)$/i;
-
-/** Whether a run of letters is mathematics: function names and single letters, such as sinx or xy. */
-function isMathWord(word: string): boolean {
-  if (kept.has(word)) return true;
-  if (shortWords.test(word)) return false;
-  const rest = word.replace(
-    new RegExp(
-      functionWords
-        .concat(greekNames, 'pi')
-        .sort((a, b) => b.length - a.length)
-        .join('|'),
-      'g',
-    ),
-    '',
-  );
-  if (rest.length < word.length) return rest.length <= 2;
-  return word.length <= 2;
-}
+const ratioEquation =
+  /^(\s*[a-z]\s*:(?=[^=]*:))?([^:=]+:[^:=]+=[^:=]+:[^:=]+|\s*\d+\s*:\s*\d+\s*=\s*[a-z]\s*)$/;
+/** 3:5 = x:20: a colon between the expressions of an equation is a ratio; any other one ends a phrase. */
+const withRatios = (text: string): string =>
+  text
+    .split(/([,;\u3400-\u9fff。，；]+|[A-Za-z]{2,}(?:'s)?)/)
+    .reduce<string[]>((pieces, piece, at, all) => {
+      // Words end a phrase, letters multiplied do not.
+      const joins = at % 2 === 1 && /^[A-Za-z]/.test(piece) && isMathWord(piece);
+      const afterJoin = at % 2 === 0 && /^[A-Za-z]/.test(all[at - 1] ?? '') && isMathWord(all[at - 1] ?? '');
+      if (pieces.length > 0 && (joins || afterJoin)) pieces.push((pieces.pop() ?? '') + piece);
+      else pieces.push(piece);
+      return pieces;
+    }, [])
+    .map((piece) => {
+      const found = ratioEquation.exec(piece);
+      return found ? `${found[1] ?? ''}${(found[2] ?? '').replaceAll(':', '∶')}` : piece;
+    })
+    .join('');
 
 function mathPieces(text: string): string[] {
   const bar = ' ‖ ';
-  const cleaned = text
-    .replace(/^\s*(?:\([a-z0-9]{1,3}\)|\(?[ivx]+\)|Q?\d{1,2}[.)、]|[a-z]\))\s+/i, ' ')
+  const cleaned = withRatios(text)
+    .replace(/^\s*(?:\([a-z0-9]{1,3}\)|\(?[ivx]+\)|Q?\d{1,2}[.)、]|Q\d{1,2}:|[a-z]\))\s+/i, ' ')
     // "(0° <= x <= 360°)" is a remark, not a factor.
     .replace(/\(([^()]*(?:[<>]=?|=)[^()]*)\)/g, ' , $1 , ')
     .replace(/\.{2,}|…/g, bar)
@@ -136,12 +94,17 @@ function mathPieces(text: string): string[] {
     .filter((piece) => /[0-9a-zA-Z]/.test(piece));
 }
 
+/** 3.2e5, which is no multiple of e; a ratio x:y that is asked for. */
+const hasUnreadNumbers = /\d[eE][-+]?\d|(?<![a-zA-Z])[a-z]\s*:\s*[a-z](?![a-zA-Z])[^=]*$/;
+const hasImaginary = (x: Expr): boolean => symbolsOf(x).has('i');
+
 export function read(input: string): Reading {
   const text = normaliseText(input);
   const parts = mathPieces(text);
   const statements: Statement[] = [];
   const exprs: Expr[] = [];
-  let broken = false;
+  // Dots stand for something that is not written.
+  let broken = /\.{2,}|…/.test(text) || hasUnreadNumbers.test(text);
   for (const part of parts) {
     try {
       if (/[=<>]/.test(part)) statements.push(parseStatement(part));
@@ -149,9 +112,24 @@ export function read(input: string): Reading {
     } catch (error) {
       if (error instanceof TooHard) throw error;
       if (!(error instanceof Unreadable) && !(error instanceof RangeError)) throw error;
-      broken ||= /[-+*/^=<>|√÷]/.test(part);
+      broken ||= /[-+*/^=<>|√÷:∶]/.test(part);
     }
   }
-  const foreign = hasForeignWords(text, mathWords);
-  return { input, text, lower: text.toLowerCase(), foreign, broken, parts, statements, exprs };
+  broken ||= exprs.some(hasImaginary) || statements.some((one) => variablesOf(one).includes('i'));
+  const lower = text.toLowerCase();
+  const foreign = hasForeignWords(text) || asksElse(text, lower) || hasUnits(text);
+  return {
+    input,
+    text,
+    lower,
+    foreign,
+    further: asksFurther(text),
+    several: asksSeveral(text),
+    rounded: asksRounded(text),
+    openEnded: /[a-z)]\s*=\s*[?？]?\s*$/i.test(text) && !/\d\s*=\s*[?？]?\s*$/.test(text),
+    broken,
+    parts,
+    statements,
+    exprs,
+  };
 }

@@ -66,7 +66,7 @@ export function tokenise(text: string): Token[] {
       }
       continue;
     }
-    const op = /^(?:<=|>=|!=|=>|[-+*/÷^()[\]|,!%°=<>_√@±:'])/.exec(rest)?.[0];
+    const op = /^(?:<=|>=|!=|=>|[-+*/÷^()[\]|,!%°=<>_√@±∶'])/.exec(rest)?.[0];
     if (!op) throw new Unreadable(rest[0]);
     push('op', op);
   }

@@ -1,8 +1,12 @@
+import { isMathWord } from './math-words.ts';
+
 /**
  * Words that ask for algebra or a calculation. A text with other words in it may mean more than its formulas say, and is
  * not answered from the formulas alone.
  */
 const chinese = [
+  '化為',
+  '化成',
   '各式',
   '各題',
   '每題',
@@ -227,11 +231,10 @@ const english = new Set(
 );
 
 /** Whether there are words that are not about solving, simplifying and the like. */
-export function hasForeignWords(text: string, functionWords: readonly string[]): boolean {
+export function hasForeignWords(text: string): boolean {
   let rest = text.replace(/[A-Za-z]+(?:'s)?/g, (word) => {
     const lower = word.toLowerCase();
-    if (word.length <= 2 || english.has(lower) || functionWords.some((name) => lower.includes(name)))
-      return ' ';
+    if (word.length <= 2 || english.has(lower) || isMathWord(lower)) return ' ';
     return '#';
   });
   for (const known of chinese) rest = rest.replaceAll(known, ' ');

@@ -1,0 +1,134 @@
+/** Factorisation, expansion, simplification, indices, logarithms. */
+import { between, dressed, exact, type Maker, nonzero, said, typed } from './problem.ts';
+
+export const factorise: Maker = (chance) => {
+  const words = [
+    '因式分解 @',
+    'Factorise @',
+    'Factorize @.',
+    '@ 因式分解',
+    '把 @ 分解因式',
+    'Factor @ completely',
+    '試將 @ 因式分解。',
+  ] as const;
+  const make = (text: string, expr: string): ReturnType<Maker> => ({
+    text: said(chance, words, dressed(chance, text)),
+    truth: { type: 'factor', expr },
+  });
+  const [p, q, r, s] = [
+    between(chance, 1, 4),
+    nonzero(chance, -9, 9),
+    between(chance, 1, 3),
+    nonzero(chance, -9, 9),
+  ];
+  const form = chance.below(8);
+  if (form <= 1) return make(typed([p * r, p * s + q * r, q * s]), exact([p * r, p * s + q * r, q * s]));
+  if (form === 2) return make(`${p * p === 1 ? '' : p * p}x^2-${q * q}`, `${p * p}*x^2 - ${q * q}`);
+  if (form === 3)
+    return make(`${p + 1}ab+${(p + 1) * Math.abs(q)}a`, `${p + 1}*a*b + ${(p + 1) * Math.abs(q)}*a`);
+  if (form === 4)
+    return make(
+      `ax+${Math.abs(q)}a+${r + 1}x+${(r + 1) * Math.abs(q)}`,
+      `a*x + ${Math.abs(q)}*a + ${r + 1}*x + ${(r + 1) * Math.abs(q)}`,
+    );
+  if (form === 5) return make(`x^3-${r ** 3}`, `x^3 - ${r ** 3}`);
+  if (form === 6)
+    return make(
+      `x^2${q < 0 ? '-' : '+'}${2 * Math.abs(q)}xy+${q * q}y^2`,
+      `x^2 + (${2 * q})*x*y + ${q * q}*y^2`,
+    );
+  const c = [1, q + s + p, q * s + p * (q + s), p * q * s];
+  return make(typed(c), exact(c));
+};
+
+export const expand: Maker = (chance) => {
+  const words = ['展開 @', 'Expand @', 'Expand and simplify @.', '展開並化簡 @', '把 @ 展開'] as const;
+  const make = (text: string, expr: string): ReturnType<Maker> => ({
+    text: said(chance, words, dressed(chance, text)),
+    truth: { type: 'expand', expr },
+  });
+  const [p, q, r, s] = [
+    between(chance, 1, 5),
+    nonzero(chance, -9, 9),
+    between(chance, 1, 4),
+    nonzero(chance, -9, 9),
+  ];
+  const form = chance.below(5);
+  if (form === 0)
+    return make(`(${typed([p, q])})(${typed([r, s])})`, `(${exact([p, q])})*(${exact([r, s])})`);
+  if (form === 1) return make(`(${typed([p, q])})^2`, `(${exact([p, q])})^2`);
+  if (form === 2) return make(`(${typed([p, q])})^3`, `(${exact([p, q])})^3`);
+  if (form === 3)
+    return make(
+      `${p + 1}x(${typed([r, s])})-(${typed([1, q])})^2`,
+      `${p + 1}*x*(${exact([r, s])}) - (x + (${q}))^2`,
+    );
+  return make(`(a+${p}b)(a-${r}b)`, `(a + ${p}*b)*(a - ${r}*b)`);
+};
+
+export const simplifyMaker: Maker = (chance) => {
+  const words = ['化簡 @', 'Simplify @', '簡化 @', 'Simplify @.', '@'] as const;
+  const make = (text: string, expr: string): ReturnType<Maker> => ({
+    text: said(chance, words, text),
+    truth: { type: 'same', expr },
+  });
+  const [p, q, r] = [between(chance, 1, 6), nonzero(chance, -6, 6), between(chance, 2, 6)];
+  const form = chance.below(6);
+  if (form === 0)
+    return make(`(x^2-${p * p})/(${typed([1, p + 1, p])})`, `(x^2 - ${p * p})/(${exact([1, p + 1, p])})`);
+  if (form === 1)
+    return make(`1/(${typed([1, q])})+${r}/(${typed([1, -q])})`, `1/(x + (${q})) + ${r}/(x - (${q}))`);
+  if (form === 2) return make(`\\frac{${r}x}{${r * p}x^2}`, `${r}*x/(${r * p}*x^2)`);
+  if (form === 3)
+    return make(`${r}x+${p}y-${p}x${q < 0 ? '' : '+'}${q}y`, `${r}*x + ${p}*y - ${p}*x + (${q})*y`);
+  if (form === 4) return make(`${p}(2a-b)-${r}(a+${p}b)`, `${p}*(2*a - b) - ${r}*(a + ${p}*b)`);
+  return make(
+    `(${typed([1, q + p, q * p])})/(${typed([1, q])})`,
+    `(${exact([1, q + p, q * p])})/(x + (${q}))`,
+  );
+};
+
+export const indices: Maker = (chance) => {
+  const words = [
+    '化簡 @',
+    'Simplify @',
+    '@',
+    '以正指數表示 @',
+    'Simplify @ and express your answer with positive indices',
+  ] as const;
+  const [a, b, c, d] = [
+    between(chance, 1, 5),
+    between(chance, 1, 5),
+    between(chance, 1, 4),
+    between(chance, -4, 4),
+  ];
+  const make = (text: string, expr: string): ReturnType<Maker> => ({
+    text: said(chance, words, text),
+    truth: { type: 'same', expr },
+  });
+  const form = chance.below(5);
+  if (form === 0) return make(`x^${a}*x^${b}`, `x^${a}*x^${b}`);
+  if (form === 1) return make(`(x^${a}y^${b})^${c}`, `(x^${a}*y^${b})^${c}`);
+  if (form === 2) return make(`(${c}x^${a}y)^2/(x^${b}y^${c})`, `(${c}*x^${a}*y)^2/(x^${b}*y^${c})`);
+  if (form === 3) return make(`(a^${a}b^(${d}))/(a^(-${b})b^${c})`, `(a^${a}*b^(${d}))/(a^(-${b})*b^${c})`);
+  const [base, n, m] = [chance.pick([2, 3, 4, 5]), chance.pick([2, 3]), between(chance, -3, 4)];
+  return {
+    text: said(chance, ['計算 @', 'Evaluate @', '求 @ 的值', '@'], `${base ** n}^(${m}/${n})`),
+    truth: { type: 'value', expr: `${base}^(${m})` },
+  };
+};
+
+export const logarithms: Maker = (chance) => {
+  const words = ['求 @ 的值', 'Evaluate @', 'Find the value of @', '計算 @', '@', '化簡 @'] as const;
+  const [base, n, m] = [chance.pick([2, 3, 5]), between(chance, 1, 4), between(chance, 1, 3)];
+  const form = chance.below(5);
+  const make = (text: string, expr: string): ReturnType<Maker> => ({
+    text: said(chance, words, text),
+    truth: { type: 'value', expr },
+  });
+  if (form === 0) return make(`log_${base} ${base ** n}`, `${n}`);
+  if (form === 1) return make(`log_${base} ${base ** n}+log_${base} ${base ** m}`, `${n + m}`);
+  if (form === 2) return make('log 4+log 25', '2');
+  if (form === 3) return make(`log_${base} (1/${base ** n})`, `-${n}`);
+  return make(`\\log_{${base}} ${6 * base ** n}-\\log_{${base}} 6`, `${n}`);
+};
