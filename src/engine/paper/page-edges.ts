@@ -18,6 +18,8 @@ export interface Edges {
   crest: Uint8Array;
   /** Direction across the step, in degrees from 0 to 179. */
   across: Uint8Array;
+  /** How much goes on around each pixel, beside how light it is there: little on a page's rim, much in grain, cloth and print. */
+  busy: Uint8Array;
 }
 
 /** A power of two: see highestAlong. */
@@ -101,7 +103,7 @@ export function findEdges(picture: Small): Edges {
     crest[i] = shadows.crest[i] as number;
     across[i] = shadows.across[i] as number;
   }
-  return { plain, thin, crest, across };
+  return { plain, thin, crest, across, busy: busyness(shadows.strength, plain) };
 }
 
 const printDark = 22;
@@ -147,7 +149,7 @@ function crests({ data, width, height }: Small) {
       across[y * width + x] = Math.round((Math.atan2(bestY, bestX) * 180) / Math.PI + 360) % 180;
     }
   }
-  return { crest: onlyCrests(strength, across, width, height), across };
+  return { crest: onlyCrests(strength, across, width, height), across, strength };
 }
 
 /** Keeps a pixel only where it is the strongest across the step. */
@@ -162,6 +164,25 @@ function onlyCrests(strength: Uint8Array, across: Uint8Array, width: number, hei
       const step = Math.round(Math.sin(angle)) * width + Math.round(Math.cos(angle));
       if (value >= (strength[at + step] as number) && value > (strength[at - step] as number))
         out[at] = value;
+    }
+  }
+  return out;
+}
+
+/** Slopes below this are noise; above that much more, all is equally busy. */
+const noise = 2.5;
+const busiest = 7;
+
+function busyness(strength: Uint8Array, { data, width, height }: Small) {
+  const out = new Uint8Array(strength.length);
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      let sum = 0;
+      for (let row = at - width; row <= at + width; row += width)
+        sum += (strength[row - 1] as number) + (strength[row] as number) + (strength[row + 1] as number);
+      const relative = ((sum / 9) * 180) / ((data[at * 3 + 1] as number) + 30);
+      out[at] = 255 * Math.min(1, Math.max(0, (relative - noise) / busiest));
     }
   }
   return out;

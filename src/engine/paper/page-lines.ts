@@ -12,6 +12,9 @@ export interface Line {
   seen: Float32Array;
   /** The same, counting +1 where the side towards larger rho is brighter and −1 where it is darker. */
   brighter: Float32Array;
+  /** How busy the side towards larger rho is, and the other. */
+  busyAbove: Float32Array;
+  busyBelow: Float32Array;
 }
 
 const spread = 6;
@@ -20,10 +23,12 @@ const mostTried = 90;
 const mostOfEach = 24;
 /** Pixels that make two lines two. */
 const apart = 8;
+/** How far from its edge a page's rim is looked at: printers leave more. */
+const rim = 4;
 /** What a crest without a step beside it counts. */
 const faint = 0.5;
 
-function vote({ crest, across, plain: { width, height } }: Edges) {
+function vote({ crest, across, busy, plain: { width, height } }: Edges) {
   const reach = Math.ceil(Math.hypot(width, height));
   const bins = Math.ceil((2 * reach) / rhoStep) + 1;
   const votes = new Float32Array(180 * bins);
@@ -34,8 +39,16 @@ function vote({ crest, across, plain: { width, height } }: Edges) {
       const strength = crest[y * width + x] as number;
       if (strength === 0) continue;
       // A faint edge that runs straight counts nearly as much as a strong one: white paper lies on white desks.
-      const weight = strength / (strength + 8);
       const middle = across[y * width + x] as number;
+      const [dx, dy] = [
+        Math.round(rim * (cosines[middle] as number)),
+        Math.round(rim * (sines[middle] as number)),
+      ];
+      const busyAt = (u: number, v: number) =>
+        u < 0 || v < 0 || u >= width || v >= height ? 255 : (busy[v * width + u] as number);
+      // A page's rim is calm: what is busy on both sides is grain, cloth or print.
+      const calm = 1 - Math.min(busyAt(x + dx, y + dy), busyAt(x - dx, y - dy)) / 255;
+      const weight = (strength / (strength + 8)) * (0.25 + 0.75 * calm);
       for (let d = middle - spread; d <= middle + spread; d++) {
         const angle = (d + 180) % 180;
         const rho = x * (cosines[angle] as number) + y * (sines[angle] as number);
@@ -69,7 +82,7 @@ function sameLine(a: Peak, b: Peak, width: number, height: number) {
 export function findLines(edges: Edges): { level: Line[]; upright: Line[] } {
   const { votes, bins, reach } = vote(edges);
   const { width, height } = edges.plain;
-  const floor = Math.min(width, height) * 0.07;
+  const floor = Math.min(width, height) * 0.03;
   const peaks: Peak[] = [];
   for (let angle = 0; angle < 180; angle++) {
     for (let bin = 1; bin < bins - 1; bin++) {
@@ -104,10 +117,11 @@ export function findLines(edges: Edges): { level: Line[]; upright: Line[] } {
 }
 
 /** How well the line is seen along the stretch where it is seen best: a page's side beats grain that runs through everything. */
-function bestStretch({ seen }: Line, stretch: number) {
+function bestStretch({ seen, busyAbove, busyBelow }: Line, stretch: number) {
   let best = 0;
+  const within = (sums: Float32Array, i: number) => (sums[i] as number) - (sums[i - stretch] as number);
   for (let i = stretch; i < seen.length; i += 4)
-    best = Math.max(best, (seen[i] as number) - (seen[i - stretch] as number));
+    best = Math.max(best, within(seen, i) - 0.7 * Math.min(within(busyAbove, i), within(busyBelow, i)));
   return best / stretch;
 }
 
@@ -154,11 +168,13 @@ function fitted({ crest, across, plain: { width, height } }: Edges, peak: Peak):
 }
 
 /** Walks along the line and notes where one side differs from the other. */
-function traced({ plain: { data, width, height }, crest, across }: Edges, { angle, rho }: Peak): Line {
+function traced({ plain: { data, width, height }, crest, across, busy }: Edges, { angle, rho }: Peak): Line {
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
   const start = -Math.ceil(Math.hypot(width, height));
   const seen = new Float32Array(-2 * start + 2);
   const brighter = new Float32Array(seen.length);
+  const busyAbove = new Float32Array(seen.length);
+  const busyBelow = new Float32Array(seen.length);
   const onCrest = (x: number, y: number) => {
     for (let k = -1; k <= 1; k++) {
       const [u, v] = [Math.round(x + k * cos), Math.round(y + k * sin)];
@@ -170,7 +186,7 @@ function traced({ plain: { data, width, height }, crest, across }: Edges, { angl
   for (let i = 0; i < seen.length - 1; i++) {
     const t = start + i;
     const [x, y] = [rho * cos - t * sin, rho * sin + t * cos];
-    let [value, sign] = [0, 0];
+    let [value, sign, above, below] = [0, 0, 1, 1];
     if (x >= 0 && y >= 0 && x < width && y < height) {
       let [difference, light] = [0, 0];
       for (let c = 0; c < 3; c++) {
@@ -190,11 +206,20 @@ function traced({ plain: { data, width, height }, crest, across }: Edges, { angl
       const step = 0.6 * Math.min(1, Math.max(0, (difference - 3) / 9)) + 0.4 * Math.min(1, difference / 50);
       value = Math.max(step, faint * onCrest(x, y));
       sign = step * Math.sign(light);
+      const busyAt = (far: number) => {
+        const u = Math.min(Math.max(Math.round(x + far * cos), 0), width - 1);
+        const v = Math.min(Math.max(Math.round(y + far * sin), 0), height - 1);
+        return (busy[v * width + u] as number) / 255;
+      };
+      above = busyAt(rim);
+      below = busyAt(-rim);
     }
     seen[i + 1] = (seen[i] as number) + value;
     brighter[i + 1] = (brighter[i] as number) + sign;
+    busyAbove[i + 1] = (busyAbove[i] as number) + above;
+    busyBelow[i + 1] = (busyBelow[i] as number) + below;
   }
-  return { angle, cos, sin, rho, start, seen, brighter };
+  return { angle, cos, sin, rho, start, seen, brighter, busyAbove, busyBelow };
 }
 
 /** The mean of a line's sums between two places along it. */
