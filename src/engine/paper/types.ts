@@ -33,7 +33,7 @@ export interface EraseOptions {
   white?: boolean;
   /** `auto`, the default, finds the page and straightens it when sure; `none` keeps size and geometry. Corners are in pixels of the picture as seen, its EXIF turn applied. */
   crop?: 'auto' | 'none' | Corners;
-  /** A turn of the straightened page; `auto`, the default, turns when its print is surely not upright. */
+  /** A turn of the straightened page; `auto`, the default, goes by EXIF alone. */
   rotate?: Turn | 'auto';
   /** Answers the page also as it was before anything was erased, pixel for pixel beside the result. */
   straight?: boolean;
