@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from './chat.ts';
 import { faults, judge, play, type World } from './chat-faults/rounds.ts';
 import { openUpstream } from './chat-faults/upstream.ts';
 import { createTestDatabase } from './database.ts';
 import { seeded } from './market-storm/storm.ts';
 import { testKey } from './people.ts';
 import { createDataDir, startServer } from './server-process.ts';
+
+const stillWritten = `select from chat_generations where state = 'running'`;
 
 test('whatever breaks at whichever chunk: what was shown is stored, in order and once, and the quota is exact', {
   timeout: 180_000,
@@ -40,6 +43,8 @@ test('whatever breaks at whichever chunk: what was shown is stored, in order and
   };
 
   const rounds = await Promise.all(faults.map((fault) => play(world, fault)));
+  // What these began goes on without its reader, and the server that is killed next must not be the one to end it.
+  await eventually(async () => (await database.pool.query(stillWritten)).rowCount === 0, 20_000);
   // In the midst of writing: most have something to show, and none is finished.
   const writing = new Set<number>();
   world.onShown = ({ messageId, text }) => {
