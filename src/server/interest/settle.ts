@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CodeName } from '#shared/codes.ts';
 import type { Database, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
@@ -12,6 +13,7 @@ const lost: Lost = {
 /** Serialization failure and deadlock: nothing was done, and the same again will do. */
 const again = new Set(['40001', '40P01']);
 const mostTries = 4;
+const pauseMs = 50;
 
 /**
  * One transaction of the marketplace. Accounts are held before cases and cases in order, so nobody waits in a circle;
@@ -30,6 +32,8 @@ export async function settle<T>(
       const told = constraint && said[constraint];
       if (told) throw new AppError(told, { cause: error });
       if (!code || !again.has(code) || tries === mostTries) throw error;
+      // At once it could take its row again before the other wakes, and both would stand where they stood.
+      await sleep(pauseMs * (tries + Math.random()));
     }
   }
 }
