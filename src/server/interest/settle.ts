@@ -13,7 +13,7 @@ const lost: Lost = {
 /** Serialization failure and deadlock: nothing was done, and the same again will do. */
 const again = new Set(['40001', '40P01']);
 const mostTries = 4;
-const pauseMs = 50;
+const pauseMs = 100;
 
 /**
  * One transaction of the marketplace. Accounts are held before cases and cases in order, so nobody waits in a circle;
