@@ -58,7 +58,60 @@ export const TutorPart = z
   })
   .describe('says that no language model answers here, and what that means');
 
-export const DataPart = z.discriminatedUnion('type', [HelpPart, SolutionPart, ChecksPart, TutorPart]);
+export const PlotPart = z
+  .object({
+    type: z.literal('data-plot'),
+    id: z.string().regex(/^plot-\d{1,3}$/),
+    data: z.object({
+      curves: z
+        .array(
+          z.object({
+            expression: z.string().describe('plain text in x, like x^2 - 2x - 1, as the solver reads it'),
+            latex: z.string(),
+            samples: z
+              .array(z.tuple([z.number(), z.number().nullable()]))
+              .max(800)
+              .describe('x and y in order; null where it is not defined: a page needs no algebra to draw it'),
+          }),
+        )
+        .min(1)
+        .max(6),
+      points: z.array(z.object({ x: z.number(), y: z.number(), label: z.string() })).max(24),
+      x_range: z.tuple([z.number(), z.number()]),
+      y_range: z.tuple([z.number(), z.number()]),
+    }),
+  })
+  .describe('graphs of functions that the reader can drag and zoom');
+
+export const QuizPart = z
+  .object({
+    type: z.literal('data-quiz'),
+    id: z.string().regex(/^quiz-\d{1,3}$/),
+    data: z.object({
+      questions: z
+        .array(
+          z.object({
+            question_id: z.int(),
+            text: z.string().describe('Markdown with LaTeX'),
+            choices: z.array(z.string()).max(6).describe('Markdown with LaTeX; empty: the answer is typed'),
+          }),
+        )
+        .min(1)
+        .max(10),
+    }),
+  })
+  .describe('questions to answer in place; answers are graded by the server');
+
+export const DataPart = z.discriminatedUnion('type', [
+  HelpPart,
+  SolutionPart,
+  ChecksPart,
+  TutorPart,
+  PlotPart,
+  QuizPart,
+]);
+export type PlotPart = z.infer<typeof PlotPart>;
+export type QuizPart = z.infer<typeof QuizPart>;
 export type DataPart = z.infer<typeof DataPart>;
 export type SolutionPart = z.infer<typeof SolutionPart>;
 export type ChecksPart = z.infer<typeof ChecksPart>;
