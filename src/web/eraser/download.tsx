@@ -2,16 +2,16 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
 import { BackLink } from '../market/page-parts.tsx';
-import { useLogin } from '../shell/login.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { useShell } from '../shell/use-shell.tsx';
 import { AppLink } from '../ui/app-link.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { EraserDrawing } from '../ui/drawings/eraser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ExportDesk } from './export/export-desk.tsx';
 import { pageWords } from './lists.ts';
+import { LogInFirst } from './log-in-first.tsx';
 import { orNone } from './or-none.ts';
 import { PageError } from './page-error.tsx';
 
@@ -63,23 +63,8 @@ function ChoosePaper({
 }) {
   const t = useWords();
   const { href } = useShell();
-  const login = useLogin();
   if (!papers)
-    return (
-      <EmptyState
-        drawing={<EraserDrawing />}
-        title={t('eraser.library.signedOutTitle')}
-        text={t('eraser.library.signedOutText')}
-        action={
-          <Button
-            variant="primary"
-            onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-          >
-            {t('login.title')}
-          </Button>
-        }
-      />
-    );
+    return <LogInFirst title={t('eraser.library.signedOutTitle')} text={t('eraser.library.signedOutText')} />;
   if (papers.length === 0)
     return (
       <EmptyState

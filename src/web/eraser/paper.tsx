@@ -1,14 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
-import { useLogin } from '../shell/login.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { refuseParams, requireId } from '../shell/route-params.ts';
-import { Button } from '../ui/button.tsx';
-import { EraserDrawing } from '../ui/drawings/eraser.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { loadLists, withSchools } from './lists.ts';
+import { LogInFirst } from './log-in-first.tsx';
 import { orNone } from './or-none.ts';
 import { PageError } from './page-error.tsx';
 import { OwnPaper } from './paper/own-paper.tsx';
@@ -47,23 +44,10 @@ export default function Paper() {
 
 function Unknown() {
   const t = useWords();
-  const login = useLogin();
   return (
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{t('rooms.paper.title')}</h1>
-      <EmptyState
-        drawing={<EraserDrawing />}
-        title={t('rooms.paper.emptyTitle')}
-        text={t('eraser.paper.unknown')}
-        action={
-          <Button
-            variant="primary"
-            onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-          >
-            {t('login.title')}
-          </Button>
-        }
-      />
+      <LogInFirst title={t('rooms.paper.emptyTitle')} text={t('eraser.paper.unknown')} />
     </div>
   );
 }

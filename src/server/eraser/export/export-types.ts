@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/locale.ts';
+import type { SheetOptions } from '#shared/sheet-layout.ts';
 import type { Word } from '../../ocr/ocr-types.ts';
 
 export type ExportPage = {
@@ -10,16 +11,9 @@ export type ExportPage = {
   words?: Word[];
 };
 
-export type PdfOptions = {
+export type PdfOptions = Omit<SheetOptions, 'hasHeading'> & {
   /** `fit`: as large as the margins allow. `true`: as large as the paper was, margins or not, unless that leaves A4. */
   size: 'fit' | 'true';
-  /** Of the sheet; `auto` turns each sheet the way its first page lies (for two on a sheet, the other way). */
-  orientation: 'auto' | 'portrait' | 'landscape';
-  /** In millimetres, 0–40, on all four sides. */
-  margin: number;
-  /** Pages on a sheet, in reading order. */
-  perSheet: 1 | 2 | 4;
-  pageNumbers: boolean;
   /** A line on top of every sheet; an empty entry is left open to be written on, a missing one is left out. */
   heading?: { name?: string; class?: string; date?: string };
   locale: Locale;

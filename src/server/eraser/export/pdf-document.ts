@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
+import type { Place } from '#shared/sheet-layout.ts';
 import type { PdfOptions } from './export-types.ts';
 import type { PageImage } from './page-image.ts';
-import type { Place } from './sheet-layout.ts';
 
 /** What may wait to be written before the next page is made. */
 const mostWaiting = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
+import type { Place, Size } from '#shared/sheet-layout.ts';
 import type { Word } from '../../ocr/ocr-types.ts';
 import { between } from '../../ocr/words.ts';
 import type { PdfDocument } from './pdf-document.ts';
-import type { Place, Size } from './sheet-layout.ts';
 
 /** Text that is there to be found and copied, and not drawn. */
 const invisible = '3 Tr';

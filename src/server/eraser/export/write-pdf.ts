@@ -1,9 +1,9 @@
+import { atTrueSize, fitInto, layOut, type Place, type Size } from '#shared/sheet-layout.ts';
 import { openPage } from '../intake/open-page.ts';
 import type { ExportPage, PdfOptions } from './export-types.ts';
 import { exportWords } from './export-words.ts';
 import { pageImage } from './page-image.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
-import { atTrueSize, fitInto, layOut, type Place, type Size } from './sheet-layout.ts';
 import { writeInvisibly } from './text-layer.ts';
 
 const ink = '#1a1a1a';
@@ -21,7 +21,7 @@ export async function writePdf(
   for (let index = 0; index < sheets; index += 1) {
     const onSheet = pages.slice(index * options.perSheet, (index + 1) * options.perSheet);
     const sizes = await Promise.all(onSheet.map(({ path }) => sizeOf(path)));
-    const sheet = layOut(sizes[0] as Size, options);
+    const sheet = layOut(sizes[0] as Size, { ...options, hasHeading: options.heading !== undefined });
     pdf.doc.addPage({ size: [sheet.width, sheet.height], margin: 0 });
     if (sheet.heading) drawHeading(pdf.doc, sheet.heading, options);
     for (const [at, page] of onSheet.entries()) {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { Place } from '#shared/sheet-layout.ts';
 import { useWords } from '#web/words.tsx';
-import { type LayoutOptions, sheetsOf } from './sheet-layout.ts';
+import { type LayoutOptions, sheetsOf } from './sheet-drawings.ts';
 
 const mostShown = 6;
 
@@ -20,11 +21,11 @@ export function SheetPreview(props: {
       </p>
       <ol className="grid grid-cols-3 items-start gap-2 lg:grid-cols-3">
         {sheets.slice(0, mostShown).map((sheet) => (
-          <li key={sheet.number}>
+          <li key={sheet.order}>
             <svg
               viewBox={`0 0 ${sheet.width} ${sheet.height}`}
               role="img"
-              aria-label={t('eraser.export.sheet', { number: sheet.number, count: sheet.boxes.length })}
+              aria-label={t('eraser.export.sheet', { number: sheet.order, count: sheet.boxes.length })}
               className="w-full rounded border border-ink/20 bg-[#ffffff] text-[#1e2329]"
             >
               {sheet.boxes.map(({ x, y, width, height, page }) => (
@@ -45,24 +46,22 @@ export function SheetPreview(props: {
                     fill="none"
                     stroke="currentColor"
                     strokeOpacity="0.25"
+                    strokeWidth="3"
                   />
                 </g>
               ))}
-              {sheet.lineAt !== null && (
-                <path
-                  d={`M${options.margin} ${sheet.lineAt}H${sheet.width * 0.6}M${sheet.width * 0.65} ${sheet.lineAt}H${sheet.width - options.margin}`}
-                  stroke="currentColor"
-                />
+              {sheet.heading && (
+                <path d={headingLines(sheet.heading)} stroke="currentColor" strokeWidth="3" />
               )}
-              {sheet.numberAt !== null && (
+              {sheet.number && (
                 <text
                   x={sheet.width / 2}
-                  y={sheet.numberAt}
-                  fontSize="8"
+                  y={sheet.number.y + sheet.number.height}
+                  fontSize="20"
                   textAnchor="middle"
                   fill="currentColor"
                 >
-                  {sheet.number}
+                  {sheet.order}
                 </text>
               )}
             </svg>
@@ -76,4 +75,10 @@ export function SheetPreview(props: {
       )}
     </div>
   );
+}
+
+/** Name and class, each a line to write on. */
+function headingLines({ x, y, width, height }: Place) {
+  const at = y + height - 6;
+  return `M${x} ${at}h${width * 0.6}M${x + width * 0.66} ${at}H${x + width}`;
 }

@@ -1,10 +1,10 @@
 import { useWords } from '#web/words.tsx';
-import { useLogin } from '../../shell/login.tsx';
 import { useShell } from '../../shell/use-shell.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EraserDrawing } from '../../ui/drawings/eraser.tsx';
 import { FindDrawing } from '../../ui/drawings/find.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LogInFirst } from '../log-in-first.tsx';
 import { isFiltered, type View } from './view.ts';
 
 type LibraryEmptyProps = { view: View; signedOut: boolean; onClear: (changes: Partial<View>) => void };
@@ -13,23 +13,8 @@ type LibraryEmptyProps = { view: View; signedOut: boolean; onClear: (changes: Pa
 export function LibraryEmpty({ view, signedOut, onClear }: LibraryEmptyProps) {
   const t = useWords();
   const { href } = useShell();
-  const login = useLogin();
   if (signedOut)
-    return (
-      <EmptyState
-        drawing={<EraserDrawing />}
-        title={t('eraser.library.signedOutTitle')}
-        text={t('eraser.library.signedOutText')}
-        action={
-          <Button
-            variant="primary"
-            onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-          >
-            {t('login.title')}
-          </Button>
-        }
-      />
-    );
+    return <LogInFirst title={t('eraser.library.signedOutTitle')} text={t('eraser.library.signedOutText')} />;
   if (isFiltered(view) || view.page > 1)
     return (
       <EmptyState

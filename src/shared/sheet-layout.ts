@@ -1,12 +1,22 @@
-import type { PdfOptions } from './export-types.ts';
+// Where pages lie on sheets of A4, in points: written so by the server, and drawn so small before.
 
+export type SheetOptions = {
+  /** `auto` turns each sheet the way its first page lies (for two on a sheet, the other way). */
+  orientation: 'auto' | 'portrait' | 'landscape';
+  /** In millimetres, on all four sides. */
+  margin: number;
+  perSheet: 1 | 2 | 4;
+  pageNumbers: boolean;
+  /** A line for name and class on top. */
+  hasHeading: boolean;
+};
 export type Size = { width: number; height: number };
 export type Place = Size & { x: number; y: number };
 export type Sheet = Size & { heading: Place | undefined; number: Place | undefined; slots: Place[] };
 
 /** A4 in points, to the hundredth that printers' drivers use. */
 const a4 = { width: 595.28, height: 841.89 };
-export const pointsPerMm = 72 / 25.4;
+const pointsPerMm = 72 / 25.4;
 const mm = (millimetres: number) => millimetres * pointsPerMm;
 /** Nearer to the edge many printers do not print. */
 const edge = mm(6);
@@ -15,7 +25,7 @@ const numberHeight = mm(5);
 const gap = mm(4);
 
 /** Where everything goes on a sheet whose first page is of this size. */
-export function layOut(page: Size, options: PdfOptions): Sheet {
+export function layOut(page: Size, options: SheetOptions): Sheet {
   const isWide = page.width > page.height;
   const isLandscape =
     options.orientation === 'auto'
@@ -25,7 +35,7 @@ export function layOut(page: Size, options: PdfOptions): Sheet {
   const side = mm(options.margin);
   const across = Math.max(side, edge);
   const width = sheet.width - 2 * across;
-  const heading = options.heading && { x: across, y: across, width, height: headingHeight };
+  const heading = options.hasHeading ? { x: across, y: across, width, height: headingHeight } : undefined;
   const number = options.pageNumbers
     ? { x: across, y: sheet.height - edge - numberHeight, width, height: numberHeight }
     : undefined;
@@ -38,7 +48,7 @@ export function layOut(page: Size, options: PdfOptions): Sheet {
 /** In reading order. */
 function slotsIn(
   { x, y, width, height }: Place,
-  perSheet: PdfOptions['perSheet'],
+  perSheet: SheetOptions['perSheet'],
   isLandscape: boolean,
 ): Place[] {
   const columns = perSheet === 4 || (perSheet === 2 && isLandscape) ? 2 : 1;
