@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['tests/patience.ts'],
     // More than there are cores: half of the time is spent waiting for processes.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
