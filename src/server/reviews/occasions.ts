@@ -13,27 +13,37 @@ import { type OccasionRow, reviewOccasions, reviews } from './tables.ts';
 
 const atOnce = 100;
 
+const taught = (classId: number) =>
+  and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed']));
+
 /** Lessons of a class that were clocked in and count. */
 export async function lessonsTaught(tx: Pick<Tx, 'select'>, classId: number): Promise<number> {
-  const [counted] = await tx
-    .select({ total: count() })
-    .from(lessons)
-    .where(and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed'])));
+  const [counted] = await tx.select({ total: count() }).from(lessons).where(taught(classId));
   return counted?.total ?? 0;
 }
 
 /** Lets both sides write, where a lesson or the end of the class has made it time. The class is held. */
 export async function openOccasions(tx: Tx, cls: ClassRow) {
-  const taught = await lessonsTaught(tx, cls.id);
   const stopped = cls.finishStatus === 2;
-  if (taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
+  const occasion = stopped ? 'end' : 'third';
+  const [now] = await tx
+    .select({
+      taught: count(),
+      isOpen: sql<boolean>`exists (
+        select from review_occasions where class_id = ${cls.id} and occasion = ${occasion})`,
+    })
+    .from(lessons)
+    .where(taught(cls.id))
+    .prepare('occasion_due')
+    .execute();
+  if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
   // In whole milliseconds, as the job's time is: it must not come a moment too early.
   const openedAt = await momentNow(tx);
   const opened = await tx
     .insert(reviewOccasions)
     .values({
       classId: cls.id,
-      occasion: stopped ? 'end' : 'third',
+      occasion,
       openedAt,
       closesAt: minutesAfter(openedAt, reviewRules.windowDays * 24 * 60),
     })
