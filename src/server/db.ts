@@ -55,10 +55,14 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 
 /** Over a connection of our own: drizzle never gives one back to the pool that is lost before its `begin` is answered. */
 function transactionsOf(pool: pg.Pool): Db['transaction'] {
+  // One for each connection, as what is prepared on it.
+  const over = new WeakMap<pg.PoolClient, NodePgDatabase>();
   return async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle({ client }).transaction(work, config);
+      const db = over.get(client) ?? drizzle({ client });
+      over.set(client, db);
+      return await db.transaction(work, config);
     } finally {
       client.release();
     }

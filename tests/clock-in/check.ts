@@ -67,11 +67,12 @@ export async function judge(pool: pg.Pool, answers: readonly Answer[]): Promise<
     select tutor_user_id::int as tutor, concat_ws(' ', class_id, floor(extract(epoch from started_at) * 1000)::bigint,
       coalesce(floor(extract(epoch from ended_at) * 1000)::bigint::text, 'open'), coalesce(ended_how, '')) as line
     from lessons order by started_at`);
+  const storedOf = Map.groupBy(stored, (row) => row.tutor);
   for (const [id, tutor] of tutors) {
     const model = tutor.lessons
       .toSorted((a, b) => a.start - b.start)
       .map((one) => [one.classId, one.start, one.end ?? 'open', one.how ?? ''].join(' ').trimEnd());
-    const kept = stored.filter((row) => row.tutor === id).map(({ line }) => line.trimEnd());
+    const kept = storedOf.get(id)?.map(({ line }) => line.trimEnd()) ?? [];
     for (const line of model) if (!kept.includes(line)) wrong.push(`tutor ${id} lacks ${line}`);
     for (const line of kept) if (!model.includes(line)) wrong.push(`tutor ${id} has ${line} too many`);
   }

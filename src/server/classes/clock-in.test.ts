@@ -102,6 +102,28 @@ describe('one record', () => {
     // The retry of a start that is long over answers what has become of it.
     expect((await tap(tutor, classId, 1, -60, { key })).data.lesson).toMatchObject({ state: 'awaiting' });
     expect(await tap(tutor, classId, 2, -1, { key })).toMatchObject({ code: 2203 });
+    // Also from a phone that finds its network only weeks later.
+    const weeksAgo = -21 * 24 * 60;
+    expect((await tap(tutor, classId, 1, weeksAgo, { key })).data.lesson).toMatchObject({
+      state: 'awaiting',
+    });
+  });
+
+  test('received when its turn has come, the tutor held meanwhile', async () => {
+    const { tutor, classId } = await pair();
+    const other = await market.database().pool.connect();
+    await other.query('begin');
+    await other.query('select from classes where id = $1 for update', [classId]);
+    const tapped = tap(tutor, classId, 1, -1);
+    const isHeld = 'select from users where id = $1 for no key update skip locked';
+    await vi.waitFor(async () => expect(await market.query(isHeld, [tutor.id])).toHaveLength(0));
+    const { rows } = await other.query<{ turn: Date }>(
+      "select date_trunc('milliseconds', clock_timestamp() + interval '20 ms') as turn, pg_sleep(0.02)",
+    );
+    await other.query('commit');
+    other.release();
+    const { start_received_at } = (await tapped).data.lesson;
+    expect(new Date(start_received_at).getTime()).toBeGreaterThanOrEqual(rows[0]?.turn.getTime() ?? Infinity);
   });
 
   test('but a lesson after the other is another, however soon', async () => {

@@ -4,7 +4,7 @@ import { clockRules } from '#shared/classes.ts';
 import { keepAccounts } from '../accounts/hold-account.ts';
 import type { Database, Tx } from '../db.ts';
 import { addJob, defineJob } from '../jobs.ts';
-import { announce } from '../messages/events.ts';
+import { announceToBoth } from '../messages/events.ts';
 import { tell } from '../messages/notices.ts';
 import { openOccasions } from '../reviews/occasions.ts';
 import { actAs, holdClass, lessonById, momentNow } from './hold.ts';
@@ -95,6 +95,5 @@ async function endForgotten(tx: Tx, cls: ClassRow, { id }: LessonRow, now: Date)
 
 /** The open pages of both sides look again. */
 export async function announceLesson(tx: Tx, cls: ClassRow, lesson: number) {
-  for (const userId of [cls.familyUserId, cls.tutorUserId])
-    await announce(tx, userId, { kind: 'lesson', lesson });
+  await announceToBoth(tx, [cls.familyUserId, cls.tutorUserId], { kind: 'lesson', lesson });
 }

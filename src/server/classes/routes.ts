@@ -14,7 +14,7 @@ import { settleLesson } from './settle-lesson.ts';
 import { readStatement, statementCsv } from './statement.ts';
 import { createPrinter } from './statement-printer.ts';
 import { readSheet } from './statement-sheet.ts';
-import { listClasses, listLessons, readClass, readClocked, readLesson } from './views.ts';
+import { listClasses, listLessons, readClass, readLesson, toClocked } from './views.ts';
 
 type Options = { database: Database; reference: Reference; config: Pick<Config, 'demo'> };
 
@@ -41,8 +41,8 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, 
 
     'POST /api/users/clock_in': ({ body, visitor: { session } }) =>
       settleLesson(database, async (tx) => {
-        const lessonId = await clockIn(tx, session.userId, body);
-        return readClocked(tx, session.userId, body.class_id, lessonId);
+        const { cls, lesson } = await clockIn(tx, session.userId, body);
+        return toClocked(cls, lesson, session.userId);
       }),
     'GET /api/users/clock_in': ({ query, visitor }) => listLessons(db, visitor.session.userId, query),
     'GET /api/users/clock_in/{id}': ({ params, visitor }) =>

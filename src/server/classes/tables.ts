@@ -124,5 +124,6 @@ export type ChangedBy = Side | 'weather';
 export type Actor = 'family' | 'tutor' | 'operator' | 'system';
 export type ClassRow = typeof classes.$inferSelect;
 export type LessonRow = typeof lessons.$inferSelect;
+export type EntryRow = typeof clockEntries.$inferSelect;
 export type ChangeRow = typeof lessonChanges.$inferSelect;
 export type OutcomeRow = typeof lessonOutcomes.$inferSelect;

@@ -190,19 +190,11 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
 }
 
 /** What a tap has come to. */
-export async function readClocked(tx: Tx, userId: number, classId: number, lessonId: number | null) {
-  const [row] = await tx
-    .select({ cls: classes, lesson: lessons })
-    .from(classes)
-    .leftJoin(lessons, lessonId === null ? sql`false` : eq(lessons.id, lessonId))
-    .where(eq(classes.id, classId));
-  if (!row) throw new Error('a class has gone');
-  return {
-    class_id: classId,
-    finish_status: row.cls.finishStatus,
-    lesson: row.lesson && toLesson(row.lesson, row.cls, userId, new Date()),
-  };
-}
+export const toClocked = (cls: ClassRow, lesson: LessonRow | null, userId: number) => ({
+  class_id: cls.id,
+  finish_status: cls.finishStatus,
+  lesson: lesson && toLesson(lesson, cls, userId, new Date()),
+});
 
 export async function readLesson(db: Db | Tx, userId: number, id: number): Promise<LessonPage> {
   const row = await lessonById(db, id);

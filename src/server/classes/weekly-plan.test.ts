@@ -61,9 +61,10 @@ test('whole minutes and whole dollars, half a dollar up', () => {
 describe('the time that counts', () => {
   const received = hongKong('2026-12-01T10:00:00');
   const minutes = (count: number) => new Date(received.getTime() + count * 60_000);
-  const counted = (at: number, sent: number) =>
-    (countedTime({ at: minutes(at), sentAt: minutes(sent) }, received).getTime() - received.getTime()) /
-    60_000;
+  const counted = (at: number, sent: number) => {
+    const time = countedTime({ at: minutes(at), sentAt: minutes(sent) }, received);
+    return time instanceof Date ? (time.getTime() - received.getTime()) / 60_000 : time;
+  };
 
   test('is the phone’s own while its clock is right, and put right when it is off', () => {
     expect(counted(-30, 0)).toBe(-30);
@@ -81,6 +82,6 @@ describe('the time that counts', () => {
     [60.1, 60.1, 'clockWrong'],
     [-7 * 24 * 60 - 0.1, 0, 'clockTooOld'],
   ] as const)('%d sent at %d is refused', (at, sent, code) => {
-    expect(() => counted(at, sent)).toThrow(expect.objectContaining({ code }));
+    expect(counted(at, sent)).toMatchObject({ code });
   });
 });

@@ -19,8 +19,17 @@ const channel = 'people';
 
 /** Tells every window of a person in every process, when and only when the transaction commits. */
 export async function announce(tx: Tx, userId: number, event: PersonEvent) {
-  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ userId, event })})`);
+  await tx.execute(sql`select ${told(userId, event)}`);
 }
+
+/** The same to both sides of something. */
+export async function announceToBoth(tx: Tx, [one, other]: readonly [number, number], event: PersonEvent) {
+  await tx.execute(sql`select ${told(one, event)}, ${told(other, event)}`);
+}
+
+/** For a statement that does something else as well. */
+export const told = (userId: number, event: PersonEvent) =>
+  sql`pg_notify(${channel}, ${JSON.stringify({ userId, event })})`;
 
 /** Hands what is announced to those of the person's windows that are connected to this process. */
 export async function openEvents(database: Database) {

@@ -4,18 +4,20 @@ import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Paging } from '../paging.ts';
-import { isPushTopic, pushLater } from '../push/send-later.ts';
-import { announce } from './events.ts';
+import { browsersOf, isPushTopic, pushTo } from '../push/send-later.ts';
+import { announce, told } from './events.ts';
 import { notices } from './tables.ts';
 
 /** One notice to one person, when and only when the transaction commits. A deleted account hears nothing. */
 export async function tell(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
   const checked = noticeKinds[kind].params.parse(params);
-  await tx.execute(sql`
-    insert into notices (user_id, kind, params)
-    select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null`);
-  await announce(tx, userId, { kind: 'notice' });
-  await pushLater(tx, userId, null, isPushTopic(kind) ? kind : undefined);
+  const { rows } = await tx.execute<{ browsers: string[] }>(sql`
+    with written as (
+      insert into notices (user_id, kind, params)
+      select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null
+    )
+    select ${told(userId, { kind: 'notice' })}, ${browsersOf(userId)} as browsers`);
+  await pushTo(tx, rows[0]?.browsers ?? [], null, isPushTopic(kind) ? kind : undefined);
 }
 
 export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {

@@ -25,12 +25,24 @@ export const pushJob = {
 
 /** One job for each browser of a person, when and only when the transaction commits. What waits already is not doubled. */
 export async function pushLater(tx: Tx, userId: number, conversation: number | null, about?: PushTopic) {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select id from push_subscriptions where user_id = ${userId} order by id`,
-  );
+  const { rows } = await tx.execute<{ browsers: string[] }>(sql`select ${browsersOf(userId)} as browsers`);
+  await pushTo(tx, rows[0]?.browsers ?? [], conversation, about);
+}
+
+/** The ids of a person's browsers, for a statement that does something else as well. */
+export const browsersOf = (userId: number) =>
+  sql`array(select id::text from push_subscriptions where user_id = ${userId} order by id)`;
+
+/** The same for browsers that are known already. */
+export async function pushTo(
+  tx: Tx,
+  browsers: readonly string[],
+  conversation: number | null,
+  about?: PushTopic,
+) {
   const job = defineJob({ ...pushJob, run: async () => {} });
   const runAt = new Date(Date.now() + patienceMs);
-  for (const { id } of rows)
+  for (const id of browsers)
     await addJob(
       tx,
       job,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, lte, type Placeholder, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { reviewRules } from '#shared/reviews.ts';
 import { keepAccounts } from '../accounts/hold-account.ts';
@@ -6,6 +6,7 @@ import { classById, holdClass, momentNow } from '../classes/hold.ts';
 import { type ClassRow, lessons } from '../classes/tables.ts';
 import { minutesAfter } from '../classes/weekly-plan.ts';
 import type { Database, Tx } from '../db.ts';
+import { statement } from '../db-statement.ts';
 import { addJob, defineJob } from '../jobs.ts';
 import { announce } from '../messages/events.ts';
 import { tell } from '../messages/notices.ts';
@@ -13,27 +14,40 @@ import { type OccasionRow, reviewOccasions, reviews } from './tables.ts';
 
 const atOnce = 100;
 
+const taught = (classId: number | Placeholder) =>
+  and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed']));
+
 /** Lessons of a class that were clocked in and count. */
 export async function lessonsTaught(tx: Pick<Tx, 'select'>, classId: number): Promise<number> {
-  const [counted] = await tx
-    .select({ total: count() })
-    .from(lessons)
-    .where(and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed'])));
+  const [counted] = await tx.select({ total: count() }).from(lessons).where(taught(classId));
   return counted?.total ?? 0;
 }
 
+const readDue = statement((tx) =>
+  tx
+    .select({
+      taught: count(),
+      isOpen: sql<boolean>`exists (select from review_occasions
+        where class_id = ${sql.placeholder('classId')} and occasion = ${sql.placeholder('occasion')})`,
+    })
+    .from(lessons)
+    .where(taught(sql.placeholder('classId')))
+    .prepare('occasion_due'),
+);
+
 /** Lets both sides write, where a lesson or the end of the class has made it time. The class is held. */
 export async function openOccasions(tx: Tx, cls: ClassRow) {
-  const taught = await lessonsTaught(tx, cls.id);
   const stopped = cls.finishStatus === 2;
-  if (taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
+  const occasion = stopped ? 'end' : 'third';
+  const [now] = await readDue(tx, { classId: cls.id, occasion });
+  if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
   // In whole milliseconds, as the job's time is: it must not come a moment too early.
   const openedAt = await momentNow(tx);
   const opened = await tx
     .insert(reviewOccasions)
     .values({
       classId: cls.id,
-      occasion: stopped ? 'end' : 'third',
+      occasion,
       openedAt,
       closesAt: minutesAfter(openedAt, reviewRules.windowDays * 24 * 60),
     })
