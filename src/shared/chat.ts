@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
+import { chatLimits } from './chat-limits.ts';
 import { DataPart } from './chat-parts.ts';
 import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { neededText, plainText } from './plain-text.ts';
-
-export const chatLimits = {
-  /** UTF-16 units of one message. */
-  text: 8000,
-  title: 80,
-  filesOfMessage: 4,
-  fileBytes: 10 * 1024 * 1024,
-  /** Files of one person that no message has yet. */
-  loneFiles: 20,
-} as const;
 
 const rowQuery = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const clientKey = z

@@ -15,6 +15,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     safety: () => import('./locales/zh-Hant.safety.json'),
     eraser: () => import('./locales/zh-Hant.eraser.json'),
     'eraser-editor': () => import('./locales/zh-Hant.eraser-editor.json'),
+    chat: () => import('./locales/zh-Hant.chat.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -27,6 +28,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     safety: () => import('./locales/en.safety.json'),
     eraser: () => import('./locales/en.eraser.json'),
     'eraser-editor': () => import('./locales/en.eraser-editor.json'),
+    chat: () => import('./locales/en.chat.json'),
   },
 };
 

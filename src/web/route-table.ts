@@ -55,7 +55,7 @@ const row = (
   ...rest,
 });
 
-const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as const;
+const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai', words: 'chat' } as const;
 const voice = { footer: false, affix: false, logout: 'ai' } as const;
 const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
 const desk = { affix: false, gate: true, words: 'operator' } as const;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq, isNull } from 'drizzle-orm';
-import { type ChatFile, chatLimits } from '#shared/chat.ts';
+import type { ChatFile } from '#shared/chat.ts';
+import { chatLimits } from '#shared/chat-limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { holdAccount } from '../accounts/hold-account.ts';
 import type { Database, Db, Tx } from '../db.ts';

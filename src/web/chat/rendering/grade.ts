@@ -1,0 +1,1 @@
+export type GradeAnswer = (question: number, answer: string) => Promise<never>;
