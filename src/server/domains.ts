@@ -65,7 +65,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
   const sms = openSms({ config, keys, vault, database, log });
   const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
-  const chat = await openChat({ config, keys, database, files, quota, log });
+  const chat = await openChat({ config, keys, database, files, eraserTools, quota, log });
   const accounts = createAccounts({
     keys,
     vault,

@@ -31,6 +31,7 @@ import { openNotices } from './notices.ts';
 import { isOverBudget } from './operator.ts';
 import { createDevices, type Owner } from './owner.ts';
 import { openPresence } from './presence.ts';
+import { openReading, type ReadingTools } from './reading.ts';
 import { createSource } from './source.ts';
 
 export type ChatParts = {
@@ -38,6 +39,7 @@ export type ChatParts = {
   keys: Keys;
   database: Database;
   files: Files;
+  eraserTools: ReadingTools;
   quota: Quota;
   log: Pick<Logger, 'warn' | 'error'>;
 };
@@ -45,8 +47,9 @@ export type ChatParts = {
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 /** The tutor: takes questions, writes answers, and hands them to whoever follows. */
-export async function openChat({ config, keys, database, files, quota, log }: ChatParts) {
+export async function openChat({ config, keys, database, files, eraserTools, quota, log }: ChatParts) {
   const { ai } = config;
+  const reading = openReading({ database, files, tools: eraserTools, log });
   const hub = createHub();
   const charges = createCharges(quota, keys.secret, ai.trialsPerAddress);
   const mathematics = createMathematics();
@@ -66,7 +69,7 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
     log,
     charges,
     hub,
-    source: createSource({ ai, database, files, mathematics }),
+    source: createSource({ ai, database, files, mathematics, reading }),
     afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,
@@ -113,6 +116,7 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
 
   return {
     charges,
+    reading,
     devices: createDevices(keys.secret),
     isDomestic,
     follow,
@@ -144,6 +148,7 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
 
     async close() {
       await generations.close();
+      await reading.close();
       await presence.close();
       await notices.close();
       await mathematics.close();
