@@ -22,7 +22,9 @@ export async function loadStart(api: Api, pathName: string, { page, search }: Th
   const { list: assistants } = await api('GET /api_ai/chat_ai/assistants');
   const assistant = assistants.find(({ path_name }) => path_name === pathName);
   const [examples, threads] = await Promise.all([
-    api('GET /api_ai/chat_ai/ai_question_examples', { query: assistant ? { assistant_id: assistant.id } : {} }),
+    api('GET /api_ai/chat_ai/ai_question_examples', {
+      query: assistant ? { assistant_id: assistant.id } : {},
+    }),
     api('GET /api_ai/chat_ai/threads', { query: { page, page_size: threadsPerPage, search } }),
   ]);
   return { assistants, assistant, examples: examples.list, threads };

@@ -20,7 +20,10 @@ export function QuotaLine({ assistant }: { assistant: Assistant }) {
   const { root } = useShell();
   const isSignedIn = Boolean(root?.aiUser.id);
   return (
-    <p className="flex flex-wrap items-center gap-x-2 px-1 text-ink-2 text-xs" data-left={assistant.remaining_count}>
+    <p
+      className="flex flex-wrap items-center gap-x-2 px-1 text-ink-2 text-xs"
+      data-left={assistant.remaining_count}
+    >
       <span role="status">{quotaWords(t, assistant, isSignedIn)}</span>
       {!isSignedIn && (
         <button

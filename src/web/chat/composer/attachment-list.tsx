@@ -29,7 +29,11 @@ export function AttachmentList({ items, onRemove, onRetry, onCorrect }: Attachme
             <Preview content={item.content} />
           )}
           <div className="min-w-0 grow">
-            <Reading item={item} onRetry={() => onRetry(item.key)} onCorrect={(text) => onCorrect(item.key, text)} />
+            <Reading
+              item={item}
+              onRetry={() => onRetry(item.key)}
+              onCorrect={(text) => onCorrect(item.key, text)}
+            />
           </div>
           <ToolButton label={t('chat.removeFile')} icon={X} onClick={() => onRemove(item.key)} />
         </li>

@@ -19,7 +19,14 @@ export function ComposerButtons({ onFiles, isReady, onStop, children }: Composer
   const t = useWords();
   return (
     <>
-      <FileButton accept="image/*" capture variant="quiet" onFiles={onFiles} className="lg:hidden" size="compact">
+      <FileButton
+        accept="image/*"
+        capture
+        variant="quiet"
+        onFiles={onFiles}
+        className="lg:hidden"
+        size="compact"
+      >
         <Camera aria-hidden size="1.25rem" strokeWidth={1.5} />
         <span className="sr-only">{t('chat.camera')}</span>
       </FileButton>
@@ -35,7 +42,13 @@ export function ComposerButtons({ onFiles, isReady, onStop, children }: Composer
             {t('chat.stop')}
           </Button>
         ) : (
-          <Button type="submit" variant="primary" size="compact" aria-disabled={!isReady} className="aria-disabled:opacity-55">
+          <Button
+            type="submit"
+            variant="primary"
+            size="compact"
+            aria-disabled={!isReady}
+            className="aria-disabled:opacity-55"
+          >
             <SendHorizontal aria-hidden size="1.125rem" strokeWidth={1.5} />
             {t('chat.send')}
           </Button>

@@ -116,7 +116,10 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
     correct(key: string, text: string) {
       const file = latest.current.find((item) => item.key === key)?.file;
       if (!file || file.recognised_text === text) return;
-      const saved = api('PUT /api_ai/chat_ai/files/{id}/text', { params: { id: file.id }, body: { text } }).then(
+      const saved = api('PUT /api_ai/chat_ai/files/{id}/text', {
+        params: { id: file.id },
+        body: { text },
+      }).then(
         (corrected) => put(key, { file: corrected }),
         (error) => {
           toast.error(problemWords(error));

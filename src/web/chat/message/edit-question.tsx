@@ -6,7 +6,12 @@ import { growToText } from '../../ui/grow-to-text.ts';
 import { controlClass } from '../../ui/input.tsx';
 import { isSendKey } from '../../ui/send-key.ts';
 
-type EditQuestionProps = { text: string; busy: boolean; onSave: (text: string) => void; onCancel: () => void };
+type EditQuestionProps = {
+  text: string;
+  busy: boolean;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+};
 
 /** A question of one's own, said in another way: a new version, with an answer of its own. */
 export function EditQuestion({ text, busy, onSave, onCancel }: EditQuestionProps) {

@@ -13,16 +13,17 @@ type NextStepsProps = {
 export function NextSteps({ last, onSend, onTry }: NextStepsProps) {
   const t = useWords();
   const isHint =
-    last?.state === 'done' && last.parts.some((part) => part.type === 'data-solution' && part.data.answer === '');
+    last?.state === 'done' &&
+    last.parts.some((part) => part.type === 'data-solution' && part.data.answer === '');
   if (!isHint) return null;
   const ask = (text: string, wish: Message['wish']) => onSend({ text, wish, files: [] });
   return (
-    <div role="group" aria-label={t('chat.next.label')} className="flex flex-wrap gap-x-2 print:hidden">
-      <ChipButton selected onClick={() => ask(t('chat.next.hintText'), 'hint')} aria-pressed={undefined}>
+    <fieldset aria-label={t('chat.next.label')} className="flex flex-wrap gap-x-2 print:hidden">
+      <ChipButton onClick={() => ask(t('chat.next.hintText'), 'hint')}>
         {t('chat.next.hint')}
       </ChipButton>
       <ChipButton onClick={() => ask(t('chat.next.wholeText'), 'answer')}>{t('chat.next.whole')}</ChipButton>
       <ChipButton onClick={onTry}>{t('chat.next.try')}</ChipButton>
-    </div>
+    </fieldset>
   );
 }

@@ -12,7 +12,14 @@ type ToolButtonProps = {
 };
 
 /** A small thing to do with one message. */
-export function ToolButton({ label, icon: Drawing, onClick, pressed, disabled = false, children }: ToolButtonProps) {
+export function ToolButton({
+  label,
+  icon: Drawing,
+  onClick,
+  pressed,
+  disabled = false,
+  children,
+}: ToolButtonProps) {
   return (
     <button
       type="button"

@@ -15,7 +15,7 @@ export function Versions({ id, versions, onShow }: VersionsProps) {
     if (other !== undefined) onShow(other);
   };
   return (
-    <span role="group" aria-label={t('chat.versions')} className="inline-flex items-center">
+    <fieldset aria-label={t('chat.versions')} className="inline-flex items-center">
       <ToolButton
         label={t('chat.previousVersion')}
         icon={ChevronLeft}
@@ -31,6 +31,6 @@ export function Versions({ id, versions, onShow }: VersionsProps) {
         disabled={place >= versions.length - 1}
         onClick={() => step(1)}
       />
-    </span>
+    </fieldset>
   );
 }

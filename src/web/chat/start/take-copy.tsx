@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { codes } from '#shared/codes.ts';
 import { useWords } from '#web/words.tsx';
 import { isCode, useProblemWords } from '../../accounts/use-problem.ts';
-import type { codes } from '#shared/codes.ts';
 import { useApi } from '../../shell/api-provider.tsx';
 import { useLogin } from '../../shell/login.tsx';
 import { useShell } from '../../shell/use-shell.tsx';

@@ -39,9 +39,8 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
   const isEmpty = list.length === 0 && !unsent;
   return (
     <div className="relative min-h-0 grow">
-      <div
+      <section
         ref={box}
-        role="region"
         aria-label={t('chat.messages')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls can be reached by keyboard
         tabIndex={0}
@@ -55,11 +54,7 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
                   {t('chat.olderFailed')}
                 </p>
               )}
-              <Button
-                size="compact"
-                loading={older === 'reading'}
-                onClick={() => store.readOlder(keepPlace)}
-              >
+              <Button size="compact" loading={older === 'reading'} onClick={() => store.readOlder(keepPlace)}>
                 {t(older === 'failed' ? 'ui.retry' : 'chat.older')}
               </Button>
             </div>
@@ -89,7 +84,7 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
           {/* Where the box stands when it is first painted, before any script. */}
           <div className="[scroll-initial-target:nearest]" />
         </div>
-      </div>
+      </section>
       {away && (
         <button
           type="button"

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import type { TutorMessage } from '#shared/chat.ts';
+import type { DataPart } from '#shared/chat-parts.ts';
 import { refreshed, withAnotherAnswer, withOlder, withPart, withQuestion, withText } from './thread-state.ts';
 
-const message = (id: number, parent: number | null, role: 'user' | 'assistant', text = `${id}`): TutorMessage => ({
+const message = (
+  id: number,
+  parent: number | null,
+  role: 'user' | 'assistant',
+  text = `${id}`,
+): TutorMessage => ({
   id,
   thread_id: 1,
   parent_id: parent,
@@ -15,7 +21,12 @@ const message = (id: number, parent: number | null, role: 'user' | 'assistant', 
   feedback: 0,
   created_at: '2026-01-01T00:00:00.000Z',
 });
-const list = [message(1, null, 'user'), message(2, 1, 'assistant'), message(3, 2, 'user'), message(4, 3, 'assistant')];
+const list = [
+  message(1, null, 'user'),
+  message(2, 1, 'assistant'),
+  message(3, 2, 'user'),
+  message(4, 3, 'assistant'),
+];
 const ids = (of: readonly TutorMessage[]) => of.map(({ id }) => id);
 const asked = { threadId: 1, questionId: 5, answerId: 6, text: '再問', files: [] };
 
@@ -35,8 +46,11 @@ test('another answer takes the place of one, and of what followed it', () => {
 });
 
 test('a part that comes again takes the place of the one before', () => {
-  const part = (checked: number) =>
-    ({ type: 'data-checks', id: 'checks', data: { checked, mismatches: [] } }) as const;
+  const part = (checked: number): DataPart => ({
+    type: 'data-checks',
+    id: 'checks',
+    data: { checked, mismatches: [] },
+  });
   const both = withPart(withPart(list, 4, part(1)), 4, part(2));
   expect(both[3]?.parts).toEqual([part(2)]);
 });

@@ -30,7 +30,10 @@ type Asked = {
 };
 
 /** The server has taken a question: it stands in the thread, and its answer begins under it. */
-export function withQuestion(list: List, { threadId, questionId, answerId, text, files, edits }: Asked): List {
+export function withQuestion(
+  list: List,
+  { threadId, questionId, answerId, text, files, edits }: Asked,
+): List {
   if (list.some(({ id }) => id === answerId)) return list;
   const place = edits === undefined ? -1 : list.findIndex(({ id }) => id === edits);
   const before = place < 0 ? list : list.slice(0, place);

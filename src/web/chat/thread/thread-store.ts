@@ -1,7 +1,7 @@
 import type { TutorMessage } from '#shared/chat.ts';
 import type { codes } from '#shared/codes.ts';
-import { newKey } from '../../stepped-form/drafts.ts';
 import { type Api, ApiError } from '../../api.ts';
+import { newKey } from '../../stepped-form/drafts.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
 import { untilOnlineOr } from './network.ts';
 import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
@@ -50,9 +50,7 @@ const final = new Set<number>([notFound, notSignedIn, sessionInvalid]);
 const mayComeBack = (error: unknown) => !(error instanceof ApiError && final.has(error.code));
 
 export const problemOf = (error: unknown): Problem =>
-  error instanceof ApiError
-    ? { code: error.code, message: error.message }
-    : { code: undefined, message: '' };
+  error instanceof ApiError ? { code: error.code, message: error.message } : { code: undefined, message: '' };
 
 export type ThreadStore = ReturnType<typeof createThreadStore>;
 
@@ -179,9 +177,9 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       if (shown.unsent?.key === key) {
         set({ unsent: { ...unsent, problem: problemOf(error) } });
         resume();
-      } else
-        // It was taken; what became of its answer is read anew.
-        await refresh().catch(() => {});
+      }
+      // It was taken; what became of its answer is read anew.
+      else await refresh().catch(() => {});
     } finally {
       isSending = false;
     }

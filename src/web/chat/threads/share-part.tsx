@@ -30,7 +30,10 @@ export function SharePart({ thread }: { thread: Thread }) {
       const { code, expires_at } = await api('GET /api_ai/chat_ai/share_code', {
         query: { assistant_id: thread.assistant_id, thread_id: thread.id },
       });
-      setGiven({ link: `${root?.origin ?? location.origin}${href('/aitutor')}?share=${code}`, expires: expires_at });
+      setGiven({
+        link: `${root?.origin ?? location.origin}${href('/aitutor')}?share=${code}`,
+        expires: expires_at,
+      });
     } catch (error) {
       setProblem(problemWords(error));
     }

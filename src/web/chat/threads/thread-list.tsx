@@ -27,7 +27,10 @@ export function ThreadList({ threads, search, base }: ThreadListProps) {
   if (total === 0 && search === '') return null;
   const pages = Math.max(1, Math.ceil(total / page_size));
   const address = (wanted: number) => {
-    const query = new URLSearchParams({ ...(search && { search }), ...(wanted > 1 && { page: `${wanted}` }) });
+    const query = new URLSearchParams({
+      ...(search && { search }),
+      ...(wanted > 1 && { page: `${wanted}` }),
+    });
     return `${href(base)}${query.size > 0 ? `?${query}` : ''}#threads`;
   };
   return (
@@ -35,24 +38,29 @@ export function ThreadList({ threads, search, base }: ThreadListProps) {
       <h2 id="threads" className="scroll-mt-4 text-xl">
         {t('chat.threads')}
       </h2>
-      <form action={href(base)} role="search" className="flex gap-2">
-        <Input
-          type="search"
-          name="search"
-          defaultValue={search}
-          maxLength={100}
-          aria-label={t('chat.searchLabel')}
-          placeholder={t('chat.searchLabel')}
-        />
-        <Button type="submit" size="compact">
-          <Search aria-hidden size="1.125rem" strokeWidth={1.5} />
-          {t('chat.search')}
-        </Button>
-      </form>
+      <search>
+        <form action={href(base)} className="flex gap-2">
+          <Input
+            type="search"
+            name="search"
+            defaultValue={search}
+            maxLength={100}
+            aria-label={t('chat.searchLabel')}
+            placeholder={t('chat.searchLabel')}
+          />
+          <Button type="submit" size="compact">
+            <Search aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('chat.search')}
+          </Button>
+        </form>
+      </search>
       {search !== '' && (
         <p role="status" className="text-sm">
           {t('chat.found', { count: total, search })}{' '}
-          <AppLink to={`${href(base)}#threads`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+          <AppLink
+            to={`${href(base)}#threads`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
             {t('chat.clearSearch')}
           </AppLink>
         </p>

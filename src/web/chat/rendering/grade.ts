@@ -1,1 +1,0 @@
-export type GradeAnswer = (question: number, answer: string) => Promise<never>;
