@@ -1,3 +1,4 @@
+import enChatAnswer from './locales/en.chat-answer.json' with { type: 'json' };
 import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
+import zhHantChatAnswer from './locales/zh-Hant.chat-answer.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
@@ -31,6 +33,7 @@ export const zhHant = {
   ...zhHantSafety,
   ...zhHantEraser,
   ...zhHantEraserEditor,
+  ...zhHantChatAnswer,
 };
 export const en = {
   ...enEverywhere,
@@ -43,4 +46,5 @@ export const en = {
   ...enSafety,
   ...enEraser,
   ...enEraserEditor,
+  ...enChatAnswer,
 };

@@ -15,6 +15,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     safety: () => import('./locales/zh-Hant.safety.json'),
     eraser: () => import('./locales/zh-Hant.eraser.json'),
     'eraser-editor': () => import('./locales/zh-Hant.eraser-editor.json'),
+    'chat-answer': () => import('./locales/zh-Hant.chat-answer.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -27,14 +28,15 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     safety: () => import('./locales/en.safety.json'),
     eraser: () => import('./locales/en.eraser.json'),
     'eraser-editor': () => import('./locales/en.eraser-editor.json'),
+    'chat-answer': () => import('./locales/en.chat-answer.json'),
   },
 };
 
-/** The words of a locale, with those of an area. A failure is logged and answers undefined. */
-export async function loadWords(locale: Locale, area?: WordsArea) {
+/** The words of a locale, with those of some areas. A failure is logged and answers undefined. */
+export async function loadWords(locale: Locale, areas: WordsArea | readonly WordsArea[] = []) {
   try {
     const { everywhere } = files[locale];
-    const loaded = await Promise.all([everywhere(), area ? files[locale][area]() : { default: {} }]);
+    const loaded = await Promise.all([everywhere(), ...[areas].flat().map((area) => files[locale][area]())]);
     return addWords(locale, ...loaded.map((file) => file.default));
   } catch (error) {
     console.error(`應用層錯誤: locale ${locale} did not load`, error);

@@ -11,7 +11,8 @@ export type WordsArea =
   | 'classes'
   | 'safety'
   | 'eraser'
-  | 'eraser-editor';
+  | 'eraser-editor'
+  | 'chat-answer';
 export type Messages = typeof zhHant;
 
 type KeysOf<Words, Prefix extends string = ''> = {
