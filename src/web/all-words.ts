@@ -1,4 +1,5 @@
 import enChat from './locales/en.chat.json' with { type: 'json' };
+import enChatAnswer from './locales/en.chat-answer.json' with { type: 'json' };
 import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
 import zhHantChat from './locales/zh-Hant.chat.json' with { type: 'json' };
+import zhHantChatAnswer from './locales/zh-Hant.chat-answer.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
@@ -34,6 +36,7 @@ export const zhHant = {
   ...zhHantEraser,
   ...zhHantEraserEditor,
   ...zhHantChat,
+  ...zhHantChatAnswer,
 };
 export const en = {
   ...enEverywhere,
@@ -47,4 +50,5 @@ export const en = {
   ...enEraser,
   ...enEraserEditor,
   ...enChat,
+  ...enChatAnswer,
 };

@@ -12,7 +12,8 @@ export type WordsArea =
   | 'safety'
   | 'eraser'
   | 'eraser-editor'
-  | 'chat';
+  | 'chat'
+  | 'chat-answer';
 export type Messages = typeof zhHant;
 
 type KeysOf<Words, Prefix extends string = ''> = {

@@ -22,7 +22,7 @@ export type PageRow = {
   /** Where the row leads instead of showing a page. Absolute targets are full page loads. */
   redirect?: string;
   /** Words the page needs beside those of every page. */
-  words?: WordsArea;
+  words?: WordsArea | readonly WordsArea[];
   /** Its address is a secret: it is not listed, not kept by anybody, and no analytics hears of it. */
   secret?: boolean;
   /** In the sitemap. */

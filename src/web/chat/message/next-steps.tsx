@@ -19,9 +19,7 @@ export function NextSteps({ last, onSend, onTry }: NextStepsProps) {
   const ask = (text: string, wish: Message['wish']) => onSend({ text, wish, files: [] });
   return (
     <fieldset aria-label={t('chat.next.label')} className="flex flex-wrap gap-x-2 print:hidden">
-      <ChipButton onClick={() => ask(t('chat.next.hintText'), 'hint')}>
-        {t('chat.next.hint')}
-      </ChipButton>
+      <ChipButton onClick={() => ask(t('chat.next.hintText'), 'hint')}>{t('chat.next.hint')}</ChipButton>
       <ChipButton onClick={() => ask(t('chat.next.wholeText'), 'answer')}>{t('chat.next.whole')}</ChipButton>
       <ChipButton onClick={onTry}>{t('chat.next.try')}</ChipButton>
     </fieldset>

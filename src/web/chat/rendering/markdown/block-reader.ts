@@ -1,0 +1,69 @@
+import type { RootContent } from 'mdast';
+import { closeOpenEnds, withoutUndecided } from './half-written.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { type Scan, scanFormulas, type Taken } from './scan-formulas.ts';
+
+/** A top-level part of an answer. The same object for as long as its source is the same. */
+export type Block = {
+  node: RootContent;
+  taken: readonly Taken[];
+  /** Where it begins in the answer: its key. */
+  start: number;
+  source: string;
+};
+
+type Read = { blocks: Block[]; upTo: number };
+
+/**
+ * Reads an answer that grows. A block is finished when another one has begun after it, because nothing further down can change
+ * it; so each new piece of text costs the reading of the last block only.
+ */
+export function createBlockReader() {
+  let finished: Read = { blocks: [], upTo: 0 };
+  let known = '';
+  return (source: string, isStreaming: boolean): Block[] => {
+    if (!source.startsWith(known)) finished = { blocks: [], upTo: 0 };
+    const blocks = blocksIn(source.slice(finished.upTo), isStreaming, finished.upTo);
+    const last = blocks.at(-1);
+    const all = [...finished.blocks, ...blocks];
+    if (last && blocks.length > 1)
+      finished = { blocks: [...finished.blocks, ...blocks.slice(0, -1)], upTo: last.start };
+    known = source.slice(0, finished.upTo);
+    return all;
+  };
+}
+
+function blocksIn(source: string, isStreaming: boolean, offset: number): Block[] {
+  const scan = scanFormulas(isStreaming ? undecidedKept(source) : source, isStreaming);
+  const root = parseMarkdown(scan.text);
+  if (isStreaming) closeOpenEnds(root, scan.text);
+  const starts = root.children.map((node) => startOf(node, scan));
+  return root.children.map((node, index) => ({
+    node,
+    taken: scan.taken,
+    start: offset + (starts[index] ?? 0),
+    source: source.slice(starts[index], starts[index + 1]),
+  }));
+}
+
+/** In an open fence a line is a line of code, whatever it begins with; only the half of its end waits. */
+function undecidedKept(source: string) {
+  return isInFence(source) ? source.replace(/\n[ \t>]*[`~]{1,2}$/, '') : withoutUndecided(source);
+}
+
+function isInFence(source: string) {
+  let fence: string | undefined;
+  for (const line of source.split('\n')) {
+    const sign = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (!sign) continue;
+    if (!fence) fence = sign;
+    else if (sign.startsWith(fence) && line.trim().replace(/^>[ >]*/, '') === sign) fence = undefined;
+  }
+  return fence !== undefined;
+}
+
+/** The beginning of the line that it begins in: its indentation belongs to it. */
+function startOf(node: RootContent, scan: Scan) {
+  const { offset = 0, column = 1 } = node.position?.start ?? {};
+  return scan.sourceAt(offset - (column - 1));
+}
