@@ -32,7 +32,7 @@ for (const [locale, width] of [
 
     // A hint first, then the next, then everything.
     await field(page, locale).fill('x^2 - 2x - 1 = 0');
-    await page.getByRole('button', { name: chat.wish.hint }).click();
+    await page.getByRole('button', { name: chat.wish.hint, exact: true }).click();
     await sendButton(page, locale).click();
     await expect(page).toHaveURL(/\/aitutor\/\d+$/);
     const next = page.getByRole('group', { name: chat.next.label });

@@ -35,11 +35,11 @@ export function ComposerButtons({ onFiles, isReady, onStop, children }: Composer
         <span className="sr-only">{t('chat.attach')}</span>
       </FileButton>
       {children}
-      <span className="ml-auto">
+      <span className="ml-auto shrink-0">
         {onStop ? (
           <Button size="compact" onClick={onStop}>
             <Square aria-hidden size="1rem" strokeWidth={1.5} />
-            {t('chat.stop')}
+            <span className="max-lg:sr-only">{t('chat.stop')}</span>
           </Button>
         ) : (
           <Button
@@ -50,7 +50,7 @@ export function ComposerButtons({ onFiles, isReady, onStop, children }: Composer
             className="aria-disabled:opacity-55"
           >
             <SendHorizontal aria-hidden size="1.125rem" strokeWidth={1.5} />
-            {t('chat.send')}
+            <span className="max-lg:sr-only">{t('chat.send')}</span>
           </Button>
         )}
       </span>

@@ -120,8 +120,8 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
         void send();
       }}
       className={cx(
-        'grid gap-2 rounded-2xl border bg-sheet p-3 shadow-float transition-colors focus-within:border-ink-2',
-        files.isOver ? 'border-seal' : 'border-ink-2/50',
+        'grid gap-1 rounded-2xl border bg-sheet p-2 shadow-float transition-colors has-[textarea:focus]:border-seal lg:p-3',
+        files.isOver ? 'border-seal' : 'border-ink-2/60',
       )}
     >
       <AttachmentList
@@ -145,7 +145,8 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
           event.preventDefault();
           void send();
         }}
-        className="max-h-48 min-h-11 w-full resize-none overflow-y-auto bg-transparent px-1 py-2 outline-none placeholder:text-ink-2"
+        // The frame around it shows that it has the focus.
+        className="max-h-48 min-h-11 w-full resize-none overflow-y-auto bg-transparent px-2 py-2 outline-none! placeholder:text-ink-2"
       />
       {length >= countFrom && (
         <p role="status" className="px-1 text-ink-2 text-xs">
@@ -153,7 +154,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
         </p>
       )}
       {blocked && <p className="px-1 text-ink-2 text-sm">{blocked}</p>}
-      <div className="flex flex-wrap items-center gap-x-1">
+      <div className="flex items-center gap-x-1">
         <ComposerButtons onFiles={files.take} isReady={isReady} onStop={onStop}>
           {assistant?.ability.includes('mathematics') && <WishButtons wish={wish} onWish={setWish} />}
         </ComposerButtons>
