@@ -9,12 +9,7 @@ import { lightIcons } from './src/web/ui/light-icons.ts';
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), precompress()],
-  build: {
-    target: 'baseline-widely-available',
-    reportCompressedSize: false,
-    // The pages' policy takes fonts from our own address only.
-    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
-  },
+  build: { target: 'baseline-widely-available', reportCompressedSize: false },
   // In development Vite would run CommonJS packages as if they were modules; lucide-react is none.
   ssr: { noExternal: command === 'build' ? true : ['lucide-react'] },
   resolve: { alias: [lightIcons] },

@@ -10,11 +10,9 @@ export const otherAnswer = '這是另一個回答。\n\n| x | y |\n|---|---|\n| 
 /** An OpenAI-compatible server that lives in the process of the server that asks it. */
 export async function startAiMock(port: number) {
   const mock = new LLMock({ port });
-  mock.onMessage(
-    '慢慢講',
-    { content: longAnswer },
-    { chunkSize: 6, streamingProfile: { ttft: 20, tps: 40 } },
-  );
+  const slowly = (tps: number) => ({ chunkSize: 6, streamingProfile: { ttft: 20, tps } });
+  mock.onMessage('慢慢講', { content: longAnswer }, slowly(25));
+  mock.onMessage('說到我停', { content: longAnswer }, slowly(6));
   mock.onMessage('cut off', { content: '（接着說完）' });
   mock.onMessage(/./, { content: otherAnswer });
   await mock.start();

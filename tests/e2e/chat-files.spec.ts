@@ -1,10 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { axeFindingsInThemes, open, words } from './helpers.ts';
 import { newNumber, signUp, test } from './people.ts';
 
 const { chat } = words['zh-Hant'];
-const field = (page: Page) => page.getByRole('textbox', { name: chat.write, exact: true });
 
 /** A printed question, as a phone would see it. */
 const printed = (text: string) =>

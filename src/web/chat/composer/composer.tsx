@@ -5,6 +5,7 @@ import { useWords } from '#web/words.tsx';
 import { cx } from '../../ui/cx.ts';
 import { growToText } from '../../ui/grow-to-text.ts';
 import { isSendKey } from '../../ui/send-key.ts';
+import { prepareFormulas } from '../prepare-formulas.ts';
 import { QuotaLine } from '../quota-line.tsx';
 import { keepTyped, readTyped, type Typed } from '../thread/outbox.ts';
 import { AttachmentList } from './attachment-list.tsx';
@@ -140,6 +141,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
           look();
           keep();
         }}
+        onFocus={prepareFormulas}
         onKeyDown={(event) => {
           if (!isSendKey(event)) return;
           event.preventDefault();

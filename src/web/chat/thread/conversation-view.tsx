@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Assistant, Thread } from '#shared/chat.ts';
 import { useWords } from '#web/words.tsx';
 import { useApi } from '../../shell/api-provider.tsx';
@@ -6,6 +6,7 @@ import { useShell } from '../../shell/use-shell.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
 import { assistantOf } from '../load-chat.ts';
 import { NextSteps } from '../message/next-steps.tsx';
+import { prepareFormulas } from '../prepare-formulas.ts';
 import { threadsChanged } from '../threads/changed.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageList } from './message-list.tsx';
@@ -41,8 +42,12 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
   const onGrade = useGrade();
   const announcement = useAnnouncement(list);
   const running = runningIn(list);
+  const isWriting = running !== undefined;
+  useEffect(() => {
+    if (isWriting) prepareFormulas();
+  }, [isWriting]);
   const isSending = unsent !== undefined && !unsent.problem;
-  const busy = running !== undefined || isSending;
+  const busy = isWriting || isSending;
 
   const send = ({ text, files, wish }: Message) => {
     if (unsent) return false;

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 
 /** Near enough to the end to count as there. */
 const nearPx = 48;
@@ -22,7 +23,20 @@ export function useFoot(box: Place, content: Place) {
     setAway(false);
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [box]);
-  useLayoutEffect(toFoot, [toFoot]);
+  // A page that the server drew stands at its end already, where the browser knows how (scroll-initial-target): who is
+  // not there by now has scrolled, and stays where they are.
+  const isDrawnHere = useHydrated();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const begins = CSS.supports('scroll-initial-target', 'nearest')
+      ? isAtFoot(element)
+      : element.scrollTop === 0;
+    if (isDrawnHere || begins) return toFoot();
+    stays.current = false;
+    setAway(!isAtFoot(element));
+  }, []);
 
   useEffect(() => {
     const element = box.current;
