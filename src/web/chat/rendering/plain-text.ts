@@ -6,8 +6,8 @@ import { scanFormulas, splitAtMarks, type Taken, withSource } from './markdown/s
 
 /** An answer to be read aloud or copied as plain text: without the signs of Markdown, formulas in words where that is easy. */
 export function speakable(text: string, locale: Locale) {
-  const scan = scanFormulas(text, false);
-  const say = (taken: Taken) => (taken.kind === 'literal' ? taken.source : formulaWords(taken.latex, locale));
+  const scan = scanFormulas(text.replace(/\r\n?/g, '\n'), false);
+  const say = (taken: Taken) => saidOf(taken, locale);
   const words = (value: string) =>
     [...splitAtMarks(value, scan.taken)]
       .map((piece) => (typeof piece === 'string' ? piece : say(piece)))
@@ -44,4 +44,7 @@ export function speakable(text: string, locale: Locale) {
     .filter((block) => block.trim() !== '')
     .join('\n\n');
 }
+const saidOf = ({ kind, source, latex }: Taken, locale: Locale) =>
+  kind === 'literal' ? source : kind === 'code' ? latex : formulaWords(latex, locale);
+
 const comma: Record<Locale, string> = { 'zh-Hant': '，', en: ', ' };

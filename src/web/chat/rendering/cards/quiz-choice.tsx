@@ -1,5 +1,7 @@
+import { useShell } from '#web/shell/use-shell.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { target } from '#web/ui/target.ts';
+import { speakable } from '../plain-text.ts';
 import { Prose } from '../prose.tsx';
 
 type QuizChoiceProps = {
@@ -14,6 +16,7 @@ type QuizChoiceProps = {
 
 /** The browser's own radio button, with its arrow keys; the letter says the same as the colour. */
 export function QuizChoice({ name, letter, text, isChosen, isLocked, onChoose }: QuizChoiceProps) {
+  const { locale } = useShell();
   return (
     <label
       className={cx(
@@ -28,6 +31,8 @@ export function QuizChoice({ name, letter, text, isChosen, isLocked, onChoose }:
         name={name}
         value={letter}
         checked={isChosen}
+        // Not every screen reader finds a formula inside a label.
+        aria-label={`${letter} ${speakable(text, locale)}`}
         aria-disabled={isLocked || undefined}
         onChange={() => {
           if (!isLocked) onChoose();

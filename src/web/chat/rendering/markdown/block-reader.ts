@@ -21,7 +21,8 @@ type Read = { blocks: Block[]; upTo: number };
 export function createBlockReader() {
   let finished: Read = { blocks: [], upTo: 0 };
   let known = '';
-  return (source: string, isStreaming: boolean): Block[] => {
+  return (given: string, isStreaming: boolean): Block[] => {
+    const source = tamed(given);
     if (!source.startsWith(known)) finished = { blocks: [], upTo: 0 };
     const blocks = blocksIn(source.slice(finished.upTo), isStreaming, finished.upTo);
     const last = blocks.at(-1);
@@ -32,6 +33,10 @@ export function createBlockReader() {
     return all;
   };
 }
+
+/** Reading takes the square of how deep lists are nested: nobody goes thirty levels down to say something. */
+const tamed = (text: string) =>
+  text.replace(/\r\n?/g, '\n').replace(/^( {60}) +(?=(?:[-*+>]|\d{1,9}[.)]) )/gm, '$1');
 
 function blocksIn(source: string, isStreaming: boolean, offset: number): Block[] {
   const scan = scanFormulas(isStreaming ? undecidedKept(source) : source, isStreaming);

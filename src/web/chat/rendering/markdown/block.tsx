@@ -100,15 +100,21 @@ function Grid({ table, look }: { table: Table; look: InlineLook }) {
   const t = useWords();
   const flat = { ...look, isFlat: true };
   const [head, ...rows] = table.children;
+  // A row that is still being written has its cells already, so that the table keeps its width; one too many is shown too.
+  const cellsIn = (row: Table['children'][number] | undefined) =>
+    Array.from(
+      { length: Math.max(head?.children.length ?? 0, row?.children.length ?? 0) },
+      (_, index) => row?.children[index],
+    );
   const cellsOf = (row: Table['children'][number] | undefined, Cell: 'th' | 'td') =>
-    row?.children.map((cell, index) => (
+    cellsIn(row).map((cell, index) => (
       <Cell
         // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
         key={index}
         scope={Cell === 'th' ? 'col' : undefined}
         data-align={table.align?.[index] ?? undefined}
       >
-        <Inline nodes={cell.children} look={flat} />
+        <Inline nodes={cell?.children ?? []} look={flat} />
       </Cell>
     ));
   const hasHead = head?.children.some((cell) =>

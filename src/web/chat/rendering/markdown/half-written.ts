@@ -7,27 +7,24 @@ import type { Parent, PhrasingContent, Root, RootContent, Text } from 'mdast';
 export function withoutUndecided(source: string) {
   const lineStart = source.lastIndexOf('\n') + 1;
   const line = source.slice(lineStart);
-  if (/^[ \t>]*(?:[-*+]|\d{1,3}[.)]?|#{1,6}|[-*_]{2}|[`~]{1,2}|\|[^\n]*)?[ \t]*$/.test(line)) {
-    const isTableRow = /^[ \t>]*\|/.test(line);
-    if (!isTableRow || isFirstOfTable(source, lineStart)) return source.slice(0, lineStart);
-  }
-  const delimiterRow = /^[ \t>]*\|?[ \t]*:?-*:?(?:[ \t]*\|[ \t]*:?-*:?)*[ \t]*\|?[ \t]*$/;
-  if (/[|-]/.test(line) && delimiterRow.test(line)) {
-    const headStart = source.lastIndexOf('\n', lineStart - 2) + 1;
-    if (
-      lineStart > 0 &&
-      source.slice(headStart, lineStart).includes('|') &&
-      isFirstOfTable(source, headStart)
-    )
-      return source.slice(0, headStart);
-  }
-  return source.replace(/(?:\\|<\/?[a-zA-Z]{0,2}[ ]?\/?|&#?\w{0,8}|!?\[|[\uD800-\uDBFF])$/, '');
+  if (startsTable(source, lineStart)) return source.slice(0, lineStart);
+  const lineBefore = source.lastIndexOf('\n', lineStart - 2) + 1;
+  if (lineStart > 0 && delimiterRow.test(line) && startsTable(source, lineBefore))
+    return source.slice(0, lineBefore);
+  if (loneSign.test(line)) return source.slice(0, lineStart);
+  return source.replace(undecidedEnd, '');
 }
 
-/** No row stands above it. */
-function isFirstOfTable(source: string, lineStart: number) {
+/** What may be a bullet, a number, a heading, a quotation, a rule or a fence. */
+const loneSign = /^[ \t>]*(?:[-*+](?:[ \t]+\[[ xX]?\]?)?|\d{1,3}[.)]?|#{1,6}|[-*_]{2}|[`~]{1,2})?[ \t]*$/;
+const delimiterRow = /^[ \t>]*\|?[ \t]*:?-*:?(?:[ \t]*\|[ \t]*:?-*:?)*[ \t]*\|?[ \t]*$/;
+/** Half an escape, tag, entity, link or character; and signs that open or close something with what comes next. */
+const undecidedEnd = /(?:\\|<\/?[a-zA-Z]{0,2} ?\/?|&#?\w{0,8}|(?<!\\)!?\[|!|[\uD800-\uDBFF]|[*_~`]+)$/;
+
+/** A row with no row above it: a table, if the next line says so. */
+function startsTable(source: string, lineStart: number) {
   const above = source.slice(source.lastIndexOf('\n', lineStart - 2) + 1, Math.max(0, lineStart - 1));
-  return lineStart === 0 || !above.includes('|');
+  return /^[ \t>]*\|/.test(source.slice(lineStart)) && (lineStart === 0 || !/^[ \t>]*\|/.test(above));
 }
 
 /** Bold, italics, code and links that are open at the end of the text are shown as they will be once they are closed. */
@@ -55,7 +52,10 @@ const isWords = (node: { type: string }) =>
 /** An opener with a letter after it, and none before that would make it arithmetic. */
 const openers = /(?<![\w\\)*_])(\*\*\*|\*\*|__|~~|\*|_)(?=[^\s*_~])/;
 
-function closeIn(parent: Parent, text: string) {
+/** Bold in italics in code: nobody has more open at once. */
+const deepest = 4;
+
+function closeIn(parent: Parent, text: string, depth = 0) {
   const children = parent.children as PhrasingContent[];
   for (const [index, node] of children.entries()) {
     if (node.type !== 'text') continue;
@@ -68,7 +68,7 @@ function closeIn(parent: Parent, text: string) {
     if (tick && tick.index === first) {
       const code = sourceAfter(node, tick, text);
       if (code === undefined) continue;
-      children.splice(index, children.length, before, { type: 'inlineCode', value: code });
+      children.splice(index, children.length, before, ...(code === '' ? [] : [codeOf(code)]));
       return;
     }
     if (link && link.index === first && index === children.length - 1) {
@@ -84,18 +84,13 @@ function closeIn(parent: Parent, text: string) {
       const type = sign === '~~' ? 'delete' : sign.length === 1 ? 'emphasis' : 'strong';
       const inside = { type, children: rest } as PhrasingContent & Parent;
       children.splice(index, children.length, before, inside);
-      closeIn(inside, text);
+      if (depth < deepest) closeIn(inside, text, depth + 1);
       return;
     }
   }
-  const last = children.at(-1);
-  // Signs at the very end: they open or close something with the next character.
-  if (last?.type === 'text')
-    last.value = last.value.replace(
-      /(?<![\\\s\w])(?:\*{1,3}|_{1,2}|~{1,2}|`+)$|(?<=\s|^)(?:\*{1,3}|~{1,2}|`+)$|(?<=\S)\*{1,2}$/,
-      '',
-    );
 }
+
+const codeOf = (value: string): PhrasingContent => ({ type: 'inlineCode', value });
 
 /** The source from a sign inside a text node on: what follows was read as Markdown, but is code. */
 function sourceAfter(node: Text, sign: RegExpExecArray, text: string) {

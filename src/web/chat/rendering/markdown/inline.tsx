@@ -59,6 +59,7 @@ function Words({ text, look }: { text: string; look: InlineLook }) {
 
 function shown({ kind, latex, source }: Taken, { isFlat }: InlineLook) {
   if (kind === 'literal') return source;
+  if (kind === 'code') return <code>{latex}</code>;
   if (kind === 'held') return null;
   if (kind === 'waiting' || kind === 'waiting-display')
     return <WaitingFormula isDisplay={kind === 'waiting-display' && !isFlat} />;
@@ -100,9 +101,13 @@ function Link({ url, nodes, look }: { url: string; nodes: readonly PhrasingConte
 
 /** An address among the words of a link would be a link inside a link. */
 const withoutLinks = (nodes: readonly PhrasingContent[]): PhrasingContent[] =>
-  nodes.map((node) =>
-    node.type === 'text' ? { ...node, value: node.value.replaceAll('://', ':\u2060//') } : node,
-  );
+  nodes.map((node) => {
+    if (node.type === 'text') return { ...node, value: node.value.replaceAll('://', ':\u2060//') };
+    if (node.type === 'image') return { type: 'text', value: node.alt ?? '' };
+    return 'children' in node
+      ? ({ ...node, children: withoutLinks(node.children) } as PhrasingContent)
+      : node;
+  });
 
 /** A picture from elsewhere would tell its server who reads: its words and its address are shown instead. */
 function Picture({ alt, url }: { alt: string; url: string }) {

@@ -17,8 +17,11 @@ import {
 /** Taken out of the text before Markdown reads it: neither stars, bars nor line breaks in it mean anything there. */
 export type Taken = {
   source: string;
-  /** `waiting`: a formula that is still being written. `literal`: signs that are to be shown as they are. */
-  kind: 'inline' | 'display' | 'waiting' | 'waiting-display' | 'held' | 'literal';
+  /**
+   * `waiting`: a formula that is still being written. `literal`: signs that are to be shown as they are. `code`: code with a
+   * bar in it, which would end the cell of a table.
+   */
+  kind: 'inline' | 'display' | 'waiting' | 'waiting-display' | 'held' | 'literal' | 'code';
   latex: string;
 };
 export type Scan = {
@@ -95,7 +98,11 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
     } else if (next[0] === '`') {
       const span = codeSpanEnd(source, at);
       if (!span.closed && isStreaming && blankLineAfter(source, at) === source.length) break;
-      at = span.end;
+      const code = span.closed ? source.slice(at, span.end) : '';
+      at =
+        /\|/.test(code) && !code.includes('\n')
+          ? take(at, { end: span.end, kind: 'code', latex: codeIn(code) })
+          : span.end;
     } else {
       const found = next[0] === '$' ? dollars(source, at, isStreaming) : escaped(source, at, isStreaming);
       at = found.kind === 'none' ? found.end : take(at, found);
@@ -109,6 +116,9 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
   };
   return { text, taken, sourceAt };
 }
+
+/** Without its backticks, and without the space that keeps them apart from backticks inside. */
+const codeIn = (span: string) => span.replace(/^`+|`+$/g, '').replace(/^ (.*[^ ].*) $/, '$1');
 
 type Skipped = { end: number; kind: 'none' };
 
@@ -242,9 +252,11 @@ function closingDollars(
 
 /** The formula without the marks that a quotation puts before each of its lines. */
 function latexIn(source: string, at: number, from: number, to: number) {
-  const content = source.slice(from, to).trim();
-  if (!content.includes('\n')) return content;
+  const content = source.slice(from, to);
   const line = source.slice(source.lastIndexOf('\n', at) + 1, at);
   const quotes = /^[ \t]*((?:>[ \t]?)+)/.exec(line)?.[1]?.split('>').length;
-  return quotes ? content.replace(new RegExp(`\\n[ \\t]*(?:>[ \\t]?){1,${quotes - 1}}`, 'g'), '\n') : content;
+  const unquoted = quotes
+    ? content.replace(new RegExp(`\\n[ \\t]*(?:>[ \\t]?){1,${quotes - 1}}`, 'g'), '\n')
+    : content;
+  return unquoted.trim();
 }

@@ -12,6 +12,8 @@ export function Plane({ data: { curves, points }, view }: { data: PlotPart['data
   const top = (y: number) => (view.y1 - y) / (view.y1 - view.y0);
   const xTicks = ticksOf(view.x0, view.x1, 6);
   const yTicks = ticksOf(view.y0, view.y1, 5);
+  // A number cut in half says nothing.
+  const isWhole = (part: number) => part > 0.03 && part < 0.97;
   // The numbers stay beside the axes while these are in sight, else at the edge.
   const axisLeft = percent(Math.min(Math.max(left(0), 0.01), 0.92));
   const axisTop = percent(Math.min(Math.max(top(0), 0.01), 0.93));
@@ -51,7 +53,7 @@ export function Plane({ data: { curves, points }, view }: { data: PlotPart['data
             className="-translate-x-1/2 absolute mt-1 bg-sheet/80"
             style={{ left: percent(left(value)), top: axisTop }}
           >
-            {value === 0 ? '' : label}
+            {value === 0 || !isWhole(left(value)) ? '' : label}
           </span>
         ))}
         {yTicks.map(({ value, label }) => (
@@ -60,7 +62,7 @@ export function Plane({ data: { curves, points }, view }: { data: PlotPart['data
             className="-translate-y-1/2 absolute ml-1 bg-sheet/80"
             style={{ left: axisLeft, top: percent(top(value)) }}
           >
-            {label}
+            {isWhole(top(value)) ? label : ''}
           </span>
         ))}
         {points
