@@ -113,6 +113,7 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
 
   return {
     charges,
+    mathematics,
     devices: createDevices(keys.secret),
     isDomestic,
     follow,
