@@ -25,6 +25,8 @@ import { matchingRoutes } from './matching/routes.ts';
 import { openEvents } from './messages/events.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { openPractice } from './practice/practice.ts';
+import { practiceRoutes } from './practice/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { pushSender } from './push/push.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -66,6 +68,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
   const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
   const chat = await openChat({ config, keys, database, files, eraserTools, quota, log });
+  const practice = openPractice({ database, mathematics: chat.mathematics });
   const accounts = createAccounts({
     keys,
     vault,
@@ -93,6 +96,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
     push,
     quota,
     chat,
+    practice,
     accounts,
     async close() {
       await Promise.all([
@@ -124,6 +128,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(safetyRoutes, domains);
   await api.register(weatherRoutes, domains);
   await api.register(chatRoutes, domains);
+  await api.register(practiceRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
   await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });

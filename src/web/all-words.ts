@@ -9,6 +9,7 @@ import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
+import enPractice from './locales/en.practice.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
 import zhHantChat from './locales/zh-Hant.chat.json' with { type: 'json' };
 import zhHantChatAnswer from './locales/zh-Hant.chat-answer.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
+import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json' };
 import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
 
 // For the server, which draws every page. A browser loads what its page needs (i18n-load.ts).
@@ -33,6 +35,7 @@ export const zhHant = {
   ...zhHantMatching,
   ...zhHantClasses,
   ...zhHantSafety,
+  ...zhHantPractice,
   ...zhHantEraser,
   ...zhHantEraserEditor,
   ...zhHantChat,
@@ -47,6 +50,7 @@ export const en = {
   ...enMatching,
   ...enClasses,
   ...enSafety,
+  ...enPractice,
   ...enEraser,
   ...enEraserEditor,
   ...enChat,

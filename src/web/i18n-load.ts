@@ -20,6 +20,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     matching: () => import('./locales/zh-Hant.matching.json'),
     classes: () => import('./locales/zh-Hant.classes.json'),
     safety: () => import('./locales/zh-Hant.safety.json'),
+    practice: () => import('./locales/zh-Hant.practice.json'),
     eraser: () => import('./locales/zh-Hant.eraser.json'),
     'eraser-editor': () => import('./locales/zh-Hant.eraser-editor.json'),
     // A conversation draws answers.
@@ -38,6 +39,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     matching: () => import('./locales/en.matching.json'),
     classes: () => import('./locales/en.classes.json'),
     safety: () => import('./locales/en.safety.json'),
+    practice: () => import('./locales/en.practice.json'),
     eraser: () => import('./locales/en.eraser.json'),
     'eraser-editor': () => import('./locales/en.eraser-editor.json'),
     // A conversation draws answers.

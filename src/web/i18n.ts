@@ -10,6 +10,7 @@ export type WordsArea =
   | 'matching'
   | 'classes'
   | 'safety'
+  | 'practice'
   | 'eraser'
   | 'eraser-editor'
   | 'chat'

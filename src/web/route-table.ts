@@ -76,6 +76,8 @@ export const routeTable: readonly PageRow[] = [
   row(voiceBases, 'voice/page.tsx', { ...voice, listed: true }),
   row(withThread(voiceBases), 'voice/page.tsx', voice),
 
+  row('/review', 'practice/review.tsx', { words: 'practice', listed: true }),
+
   row('/clock-in', 'classes/list.tsx', clockIn),
   row('/clock-in/:id', 'classes/record.tsx', clockIn),
 

@@ -117,6 +117,7 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
   return {
     charges,
     reading,
+    mathematics,
     devices: createDevices(keys.secret),
     isDomestic,
     follow,
