@@ -17,7 +17,11 @@ export async function holdConversation(url: string): Promise<Conversation> {
   const post = (path: string, body: object, cookie = '') =>
     fetch(`${calls}/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': 'zh-Hant', ...(cookie && { cookie }) },
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': 'zh-Hant',
+        ...(cookie && { cookie }),
+      },
       body: JSON.stringify(body),
     });
   const begun = await post('threads', { assistant_id: 1 });

@@ -61,10 +61,7 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
     composer.current?.focus();
   };
   return (
-    <section
-      aria-label={thread.title || t('rooms.conversation.title')}
-      className="flex h-[calc(100dvh-7.25rem-2px-env(safe-area-inset-bottom))] min-h-80 flex-col lg:h-dvh print:h-auto"
-    >
+    <div className="flex h-[calc(100dvh-7.25rem-2px-env(safe-area-inset-bottom))] min-h-80 flex-col lg:h-dvh print:h-auto">
       <ConversationHeader thread={thread} assistant={assistant} store={store} />
       <MessageList shown={shown} store={store} deeds={deeds} busy={busy} onGrade={onGrade}>
         {unsent && <UnsentRow unsent={unsent} onRetry={store.retry} onRecall={recall} />}
@@ -86,7 +83,7 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
           onSend={send}
         />
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -20,7 +20,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`;
-const start = event({ type: 'start', messageId: '2', messageMetadata: { thread_id: 9, parent_id: 1, from: 0 } });
+const start = event({
+  type: 'start',
+  messageId: '2',
+  messageMetadata: { thread_id: 9, parent_id: 1, from: 0 },
+});
 const words = (at: number, text: string) =>
   `id: ${at + text.length}\n${event({ type: 'text-delta', delta: text })}`;
 const done = `${event({ type: 'finish', messageMetadata: { state: 'done' } })}data: [DONE]\n\n`;
@@ -98,7 +102,9 @@ test('a refusal is told, and what was written can be taken back', async () => {
 test('a connection that breaks is taken up where it broke, and reading anew meanwhile repeats nothing', async () => {
   const { store, calls } = peer({
     [send]: [() => streamOf(start, words(0, '一二三'))],
-    [read]: [() => ({ list: [message(1, 'user', '問題'), message(2, 'assistant', '一二三四')], has_more: false })],
+    [read]: [
+      () => ({ list: [message(1, 'user', '問題'), message(2, 'assistant', '一二三四')], has_more: false }),
+    ],
     [follow]: [
       async () => {
         await store.refresh();

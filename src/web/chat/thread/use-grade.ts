@@ -8,13 +8,16 @@ export function useGrade(): GradeAnswer {
   const api = useApi();
   return useMemo(() => {
     const keys = new Map<string, string>();
-    return (questionId, answer) => {
+    return async (questionId, answer) => {
       const name = `${questionId} ${answer}`;
       const client_key = keys.get(name) ?? newKey();
       keys.set(name, client_key);
-      return api('POST /api_ai/practice/attempts', {
+      const verdict = await api('POST /api_ai/practice/attempts', {
         body: { question_id: questionId, answer, client_key },
       });
+      // Nothing was marked or told: it may be typed again.
+      if (!verdict.is_readable) throw new Error('the answer could not be read as one');
+      return verdict;
     };
   }, [api]);
 }
