@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { aiCall } from './eraser-desk.ts';
 import { axeFindingsInThemes, complaintsOf, type Locale, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
@@ -21,11 +22,11 @@ for (const [locale, width] of [
     baseURL,
   }) => {
     test.setTimeout(90_000);
-    const { chat, rooms } = words[locale];
+    const { chat } = words[locale];
     const page = await onPhone(browser, baseURL, { width, locale: locale === 'en' ? 'en-HK' : 'zh-HK' });
     const complaints = complaintsOf(page);
     await open(page, at(locale, '/aitutor'));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(rooms.aitutor.title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(chat.title);
     await expect(page.getByText(chat.builtIn.mathematics)).toBeVisible();
     await expect(page.getByText(chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
     expect(await axeFindingsInThemes(page)).toEqual([]);
@@ -45,6 +46,8 @@ for (const [locale, width] of [
     await expect(answers(page)).toHaveCount(3);
     await idle(page, locale);
     await expect(answers(page).last().locator('.katex').first()).toBeVisible();
+    // Who is at the end stays there while it is written.
+    await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
     await expect(page.getByText(chat.quota.trial.replace('{{count}}', '2'))).toBeVisible();
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await axeFindingsInThemes(page)).toEqual([]);
@@ -178,4 +181,36 @@ test('threads are found, renamed, exported, given to somebody else and deleted',
   await expect(
     page.getByText(chat.found.replace('{{search}}', '7x').replace('{{count}}', '0')),
   ).toBeVisible();
+});
+
+test('a thread of a thousand messages opens at its end, and older ones come without moving anything', async ({
+  page,
+}) => {
+  const { chat } = words['zh-Hant'];
+  await signUp(page, { mobile: newNumber(), name: '長談者' });
+  const thread = await aiCall(page, 'POST', '/api_ai/chat_ai/threads', { data: { assistant_id: 1 } });
+  await sql(`
+    do $$ declare before bigint; begin
+      for number in 1..1000 loop
+        insert into chat_messages (thread_id, parent_id, role, text, state)
+        values (${Number(thread.id)}, before, case number % 2 when 1 then 'user' else 'assistant' end,
+          '訊息 ' || number || E'。\n\n\\(x^2 = ' || number || '\\)', 'done')
+        returning id into before;
+      end loop;
+      update chat_threads set leaf_id = before where id = ${Number(thread.id)};
+    end $$`);
+  await open(page, `/aitutor/${thread.id}`);
+  await expect(page.getByText(/^訊息 1000。/)).toBeInViewport();
+  const box = page.getByRole('region', { name: chat.messages });
+  const rows = page.locator('li[data-message]');
+  const first = rows.filter({ hasText: /訊息 981。/ });
+  for (const count of [70, 120]) {
+    await box.evaluate((element) => element.scrollTo(0, 0));
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
+  }
+  // What was at the top when older ones came is still in view, or close to it.
+  expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000);
+  await expect(first).toBeAttached();
+  await page.getByRole('button', { name: chat.toNewest }).click();
+  await expect(page.getByText(/^訊息 1000。/)).toBeInViewport();
 });

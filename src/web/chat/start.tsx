@@ -33,7 +33,7 @@ export default function ChatStart() {
   return (
     <div className="mx-auto grid w-full max-w-[48rem] gap-6 px-4 py-6 lg:py-10">
       <div>
-        <h1 className="text-2xl lg:text-3xl">{t('rooms.aitutor.title')}</h1>
+        <h1 className="text-2xl lg:text-3xl">{t('chat.title')}</h1>
         <p className="mt-1 text-ink-2">{t('chat.lead')}</p>
       </div>
       {share !== '' && <TakeCopy code={share} />}
@@ -56,7 +56,7 @@ export default function ChatStart() {
 export function ErrorBoundary() {
   return (
     <div className="mx-auto w-full max-w-[48rem] px-4">
-      <PageError title={useWords()('rooms.aitutor.title')} />
+      <PageError title={useWords()('chat.title')} />
     </div>
   );
 }

@@ -10,8 +10,14 @@ export const draftOfThread = (thread: number) => `chat-${thread}`;
 export const draftOfStart = (pathName: string) => `chat-new-${pathName}`;
 const outgoingName = (thread: number) => `chat-${thread}-out`;
 
+const visitor = 0;
+
+/** One's own, or what was written before logging in on this device. */
+const kept = <Values>(name: string, owner: number) =>
+  (readDraft<Values>(name, owner) ?? readDraft<Values>(name, visitor))?.values;
+
 export const readTyped = (name: string, owner: number): Typed =>
-  readDraft<Typed>(name, owner)?.values ?? { text: '', files: [] };
+  kept<Typed>(name, owner) ?? { text: '', files: [] };
 
 export function keepTyped(name: string, owner: number, typed: Typed) {
   if (typed.text === '' && typed.files.length === 0) dropDraft(name);
@@ -27,5 +33,4 @@ export function putOut(thread: number, owner: number, message: Omit<Outgoing, 'k
 
 export const takeBack = (thread: number) => dropDraft(outgoingName(thread));
 
-export const readOutgoing = (thread: number, owner: number) =>
-  readDraft<Outgoing>(outgoingName(thread), owner)?.values;
+export const readOutgoing = (thread: number, owner: number) => kept<Outgoing>(outgoingName(thread), owner);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TutorMessage } from '#shared/chat.ts';
 import { type Api, ApiError } from '../../api.ts';
-import { readOutgoing } from './outbox.ts';
+import { putOut, readOutgoing } from './outbox.ts';
 import { createThreadStore } from './thread-store.ts';
 
 const kept = new Map<string, string>();
@@ -96,6 +96,13 @@ test('a refusal is told, and what was written can be taken back', async () => {
   await until(() => store.shown().unsent?.problem?.code === 2009);
   expect(store.recall()).toMatchObject({ text: '問題' });
   expect(store.shown()).toMatchObject({ unsent: undefined, list: [] });
+  expect(readOutgoing(9, 5)).toBeUndefined();
+});
+
+test('what a visitor wrote is still there after logging in, and not for somebody else', () => {
+  putOut(9, 0, { text: '未登入時寫的', files: [] });
+  expect(readOutgoing(9, 5)?.text).toBe('未登入時寫的');
+  putOut(9, 4, { text: '別人寫的', files: [] });
   expect(readOutgoing(9, 5)).toBeUndefined();
 });
 

@@ -42,8 +42,12 @@ export function useFoot(box: Place, content: Place) {
     const element = box.current;
     const inner = content.current;
     if (!element || !inner) return;
+    let last = element.scrollTop;
+    // News of a scroll comes late, when more may have been written below: only who went up has left the end.
     const look = () => {
-      stays.current = isAtFoot(element);
+      const hasGoneUp = element.scrollTop < last;
+      last = element.scrollTop;
+      stays.current = isAtFoot(element) || (stays.current && !hasGoneUp);
       setAway(!stays.current);
     };
     // Before the frame is painted: nobody sees it in between.
