@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { zhHant } from '#web/all-words.ts';
 import { addWords } from '#web/i18n.ts';
 import { WordsProvider } from '#web/words.tsx';
+import { createChance } from '../../../../bench/random.ts';
 import { answers } from './corpus/answers.ts';
 import type { Case } from './corpus/case.ts';
 import { currency, otherDollars } from './corpus/currency.ts';
+import { fragments } from './corpus/fragments.ts';
 import { halfWritten } from './corpus/half-written.ts';
 import { boldLatex, html, links, oddities, refusedLatex } from './corpus/hostile.ts';
 import { emphasisBesideChinese, inCode, manyLines, nested, tables } from './corpus/layouts.ts';
@@ -115,4 +117,19 @@ describe('an answer at each of its characters', () => {
     for (let end = 0; end < text.length; end += 37) read(text.slice(0, end), true);
     expect(read(text, false).map(lookOfBlock)).toEqual(createBlockReader()(text, false).map(lookOfBlock));
   });
+
+  it('loses nothing of random mixtures, read at once or in pieces', () => {
+    const chance = createChance(52);
+    for (let round = 0; round < 150; round += 1) {
+      const text = Array.from({ length: 3 + chance.below(25) }, () => chance.pick(fragments)).join('');
+      const whole = createBlockReader()(text, false).map(lookOfBlock);
+      const read = createBlockReader();
+      for (let end = 1; end < text.length; end += 1 + chance.below(5)) read(text.slice(0, end), true);
+      expect({ text, look: read(text, false).map(lookOfBlock) }).toEqual({ text, look: whole });
+      expect({ text, letters: lettersOf(whole.join('\n')) }).toEqual({ text, letters: lettersOf(text) });
+    }
+  });
 });
+
+/** Letters and figures. Signs that say how the look is written are none of the text's; `<i>` is typed in some. */
+const lettersOf = (text: string) => text.replace(/<\/?(?:b|i|s|c|pre)>|[^\p{L}\p{N}]/gu, '');
