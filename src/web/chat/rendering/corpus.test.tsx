@@ -13,6 +13,7 @@ import { boldLatex, html, links, oddities, refusedLatex } from './corpus/hostile
 import { emphasisBesideChinese, inCode, manyLines, nested, tables } from './corpus/layouts.ts';
 import { lookOf } from './corpus/look.ts';
 import { dollarFormulas, mathematics, pricesWithFormulas } from './corpus/mathematics.ts';
+import { monsters } from './corpus/monsters.ts';
 import { BlockView } from './markdown/block.tsx';
 import { type Block, createBlockReader } from './markdown/block-reader.ts';
 import { Prose } from './prose.tsx';
@@ -83,6 +84,17 @@ function lookOfBlock(block: Block) {
 const readable = (look: string) => look.replace(/⋯|<a [^>]*>|<\/?[a-z]+>|[^\p{L}\p{N}$\\⟨⟩⟪⟫]/gu, '');
 const kindOf = (block: Block | undefined) =>
   block?.node.type === 'paragraph' || block === undefined ? 'paragraph' : block.node.type;
+
+it.each(Object.entries(monsters))('outlives %s', (_, text) => {
+  for (const streaming of [false, true]) {
+    expect(unsafe(htmlOf(<Prose text={text} streaming={streaming} />))).toEqual([]);
+    const depths = createBlockReader()(text, streaming).map(({ node }) => depthOf(node));
+    // What is nested deeper than anybody writes costs no more: 30 lists of items, and quotations beside them.
+    if (text.includes('- a')) expect(Math.max(0, ...depths)).toBeLessThan(70);
+  }
+});
+const depthOf = (node: object): number =>
+  'children' in node ? 1 + Math.max(0, ...(node.children as object[]).map(depthOf)) : 0;
 
 describe('an answer at each of its characters', () => {
   it.each(answers.map((answer, index) => [index, answer] as const))('answer %i', (_, answer) => {
