@@ -31,7 +31,7 @@ export function Answer({ text, parts, streaming, onGrade }: AnswerProps) {
   return (
     <div className="grid gap-4">
       {parts.map((part) => above(part))}
-      <Prose text={text} streaming={streaming} {...(isTold && { instead: stepsOf(solution, streaming) })} />
+      <Prose text={text} streaming={streaming} {...(solution && { instead: stepsOf(solution, streaming) })} />
       {rung && <HintLadder rung={rung} />}
       {parts.map((part) => below(part, { isTold, streaming, onGrade }))}
     </div>

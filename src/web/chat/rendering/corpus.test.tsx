@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { zhHant } from '#web/all-words.ts';
 import { addWords } from '#web/i18n.ts';
 import { WordsProvider } from '#web/words.tsx';
+import { createChance } from '../../../../bench/random.ts';
 import { answers } from './corpus/answers.ts';
 import type { Case } from './corpus/case.ts';
 import { currency, otherDollars } from './corpus/currency.ts';
+import { fragments } from './corpus/fragments.ts';
 import { halfWritten } from './corpus/half-written.ts';
 import { boldLatex, html, links, oddities, refusedLatex } from './corpus/hostile.ts';
 import { emphasisBesideChinese, inCode, manyLines, nested, tables } from './corpus/layouts.ts';
 import { lookOf } from './corpus/look.ts';
 import { dollarFormulas, mathematics, pricesWithFormulas } from './corpus/mathematics.ts';
+import { monsters } from './corpus/monsters.ts';
 import { BlockView } from './markdown/block.tsx';
 import { type Block, createBlockReader } from './markdown/block-reader.ts';
 import { Prose } from './prose.tsx';
@@ -82,6 +85,17 @@ const readable = (look: string) => look.replace(/⋯|<a [^>]*>|<\/?[a-z]+>|[^\p{
 const kindOf = (block: Block | undefined) =>
   block?.node.type === 'paragraph' || block === undefined ? 'paragraph' : block.node.type;
 
+it.each(Object.entries(monsters))('outlives %s', (_, text) => {
+  for (const streaming of [false, true]) {
+    expect(unsafe(htmlOf(<Prose text={text} streaming={streaming} />))).toEqual([]);
+    const depths = createBlockReader()(text, streaming).map(({ node }) => depthOf(node));
+    // What is nested deeper than anybody writes costs no more: 30 lists of items, and quotations beside them.
+    if (text.includes('- a')) expect(Math.max(0, ...depths)).toBeLessThan(70);
+  }
+});
+const depthOf = (node: object): number =>
+  'children' in node ? 1 + Math.max(0, ...(node.children as object[]).map(depthOf)) : 0;
+
 describe('an answer at each of its characters', () => {
   it.each(answers.map((answer, index) => [index, answer] as const))('answer %i', (_, answer) => {
     const whole = createBlockReader()(answer, false);
@@ -115,4 +129,19 @@ describe('an answer at each of its characters', () => {
     for (let end = 0; end < text.length; end += 37) read(text.slice(0, end), true);
     expect(read(text, false).map(lookOfBlock)).toEqual(createBlockReader()(text, false).map(lookOfBlock));
   });
+
+  it('loses nothing of random mixtures, read at once or in pieces', () => {
+    const chance = createChance(52);
+    for (let round = 0; round < 150; round += 1) {
+      const text = Array.from({ length: 3 + chance.below(25) }, () => chance.pick(fragments)).join('');
+      const whole = createBlockReader()(text, false).map(lookOfBlock);
+      const read = createBlockReader();
+      for (let end = 1; end < text.length; end += 1 + chance.below(5)) read(text.slice(0, end), true);
+      expect({ text, look: read(text, false).map(lookOfBlock) }).toEqual({ text, look: whole });
+      expect({ text, letters: lettersOf(whole.join('\n')) }).toEqual({ text, letters: lettersOf(text) });
+    }
+  });
 });
+
+/** Letters and figures. Signs that say how the look is written are none of the text's; `<i>` is typed in some. */
+const lettersOf = (text: string) => text.replace(/<\/?(?:b|i|s|c|pre)>|[^\p{L}\p{N}]/gu, '');

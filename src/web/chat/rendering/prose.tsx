@@ -1,6 +1,7 @@
 import './prose.css';
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { loadKatex } from './formula/katex-loader.ts';
 import { BlockView } from './markdown/block.tsx';
 import { type Block, createBlockReader } from './markdown/block-reader.ts';
 
@@ -16,6 +17,10 @@ export function Prose({ text, streaming = false, instead }: ProseProps) {
   const [read] = useState(createBlockReader);
   const box = useRef<HTMLDivElement>(null);
   useReachableScrolling(box);
+  useEffect(() => {
+    // Before the first formula is there: one that is drawn late moves the lines below it. A failure is told by the loader.
+    if (streaming) loadKatex().catch(() => undefined);
+  }, [streaming]);
   const isHydrated = useHydrated();
   // Came with the page and only shows: it is neither read nor made into components until it changes.
   const [sent] = useState(() =>

@@ -30,7 +30,7 @@ const codes: [string, (code: string) => string][] = [
   ['`C`', (code) => `<c>${code}</c>`],
   ['``C``', (code) => `<c>${code}</c>`],
   ['```\nC\n```', (code) => `<pre><c>${code}</c></pre>`],
-  ['~~~py\nC\n~~~', (code) => `<pre><c>${code}</c></pre>`],
+  ['~~~py\nC\n~~~', (code) => `py\n<pre><c>${code}</c></pre>`],
   ['文\n\n    C', (code) => `文\n<pre><c>${code}</c></pre>`],
   ['- 甲\n\n  ```\n  C\n  ```', (code) => `•{\n甲\n<pre><c>${code}</c></pre>\n;}`],
   ['> ```\n> C\n> ```', (code) => `>{\n<pre><c>${code}</c></pre>\n}`],

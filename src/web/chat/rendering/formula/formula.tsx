@@ -32,7 +32,7 @@ export const Formula = memo(function Formula({ latex, isDisplay = false, source 
     return (
       <span
         className={className}
-        data-scrolls={isDisplay ? '' : undefined}
+        data-scrolls=""
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: it is not written
         dangerouslySetInnerHTML={asSent}
@@ -41,7 +41,7 @@ export const Formula = memo(function Formula({ latex, isDisplay = false, source 
   if (html === undefined) {
     if (!katex && !hasFailed) return <WaitingFormula isDisplay={isDisplay} />;
     return (
-      <span key="source" className={className} data-scrolls={isDisplay ? '' : undefined}>
+      <span key="source" className={className} data-scrolls="">
         <code className="formula-source">{source}</code>
       </span>
     );
@@ -51,7 +51,7 @@ export const Formula = memo(function Formula({ latex, isDisplay = false, source 
     <span
       key="drawn"
       className={isWide ? 'formula formula-wide' : className}
-      data-scrolls={isDisplay || isWide ? '' : undefined}
+      data-scrolls=""
       // biome-ignore lint/security/noDangerouslySetInnerHtml: written by KaTeX, which escapes what it is given and has no trust
       dangerouslySetInnerHTML={{ __html: html }}
     />

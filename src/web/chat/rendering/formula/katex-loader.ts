@@ -13,8 +13,8 @@ if (import.meta.env.SSR) katex = (await import('katex')).default;
 /** Fetches KaTeX ahead of the first answer. */
 export function loadKatex() {
   if (katex) return Promise.resolve();
-  loading ??= import('katex')
-    .then((loaded) => {
+  loading ??= Promise.all([import('katex'), facesOrOneSecond()])
+    .then(([loaded]) => {
       katex = loaded.default;
       for (const listener of listeners) listener();
     })
@@ -25,6 +25,13 @@ export function loadKatex() {
     });
   return loading;
 }
+
+/** The faces of nearly every formula: without them its lines would move once these arrive. It does not wait long for them. */
+const facesOrOneSecond = () =>
+  Promise.race([
+    Promise.allSettled(['1em KaTeX_Main', 'italic 1em KaTeX_Math'].map((face) => document.fonts.load(face))),
+    new Promise((resolve) => setTimeout(resolve, 1000)),
+  ]);
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

@@ -12,43 +12,49 @@ export type Block = {
   source: string;
 };
 
-type Read = { blocks: Block[]; upTo: number };
-
 /**
- * Reads an answer that grows. A block is finished when another one has begun after it, because nothing further down can change
- * it; so each new piece of text costs the reading of the last block only.
+ * Reads an answer that grows. A block is finished when another one has begun after it and an empty line, because nothing further
+ * down can change it; so each new piece of text costs the reading of the last block only.
  */
 export function createBlockReader() {
-  let finished: Read = { blocks: [], upTo: 0 };
+  let finished: Block[] = [];
   let known = '';
   return (given: string, isStreaming: boolean): Block[] => {
     const source = tamed(given);
-    if (!source.startsWith(known)) finished = { blocks: [], upTo: 0 };
-    const blocks = blocksIn(source.slice(finished.upTo), isStreaming, finished.upTo);
-    const last = blocks.at(-1);
-    const all = [...finished.blocks, ...blocks];
-    if (last && blocks.length > 1)
-      finished = { blocks: [...finished.blocks, ...blocks.slice(0, -1)], upTo: last.start };
-    known = source.slice(0, finished.upTo);
+    if (!source.startsWith(known)) [finished, known] = [[], ''];
+    const { blocks, openFrom } = blocksIn(source.slice(known.length), isStreaming, known.length);
+    const all = [...finished, ...blocks];
+    const next = blocks.findLastIndex(
+      ({ start }) => start <= openFrom && afterEmptyLine.test(source.slice(Math.max(0, start - 80), start)),
+    );
+    const first = blocks[next];
+    if (first && next > 0) {
+      finished = [...finished, ...blocks.slice(0, next)];
+      known = source.slice(0, first.start);
+    }
     return all;
   };
 }
+const afterEmptyLine = /\n[ \t]*\n$/;
 
 /** Reading takes the square of how deep lists are nested: nobody goes thirty levels down to say something. */
 const tamed = (text: string) =>
   text.replace(/\r\n?/g, '\n').replace(/^( {60}) +(?=(?:[-*+>]|\d{1,9}[.)]) )/gm, '$1');
 
-function blocksIn(source: string, isStreaming: boolean, offset: number): Block[] {
+function blocksIn(source: string, isStreaming: boolean, offset: number) {
   const scan = scanFormulas(isStreaming ? undecidedKept(source) : source, isStreaming);
   const root = parseMarkdown(scan.text);
   if (isStreaming) closeOpenEnds(root, scan.text);
   const starts = root.children.map((node) => startOf(node, scan));
-  return root.children.map((node, index) => ({
-    node,
-    taken: scan.taken,
-    start: offset + (starts[index] ?? 0),
-    source: source.slice(starts[index], starts[index + 1]),
-  }));
+  const blocks = root.children.map(
+    (node, index): Block => ({
+      node,
+      taken: scan.taken,
+      start: offset + (starts[index] ?? 0),
+      source: source.slice(starts[index], starts[index + 1]),
+    }),
+  );
+  return { blocks, openFrom: offset + scan.openFrom };
 }
 
 /** In an open fence a line is a line of code, whatever it begins with; only the half of its end waits. */

@@ -1,5 +1,5 @@
 import type { BlockContent, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
-import { Fragment, memo, type ReactNode } from 'react';
+import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
 import { useWords } from '#web/words.tsx';
 import type { Block } from './block-reader.ts';
 import { deepest, Inline, type InlineLook, plainText } from './inline.tsx';
@@ -38,7 +38,12 @@ function blockOf(node: Flow, look: InlineLook): ReactNode {
         </blockquote>
       );
     case 'code':
-      return <CodeBlock lang={node.lang ?? ''} code={withSource(node.value, look.taken)} />;
+      return (
+        <CodeBlock
+          language={withSource([node.lang, node.meta].filter(Boolean).join(' '), look.taken)}
+          code={withSource(node.value, look.taken)}
+        />
+      );
     case 'list':
       return <Items list={node} look={deeper} />;
     case 'table':
@@ -79,16 +84,12 @@ function Item({ item, isLoose, look }: { item: ListItem; isLoose: boolean; look:
   );
 }
 
-function CodeBlock({ lang, code }: { lang: string; code: string }) {
+function CodeBlock({ language, code }: { language: string; code: string }) {
   const t = useWords();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      className="answer-code"
-      role="group"
-      aria-label={t('chatAnswer.code', { language: lang })}
-      data-scrolls=""
-    >
+    <div className="answer-code" role="group" aria-label={t('chatAnswer.code', { language })} data-scrolls="">
+      {language !== '' && <div className="answer-language">{language}</div>}
       <pre>
         <code>{code}</code>
       </pre>
@@ -106,6 +107,7 @@ function Grid({ table, look }: { table: Table; look: InlineLook }) {
       { length: Math.max(head?.children.length ?? 0, row?.children.length ?? 0) },
       (_, index) => row?.children[index],
     );
+  const columns = Math.max(...table.children.map((row) => row.children.length));
   const cellsOf = (row: Table['children'][number] | undefined, Cell: 'th' | 'td') =>
     cellsIn(row).map((cell, index) => (
       <Cell
@@ -123,7 +125,7 @@ function Grid({ table, look }: { table: Table; look: InlineLook }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div className="answer-table" role="group" aria-label={t('chatAnswer.table')} data-scrolls="">
-      <table>
+      <table style={{ '--columns': columns } as CSSProperties}>
         {hasHead && (
           <thead>
             <tr>{cellsOf(head, 'th')}</tr>

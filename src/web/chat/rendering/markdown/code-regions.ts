@@ -3,19 +3,22 @@
 const prefix = '[ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)*[ \\t>]*';
 const fenceOpening = new RegExp(`(${prefix})(\`{3,}(?=[^\`\\n]*(?:\\n|$))|~{3,})`, 'y');
 
-/** The end of the fenced code whose opening line begins at `at`; undefined where none does. */
-export function fenceEnd(source: string, at: number) {
+/** The end of the fenced code whose opening line begins at `at`; undefined where none does. It ends with its list item too. */
+export function fenceEnd(source: string, at: number, isInList: boolean) {
   fenceOpening.lastIndex = at;
   const opening = fenceOpening.exec(source);
   if (!opening) return undefined;
   const [, before = '', fence = ''] = opening;
+  if (!isInList && indented.test(before)) return undefined;
   const isQuoted = before.includes('>');
+  const isItem = /[-*+.)][ \t]/.test(before) || (isInList && /^[ \t]{2}/.test(before));
   const closing = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t]*$`);
   let lineStart = nextLine(source, at);
   while (lineStart < source.length) {
     const end = nextLine(source, lineStart);
     const line = source.slice(lineStart, end).replace(/\r?\n$/, '');
     if (isQuoted && !/^[ \t]*>/.test(line)) return lineStart;
+    if (isItem && !isQuoted && /^[^ \t]/.test(line)) return lineStart;
     if (closing.test(line)) return end;
     lineStart = end;
   }
@@ -30,7 +33,7 @@ export function createIndentReader() {
   let inList = false;
   let afterBlank = true;
   let inCode = false;
-  return (line: string) => {
+  const isCode = (line: string) => {
     const isBlank = line.trim() === '';
     if (isBlank) {
       afterBlank = true;
@@ -42,6 +45,7 @@ export function createIndentReader() {
     afterBlank = false;
     return inCode;
   };
+  return { isCode, isInList: () => inList };
 }
 
 /** The end of the code span that begins with the backticks at `at`; where none is closed, the end of the backticks. */

@@ -11,6 +11,7 @@ export function withoutUndecided(source: string) {
   const lineBefore = source.lastIndexOf('\n', lineStart - 2) + 1;
   if (lineStart > 0 && delimiterRow.test(line) && startsTable(source, lineBefore))
     return source.slice(0, lineBefore);
+  if (/^[ \t>]*\|/.test(line)) return source.slice(0, lineStart) + finishedCells(line);
   if (loneSign.test(line)) return source.slice(0, lineStart);
   return source.replace(undecidedEnd, '');
 }
@@ -25,6 +26,14 @@ const undecidedEnd = /(?:\\|<\/?[a-zA-Z]{0,2} ?\/?|&#?\w{0,8}|(?<!\\)!?\[|!|[\uD
 function startsTable(source: string, lineStart: number) {
   const above = source.slice(source.lastIndexOf('\n', lineStart - 2) + 1, Math.max(0, lineStart - 1));
   return /^[ \t>]*\|/.test(source.slice(lineStart)) && (lineStart === 0 || !/^[ \t>]*\|/.test(above));
+}
+
+/** Cells come whole: in the middle of one its words would move with every letter, and a bar in code looks like its end. */
+function finishedCells(row: string) {
+  const ticks = row.split('`').length - 1;
+  const known = ticks % 2 === 1 ? row.slice(0, row.lastIndexOf('`')) : row;
+  const cells = known.slice(0, known.lastIndexOf('|') + 1);
+  return cells.indexOf('|') === cells.lastIndexOf('|') ? '' : cells;
 }
 
 /** Bold, italics, code and links that are open at the end of the text are shown as they will be once they are closed. */
@@ -64,15 +73,16 @@ function closeIn(parent: Parent, text: string, depth = 0) {
     const link = /!?\[([^[\]\n]{1,200})\]\([^()\s]*$/.exec(node.value);
     const first = Math.min(tick?.index ?? Infinity, open?.index ?? Infinity, link?.index ?? Infinity);
     if (first === Infinity) continue;
-    const before: Text = { type: 'text', value: node.value.slice(0, first) };
+    // The same children as once it is closed: what is drawn already stays in its place.
+    const before: Text[] = first > 0 ? [{ type: 'text', value: node.value.slice(0, first) }] : [];
     if (tick && tick.index === first) {
       const code = sourceAfter(node, tick, text);
       if (code === undefined) continue;
-      children.splice(index, children.length, before, ...(code === '' ? [] : [codeOf(code)]));
+      children.splice(index, children.length, ...before, ...(code === '' ? [] : [codeOf(code)]));
       return;
     }
     if (link && link.index === first && index === children.length - 1) {
-      children.splice(index, 1, before, { type: 'text', value: link[1] ?? '' });
+      children.splice(index, 1, ...before, { type: 'text', value: link[1] ?? '' });
       return;
     }
     if (open && open.index === first) {
@@ -83,7 +93,7 @@ function closeIn(parent: Parent, text: string, depth = 0) {
       ];
       const type = sign === '~~' ? 'delete' : sign.length === 1 ? 'emphasis' : 'strong';
       const inside = { type, children: rest } as PhrasingContent & Parent;
-      children.splice(index, children.length, before, inside);
+      children.splice(index, children.length, ...before, inside);
       if (depth < deepest) closeIn(inside, text, depth + 1);
       return;
     }

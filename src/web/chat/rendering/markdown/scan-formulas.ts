@@ -30,6 +30,8 @@ export type Scan = {
   taken: Taken[];
   /** Where the text stands in the source, for a place in it. */
   sourceAt: (at: number) => number;
+  /** From here on in the source, more text may change what was found. */
+  openFrom: number;
 };
 
 // Noncharacters: no text contains them, Unicode keeps them for use inside a program.
@@ -72,16 +74,17 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
     spots.push({ at: text.length, source: end });
     return end;
   };
-  const isIndentedCode = createIndentReader();
+  const indents = createIndentReader();
   const interesting = /[\n\\`$]/g;
   let at = 0;
   let atLineStart = true;
+  let openFrom = Number.POSITIVE_INFINITY;
   while (at < source.length) {
     if (atLineStart) {
       atLineStart = false;
       const lineEnd = nextLine(source, at);
-      const isCode = isIndentedCode(source.slice(at, lineEnd));
-      const codeEnd = isCode ? lineEnd : fenceEnd(source, at);
+      const isCode = indents.isCode(source.slice(at, lineEnd));
+      const codeEnd = isCode ? lineEnd : fenceEnd(source, at, indents.isInList());
       if (codeEnd !== undefined) {
         at = codeEnd;
         atLineStart = true;
@@ -97,7 +100,10 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
       atLineStart = true;
     } else if (next[0] === '`') {
       const span = codeSpanEnd(source, at);
-      if (!span.closed && isStreaming && blankLineAfter(source, at) === source.length) break;
+      if (!span.closed && isStreaming && blankLineAfter(source, at) === source.length) {
+        openFrom = at;
+        break;
+      }
       const code = span.closed ? source.slice(at, span.end) : '';
       at =
         /\|/.test(code) && !code.includes('\n')
@@ -105,6 +111,7 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
           : span.end;
     } else {
       const found = next[0] === '$' ? dollars(source, at, isStreaming) : escaped(source, at, isStreaming);
+      if (/^(?:waiting|held)/.test(found.kind)) openFrom = at;
       at = found.kind === 'none' ? found.end : take(at, found);
     }
   }
@@ -114,7 +121,7 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
     for (const spot of spots) if (spot.at <= place) last = spot;
     return last.source + place - last.at;
   };
-  return { text, taken, sourceAt };
+  return { text, taken, sourceAt, openFrom };
 }
 
 /** Without its backticks, and without the space that keeps them apart from backticks inside. */
