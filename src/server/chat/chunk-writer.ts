@@ -19,8 +19,11 @@ type WriterOptions = {
 };
 
 const mostCommitsPerSecond = 30;
-/** Below the most: what is left over is for the first words of answers, which somebody waits for. */
-const steadyGapMs = 1000 / 24;
+/**
+ * How long text is gathered: below the most commits, what is left over being for the first words of answers, which
+ * somebody waits for. With many answers at once longer, since every commit is a frame to each of their readers.
+ */
+const steadyGapMs = (answers: number) => Math.min(80, 42 + answers);
 const pauseAfterFailureMs = 200;
 
 export const channel = 'chat';
@@ -60,7 +63,7 @@ export function createChunkWriter(options: WriterOptions) {
 
   function waitMs() {
     const most = begun.length < mostCommitsPerSecond ? 0 : (begun[0] ?? 0) + 1000;
-    const steady = isUrgent ? 0 : (begun.at(-1) ?? 0) + steadyGapMs;
+    const steady = isUrgent ? 0 : (begun.at(-1) ?? 0) + steadyGapMs(pending.size);
     return Math.max(most, steady) - performance.now();
   }
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { allowanceOf, balanceOf } from './balance.ts';
 import { type Grant, lockOwner, type Standing } from './owner.ts';
 import { familyOf, kindPattern, type QuotaPolicy, sourcesOf } from './policy.ts';
-import { type GrantReason, quotaDraws, quotaGrants, quotaReservations } from './tables.ts';
+import { type GrantReason, quotaGrants, quotaReservations } from './tables.ts';
 
 type Reservation = typeof quotaReservations.$inferSelect;
 export type Settled = { charged: number };
@@ -56,7 +56,7 @@ export function createQuota(policy: QuotaPolicy) {
      */
     async settle(tx: Tx, id: number, used: number): Promise<Settled> {
       if (!Number.isSafeInteger(used) || used < 0) throw new RangeError(`cannot settle ${used}`);
-      const reservation = await lockReservation(tx, policy, id);
+      const reservation = await lockReservation(tx, id);
       if (reservation.state === 'settled') return { charged: reservation.used };
       if (reservation.state === 'returned') return { charged: 0 };
       if (used > reservation.amount)
@@ -67,7 +67,7 @@ export function createQuota(policy: QuotaPolicy) {
 
     /** Returns all that is held; nothing where it was settled or returned before. */
     async giveBack(tx: Tx, id: number): Promise<void> {
-      const reservation = await lockReservation(tx, policy, id);
+      const reservation = await lockReservation(tx, id);
       if (reservation.state === 'held') await end(tx, id, 'returned', 0);
     },
 
@@ -212,15 +212,20 @@ async function held(tx: Tx, reservation: ReturnType<typeof sql>, draws: Draw[]) 
 }
 
 /** The reservation as it stands under its owner's lock. */
-async function lockReservation(tx: Tx, policy: QuotaPolicy, id: number): Promise<Reservation> {
-  const read = () => tx.select().from(quotaReservations).where(eq(quotaReservations.id, id));
-  const [found] = await read();
+async function lockReservation(tx: Tx, id: number): Promise<Reservation> {
+  await tx.execute(sql`
+    select from quota_owners where user_id = (select user_id from quota_reservations where id = ${id}) for update`);
+  const [found] = await tx
+    .select({
+      reservation: quotaReservations,
+      isLapsed: sql<boolean>`${quotaReservations.state} = 'held' and ${quotaReservations.deadline} <= now()`,
+    })
+    .from(quotaReservations)
+    .where(eq(quotaReservations.id, id));
   if (!found) throw new AppError('notFound');
-  const { hasLapsed } = await lockOwner(tx, policy, found.userId);
-  if (hasLapsed) await returnLapsed(tx, found.userId);
-  const [locked] = await read();
-  if (!locked) throw new AppError('notFound');
-  return locked;
+  if (!found.isLapsed) return found.reservation;
+  await end(tx, id, 'returned', 0);
+  return { ...found.reservation, state: 'returned' };
 }
 
 async function returnLapsed(tx: Tx, userId: number) {
@@ -239,20 +244,16 @@ async function returnLapsed(tx: Tx, userId: number) {
 
 /** Takes a reservation's holds off its grants and charges `used` to them, in the order they were drawn on. */
 async function end(tx: Tx, id: number, state: 'settled' | 'returned', used: number) {
-  const draws = await tx.delete(quotaDraws).where(eq(quotaDraws.reservationId, id)).returning();
-  const grantOrder = await tx.execute<{ id: number }>(sql`
-    select grants.id::float8 as id from quota_grants grants
-    where grants.id in (select unnest(${sql.param(draws.map(({ grantId }) => grantId))}::bigint[]))
-    order by position(':' in grants.kind) = 0, grants.expires_at nulls last, grants.id`);
-  let left = used;
-  for (const { id: grantId } of grantOrder.rows) {
-    const held = draws.find((draw) => draw.grantId === grantId)?.amount ?? 0;
-    const charged = Math.min(left, held);
-    left -= charged;
-    await tx
-      .update(quotaGrants)
-      .set({ held: sql`${quotaGrants.held} - ${held}`, used: sql`${quotaGrants.used} + ${charged}` })
-      .where(eq(quotaGrants.id, grantId));
-  }
-  await tx.update(quotaReservations).set({ state, used }).where(eq(quotaReservations.id, id));
+  await tx.execute(sql`
+    with drawn as (
+      delete from quota_draws where reservation_id = ${id} returning grant_id, amount),
+    charged as (
+      select grant_id, drawn.amount as held, least(drawn.amount, greatest(0, ${used}::int - coalesce(
+        sum(drawn.amount) over (order by position(':' in kind) = 0, expires_at nulls last, grants.id
+          rows between unbounded preceding and 1 preceding), 0)))::int as used
+      from drawn join quota_grants grants on grants.id = grant_id),
+    grants as (
+      update quota_grants set held = quota_grants.held - charged.held, used = quota_grants.used + charged.used
+      from charged where quota_grants.id = charged.grant_id)
+    update quota_reservations set state = ${state}, used = ${used} where id = ${id}`);
 }
