@@ -7,6 +7,7 @@ import { caseListOf } from './cases/cases.ts';
 import { caseRoutes } from './cases/routes.ts';
 import { openChat } from './chat/chat.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { takeOverThreads } from './chat/take-over.ts';
 import { classRoutes } from './classes/routes.ts';
 import type { Config } from './config.ts';
 import { openContent } from './content/content.ts';
@@ -77,6 +78,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
     belongings: { caseListOf, hasShelves },
     balanceOf: quota.balanceOf,
     welcome: (tx, shown) => welcome(tx, quota, shown),
+    takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });
   return {

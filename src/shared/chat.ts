@@ -169,6 +169,14 @@ export const chatCalls = {
     download: ['text/markdown'],
     data: z.custom<Blob>(),
   },
+  'GET /api_ai/chat_ai/threads/{id}/export_pdf': {
+    summary: 'The thread as it is shown, on A4 pages; formulas as one would type them',
+    audience: 'anyone',
+    perMinute: 20,
+    params: rowParams,
+    download: ['application/pdf'],
+    data: z.custom<Blob>(),
+  },
   'GET /api_ai/chat_ai/assistants': {
     summary: 'Assistants, with what is left of each to whoever asks',
     audience: 'anyone',

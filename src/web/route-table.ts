@@ -119,6 +119,7 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/users/:id', 'operator/user.tsx', desk),
   row('/operator/sms', 'operator/sms.tsx', desk),
   row('/operator/jobs', 'operator/jobs.tsx', desk),
+  row('/operator/assistants', 'operator/assistants.tsx', desk),
   row('/operator/weather', 'operator/weather.tsx', desk),
   row('/operator/audit', 'operator/audit.tsx', desk),
 

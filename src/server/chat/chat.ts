@@ -10,13 +10,14 @@ import type { Quota } from '../quota/quota.ts';
 import type { StreamAnswer } from '../stream-answer.ts';
 import {
   type Acceptance,
+  type Accepted,
   type Acceptor,
   type Asking,
   acceptContinuation,
   acceptMessage,
   acceptRegeneration,
 } from './accept.ts';
-import { shownAssistant } from './assistants.ts';
+import { checkOffered } from './assistants.ts';
 import { createCharges } from './charge.ts';
 import { checkAnswer } from './check-answer.ts';
 import { openDomestic } from './domestic.ts';
@@ -24,6 +25,7 @@ import { endGeneration } from './end-generation.ts';
 import { createFollowers } from './follow.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { helpPart, isInDistress } from './help-lines.ts';
+import { asOneOfMany } from './hold-thread.ts';
 import { createHub } from './hub.ts';
 import { createMathematics } from './mathematics.ts';
 import { noteStop, ownAnswer } from './messages.ts';
@@ -92,14 +94,30 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
     parts: Parameters<typeof followers.fresh>[1] = [],
   ) {
     if (await isOverBudget(database.db, ai.dailyBudgetCents)) throw new AppError('assistantUnavailable');
-    const acceptor: Acceptor = {
-      charges,
-      processId: presence.id,
-      assistantById: (tx, id) => shownAssistant(tx, id, isDomestic(address)),
-    };
-    const accepted = await database.transaction((tx) => accept(tx, acceptor, { owner, address }));
+    const accepted = await asOneOfMany(async () => {
+      const kept = Promise.withResolvers<void>();
+      let isBegun = false;
+      const begin = (answer: Accepted) => {
+        isBegun = true;
+        generations.start(answer, locale, kept.promise);
+      };
+      const acceptor: Acceptor = {
+        charges,
+        processId: presence.id,
+        checkOffered: (assistant) => checkOffered(assistant, isDomestic(address)),
+        onCertain: begin,
+      };
+      try {
+        const made = await database.transaction((tx) => accept(tx, acceptor, { owner, address }));
+        if (made.isNew && !isBegun) begin(made);
+        kept.resolve();
+        return made;
+      } catch (error) {
+        if (isBegun) kept.reject(error);
+        throw error;
+      }
+    });
     if (!accepted.isNew) return follow(owner, accepted.messageId, 0, locale);
-    generations.start(accepted, locale);
     const { messageId, threadId, parentId, start } = accepted;
     return followers.fresh({ messageId, threadId, parentId, from: start, locale }, parts);
   }

@@ -13,7 +13,7 @@ import type { Visitor } from '../visitor.ts';
 import { listAssistants, shownAssistant } from './assistants.ts';
 import type { Chat } from './chat.ts';
 import { listExamples } from './examples.ts';
-import { exportThread } from './export.ts';
+import { exportThread, printedThread } from './export.ts';
 import { openChatFiles } from './files.ts';
 import { giveFeedback, listMessages } from './messages.ts';
 import { endSubscription, giveSubscription, readAssistants, readSpend, setAssistant } from './operator.ts';
@@ -71,7 +71,9 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...asked }) =>
       transaction((tx) => showVersion(tx, ownerOf(asked), params.id, body.message_id)),
     'GET /api_ai/chat_ai/threads/{id}/export': ({ params, ...asked }) =>
-      exportThread(db, ownerOf(asked), params.id, asked.visitor.locale),
+      exportThread(db, { owner: ownerOf(asked), id: params.id, locale: asked.visitor.locale }),
+    'GET /api_ai/chat_ai/threads/{id}/export_pdf': ({ params, ...asked }) =>
+      printedThread(db, { owner: ownerOf(asked), id: params.id, locale: asked.visitor.locale }),
     'GET /api_ai/chat_ai/assistants': (asked) =>
       listAssistants(
         db,
