@@ -32,6 +32,7 @@ function freePort() {
 function webServer(port: number, environment: Record<string, string> = {}) {
   const fromDefaults = {
     ...{ DATABASE_URL: '', DEMO: '', ROLES: '', PUBLIC_URL: '', CORS_ORIGINS: '' },
+    ...{ AI_BASE_URL: '', AI_API_KEY: '', AI_MODEL: '', AI_ENDPOINTS: '' },
     ...{ LOCALES: '', LOCALE_DETECTION: '', LOCALE_COOKIE_CROSS_ORIGIN: '', API_BASE: '', API_AI_BASE: '' },
     ...{
       ANALYTICS_CONTAINER_IDS: '',
@@ -67,6 +68,7 @@ function webServer(port: number, environment: Record<string, string> = {}) {
 
 const port = await portFor('E2E_PORT');
 const analyticsPort = await portFor('E2E_ANALYTICS_PORT');
+const aiPort = await portFor('E2E_AI_MOCK_PORT');
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -90,6 +92,10 @@ export default defineConfig({
   webServer: [
     webServer(port),
     // The other configuration: what is off or single by default is on or several.
-    webServer(analyticsPort, { ANALYTICS_CONTAINER_IDS: 'GTM-TEST1', SMS_DIAL_CODES: '852,853,86' }),
+    webServer(analyticsPort, {
+      ...{ ANALYTICS_CONTAINER_IDS: 'GTM-TEST1', SMS_DIAL_CODES: '852,853,86' },
+      ...{ AI_BASE_URL: `http://127.0.0.1:${aiPort}/v1`, AI_API_KEY: 'mock', AI_MODEL: 'test-model' },
+      E2E_AI_PORT: String(aiPort),
+    }),
   ],
 });

@@ -5,11 +5,16 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { fontsAsFiles, onlyWoff2 } from './src/web/chat/rendering/formula/font-files.ts';
 import { lightIcons } from './src/web/ui/light-icons.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), precompress()],
-  build: { target: 'baseline-widely-available', reportCompressedSize: false },
+  plugins: [onlyWoff2(), tailwindcss(), reactRouter(), precompress()],
+  build: {
+    target: 'baseline-widely-available',
+    reportCompressedSize: false,
+    assetsInlineLimit: fontsAsFiles,
+  },
   // In development Vite would run CommonJS packages as if they were modules; lucide-react is none.
   ssr: { noExternal: command === 'build' ? true : ['lucide-react'] },
   resolve: { alias: [lightIcons] },

@@ -66,6 +66,13 @@ async function end({ child }: Server) {
 async function playBatch(world: World, victim: Server, isKill: boolean, count: number): Promise<Round[]> {
   const shown = new Set<number>();
   const enough = 1 + chance.below(count);
+  const gate = Promise.withResolvers<void>();
+  let missing = count;
+  world.ready = () => {
+    missing -= 1;
+    if (missing === 0) gate.resolve();
+    return gate.promise;
+  };
   world.onShown = ({ messageId, text }) => {
     if (isKill && text.length > 0 && shown.add(messageId).size >= enough) victim.child.kill('SIGKILL');
   };

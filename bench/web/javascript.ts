@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
+import { holdConversation } from './chat-page.ts';
 import { launchChromium } from './chromium.ts';
 import { gateCookie, marketPages } from './market-pages.ts';
 import type { Servers } from './servers.ts';
@@ -7,6 +8,7 @@ import { atMost, type Row } from './table.ts';
 
 const homeTarget = 150_000;
 const marketTarget = 160_000;
+const chatTarget = 280_000;
 const quietMs = 1_500;
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
@@ -25,6 +27,11 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
       const { first } = await weigh(page, url + path);
       market.push(atMost(`JS of ${path} before idle, gzip -9`, first.gzip, marketTarget, kilobytes));
     }
+    const { path, cookie } = await holdConversation(url);
+    const page = await browser.newPage(phone);
+    await page.context().addCookies([{ ...cookie, url }]);
+    // Somebody begins to write: what draws the formulas of the next answer comes too.
+    const chat = await weigh(page, url + path, (page) => page.locator('textarea').first().focus());
     return [
       atMost('JS of home before idle, gzip -9', home.first.gzip, homeTarget, kilobytes),
       {
@@ -34,6 +41,12 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
       { figure: 'JS of home when scrolled (animation player), gzip -9', value: kilobytes(home.later.gzip) },
       { figure: 'JS of FAQ before idle, gzip -9', value: kilobytes(faq.first.gzip) },
       ...market,
+      atMost(
+        'JS of a conversation of 10 messages, all of it, gzip -9',
+        chat.first.gzip + chat.later.gzip,
+        chatTarget,
+        kilobytes,
+      ),
     ];
   } finally {
     await browser.close();
@@ -48,7 +61,7 @@ const phone = {
   serviceWorkers: 'block',
 } as const;
 
-async function weigh(page: Page, url: string) {
+async function weigh(page: Page, url: string, use: (page: Page) => Promise<void> = scrollThrough) {
   const responses: Response[] = [];
   page.on('response', (response) => {
     if (/javascript/.test(response.headers()['content-type'] ?? '')) responses.push(response);
@@ -58,7 +71,7 @@ async function weigh(page: Page, url: string) {
   await page.waitForTimeout(quietMs);
   await page.waitForLoadState('networkidle');
   const first = await sum(responses.splice(0));
-  await scrollThrough(page);
+  await use(page);
   await page.waitForTimeout(quietMs);
   await page.waitForLoadState('networkidle');
   const later = await sum(responses);

@@ -40,14 +40,22 @@ export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]
 type RawInput = { params?: unknown; query?: unknown; body?: unknown; file?: Uint8Array };
 type BoundCall = { call: Call; handle: Handler<Call>; pattern: RegExp; method: string };
 
+export type ReadCookies = Pick<Cookies, 'secure' | 'get'>;
+
+const noCookies: ReadCookies = { secure: false, get: () => undefined };
+
 /** Server rendering only reads; a call that sets cookies is not for it. */
-const noCookies: Cookies = {
-  secure: false,
-  get: () => undefined,
+const readOnly = (cookies: ReadCookies): Cookies => ({
+  ...cookies,
   set() {
     throw new Error('a call made while rendering a page tried to set a cookie');
   },
-};
+});
+
+export const cookiesOf = (request: FastifyRequest): ReadCookies => ({
+  secure: request.protocol === 'https',
+  get: (name) => request.cookies[name],
+});
 
 /** The calls bound in this process: HTTP and server rendering reach the same functions through it. */
 export type CallTable = ReturnType<typeof createCallTable>;
@@ -80,9 +88,9 @@ export function createCallTable() {
     },
 
     /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */
-    async answer(key: CallKey, raw: RawInput, visitor: Visitor) {
+    async answer(key: CallKey, raw: RawInput, visitor: Visitor, cookies = noCookies) {
       try {
-        return { code: 0, data: await this.run(key, raw, visitor, noCookies), message: '' };
+        return { code: 0, data: await this.run(key, raw, visitor, readOnly(cookies)), message: '' };
       } catch (error) {
         if (error instanceof AppError) return failure(error.code, visitor.locale, error);
         throw error;
@@ -156,8 +164,7 @@ export function bindCalls<M extends Calls>(
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const visitor = await app.identify(request);
         const cookies: Cookies = {
-          secure: request.protocol === 'https',
-          get: (name) => request.cookies[name],
+          ...cookiesOf(request),
           set: (name, value, options) => reply.setCookie(name, value, options),
         };
         const input = await inputOf(request, call, visitor);

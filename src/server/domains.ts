@@ -7,6 +7,7 @@ import { caseListOf } from './cases/cases.ts';
 import { caseRoutes } from './cases/routes.ts';
 import { openChat } from './chat/chat.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { takeOverThreads } from './chat/take-over.ts';
 import { classRoutes } from './classes/routes.ts';
 import type { Config } from './config.ts';
 import { openContent } from './content/content.ts';
@@ -25,6 +26,8 @@ import { matchingRoutes } from './matching/routes.ts';
 import { openEvents } from './messages/events.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { openPractice } from './practice/practice.ts';
+import { practiceRoutes } from './practice/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { pushSender } from './push/push.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -65,7 +68,8 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
   const sms = openSms({ config, keys, vault, database, log });
   const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
-  const chat = await openChat({ config, keys, database, files, quota, log });
+  const chat = await openChat({ config, keys, database, files, eraserTools, quota, log });
+  const practice = openPractice({ database, mathematics: chat.mathematics });
   const accounts = createAccounts({
     keys,
     vault,
@@ -74,6 +78,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
     belongings: { caseListOf, hasShelves },
     balanceOf: quota.balanceOf,
     welcome: (tx, shown) => welcome(tx, quota, shown),
+    takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
     termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
   });
   return {
@@ -93,6 +98,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
     push,
     quota,
     chat,
+    practice,
     accounts,
     async close() {
       await Promise.all([
@@ -124,6 +130,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(safetyRoutes, domains);
   await api.register(weatherRoutes, domains);
   await api.register(chatRoutes, domains);
+  await api.register(practiceRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
   await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });

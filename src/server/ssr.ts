@@ -4,6 +4,7 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { CallKey } from '#shared/call.ts';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
 import type { Face } from './accounts/session-cookies.ts';
+import { cookiesOf } from './calls.ts';
 import type { Config } from './config.ts';
 import { pagePolicy } from './content-security-policy.ts';
 import type { Database } from './db.ts';
@@ -71,7 +72,8 @@ export async function serveWeb(
       settings,
       kind: kindOf(request.url),
       report: (error) => request.log.error({ err: error }, '應用層錯誤'),
-      call: async (key, input, locale) => app.calls.answer(key, input, { ...(await as(key)), locale }),
+      call: async (key, input, locale) =>
+        app.calls.answer(key, input, { ...(await as(key)), locale }, cookiesOf(request)),
     });
     const response = await handle(build, asked, context);
     // As bytes: written as a string, a page with one Chinese word is gone through four times.

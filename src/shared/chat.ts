@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
+import { chatLimits } from './chat-limits.ts';
 import { DataPart } from './chat-parts.ts';
 import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { neededText, plainText } from './plain-text.ts';
-
-export const chatLimits = {
-  /** UTF-16 units of one message. */
-  text: 8000,
-  title: 80,
-  filesOfMessage: 4,
-  fileBytes: 10 * 1024 * 1024,
-  /** Files of one person that no message has yet. */
-  loneFiles: 20,
-} as const;
 
 const rowQuery = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const clientKey = z
@@ -60,12 +51,21 @@ export const Thread = z
   .meta({ id: 'ChatThread' });
 export type Thread = z.infer<typeof Thread>;
 
+export const readingStates = ['waiting', 'done', 'failed'] as const;
+export type ReadingState = (typeof readingStates)[number];
+
 export const ChatFile = z
   .object({
     id: z.int(),
     media_type: z.enum(['image/webp', 'application/pdf']).describe('as it is kept'),
     byte_size: z.int(),
-    recognised_text: z.string().nullable().describe('what was read off it; null where nothing has been'),
+    recognised_text: z
+      .string()
+      .nullable()
+      .describe('what was read off it, as its owner corrected it; null where nothing has been'),
+    recognised_state: z
+      .enum(readingStates)
+      .describe('waiting: it is being read, or will be once asked for; failed: it could not be read'),
     created_at: z.string(),
   })
   .meta({ id: 'ChatFile' });
@@ -169,6 +169,14 @@ export const chatCalls = {
     download: ['text/markdown'],
     data: z.custom<Blob>(),
   },
+  'GET /api_ai/chat_ai/threads/{id}/export_pdf': {
+    summary: 'The thread as it is shown, on A4 pages; formulas as one would type them',
+    audience: 'anyone',
+    perMinute: 20,
+    params: rowParams,
+    download: ['application/pdf'],
+    data: z.custom<Blob>(),
+  },
   'GET /api_ai/chat_ai/assistants': {
     summary: 'Assistants, with what is left of each to whoever asks',
     audience: 'anyone',
@@ -229,8 +237,9 @@ export const chatCalls = {
     data: nothing,
   },
   'POST /api_ai/chat_ai/files': {
-    summary: 'Upload a picture (JPEG, PNG, WebP) or PDF for a message',
+    summary: 'Upload a picture (JPEG, PNG, WebP, HEIC) or PDF for a message; its text is read from then on',
     audience: 'aiUser',
+    perMinute: 30,
     upload: { field: 'file', maxBytes: chatLimits.fileBytes },
     body: nothing,
     data: ChatFile,
@@ -241,6 +250,21 @@ export const chatCalls = {
     params: rowParams,
     download: ['image/webp', 'application/pdf'],
     data: z.custom<Blob>(),
+  },
+  'POST /api_ai/chat_ai/files/{id}/text': {
+    summary:
+      'Wait, some ten seconds at most, until the text of a file of one’s own is read; where it still waits, ask again',
+    audience: 'aiUser',
+    perMinute: 60,
+    params: rowParams,
+    data: ChatFile,
+  },
+  'PUT /api_ai/chat_ai/files/{id}/text': {
+    summary: 'Correct what was read off a file, until a message has it',
+    audience: 'aiUser',
+    params: rowParams,
+    body: z.object({ text: plainText(chatLimits.text) }),
+    data: ChatFile,
   },
   'GET /api_ai/chat_ai/is_domestic_ip': {
     summary: 'Whether the caller’s address is one that some assistants may not be offered to',

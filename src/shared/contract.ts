@@ -13,6 +13,7 @@ import type { marketCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
 import type { operatorCalls } from './operator.ts';
+import type { practiceCalls } from './practice.ts';
 import type { privacyCalls } from './privacy.ts';
 import type { pushCalls } from './push.ts';
 import type { referenceCalls } from './reference.ts';
@@ -39,6 +40,7 @@ export type Contract = typeof accountCalls &
   typeof matchingCalls &
   typeof messageCalls &
   typeof operatorCalls &
+  typeof practiceCalls &
   typeof privacyCalls &
   typeof pushCalls &
   typeof referenceCalls &

@@ -1,3 +1,5 @@
+import enChat from './locales/en.chat.json' with { type: 'json' };
+import enChatAnswer from './locales/en.chat-answer.json' with { type: 'json' };
 import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
@@ -7,7 +9,10 @@ import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
+import enPractice from './locales/en.practice.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
+import zhHantChat from './locales/zh-Hant.chat.json' with { type: 'json' };
+import zhHantChatAnswer from './locales/zh-Hant.chat-answer.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
@@ -17,6 +22,7 @@ import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
+import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json' };
 import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
 
 // For the server, which draws every page. A browser loads what its page needs (i18n-load.ts).
@@ -29,8 +35,11 @@ export const zhHant = {
   ...zhHantMatching,
   ...zhHantClasses,
   ...zhHantSafety,
+  ...zhHantPractice,
   ...zhHantEraser,
   ...zhHantEraserEditor,
+  ...zhHantChat,
+  ...zhHantChatAnswer,
 };
 export const en = {
   ...enEverywhere,
@@ -41,6 +50,9 @@ export const en = {
   ...enMatching,
   ...enClasses,
   ...enSafety,
+  ...enPractice,
   ...enEraser,
   ...enEraserEditor,
+  ...enChat,
+  ...enChatAnswer,
 };

@@ -112,7 +112,17 @@ async function withOneRetry(method: string, request: () => Promise<Response>) {
   return first && !retryStatuses.has(first.status) ? first : request();
 }
 
+/** What is answered without an envelope: server-sent events as they come, and files. */
+const bare = /^(text\/event-stream|text\/markdown|application\/pdf|image\/)/;
+
 async function envelopeOf(response: Response): Promise<Envelope> {
+  const [type] = bare.exec(response.headers.get('content-type') ?? '') ?? [];
+  if (response.ok && type)
+    return {
+      code: 0,
+      data: type === 'text/event-stream' ? response.body : await response.blob(),
+      message: '',
+    };
   const envelope: unknown = await response.json();
   if (typeof (envelope as Envelope | null)?.code !== 'number')
     throw new Error(`${response.url} answered ${response.status} without an envelope`);

@@ -3,6 +3,13 @@ import { addWords, type WordsArea } from './i18n.ts';
 
 type Load = () => Promise<{ default: object }>;
 
+const both =
+  (one: Load, other: Load): Load =>
+  async () => {
+    const [first, second] = await Promise.all([one(), other()]);
+    return { default: { ...first.default, ...second.default } };
+  };
+
 const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
   'zh-Hant': {
     everywhere: () => import('./locales/zh-Hant.json'),
@@ -13,8 +20,15 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     matching: () => import('./locales/zh-Hant.matching.json'),
     classes: () => import('./locales/zh-Hant.classes.json'),
     safety: () => import('./locales/zh-Hant.safety.json'),
+    practice: () => import('./locales/zh-Hant.practice.json'),
     eraser: () => import('./locales/zh-Hant.eraser.json'),
     'eraser-editor': () => import('./locales/zh-Hant.eraser-editor.json'),
+    // A conversation draws answers.
+    chat: both(
+      () => import('./locales/zh-Hant.chat.json'),
+      () => import('./locales/zh-Hant.chat-answer.json'),
+    ),
+    'chat-answer': () => import('./locales/zh-Hant.chat-answer.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -25,16 +39,23 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
     matching: () => import('./locales/en.matching.json'),
     classes: () => import('./locales/en.classes.json'),
     safety: () => import('./locales/en.safety.json'),
+    practice: () => import('./locales/en.practice.json'),
     eraser: () => import('./locales/en.eraser.json'),
     'eraser-editor': () => import('./locales/en.eraser-editor.json'),
+    // A conversation draws answers.
+    chat: both(
+      () => import('./locales/en.chat.json'),
+      () => import('./locales/en.chat-answer.json'),
+    ),
+    'chat-answer': () => import('./locales/en.chat-answer.json'),
   },
 };
 
-/** The words of a locale, with those of an area. A failure is logged and answers undefined. */
-export async function loadWords(locale: Locale, area?: WordsArea) {
+/** The words of a locale, with those of some areas. A failure is logged and answers undefined. */
+export async function loadWords(locale: Locale, areas: WordsArea | readonly WordsArea[] = []) {
   try {
     const { everywhere } = files[locale];
-    const loaded = await Promise.all([everywhere(), area ? files[locale][area]() : { default: {} }]);
+    const loaded = await Promise.all([everywhere(), ...[areas].flat().map((area) => files[locale][area]())]);
     return addWords(locale, ...loaded.map((file) => file.default));
   } catch (error) {
     console.error(`應用層錯誤: locale ${locale} did not load`, error);

@@ -10,8 +10,11 @@ export type WordsArea =
   | 'matching'
   | 'classes'
   | 'safety'
+  | 'practice'
   | 'eraser'
-  | 'eraser-editor';
+  | 'eraser-editor'
+  | 'chat'
+  | 'chat-answer';
 export type Messages = typeof zhHant;
 
 type KeysOf<Words, Prefix extends string = ''> = {

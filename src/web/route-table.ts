@@ -22,7 +22,7 @@ export type PageRow = {
   /** Where the row leads instead of showing a page. Absolute targets are full page loads. */
   redirect?: string;
   /** Words the page needs beside those of every page. */
-  words?: WordsArea;
+  words?: WordsArea | readonly WordsArea[];
   /** Its address is a secret: it is not listed, not kept by anybody, and no analytics hears of it. */
   secret?: boolean;
   /** In the sitemap. */
@@ -55,7 +55,7 @@ const row = (
   ...rest,
 });
 
-const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai' } as const;
+const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai', words: 'chat' } as const;
 const voice = { footer: false, affix: false, logout: 'ai' } as const;
 const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
 const desk = { affix: false, gate: true, words: 'operator' } as const;
@@ -75,6 +75,8 @@ export const routeTable: readonly PageRow[] = [
   row(withThread(chatBases), 'chat/conversation.tsx', chat),
   row(voiceBases, 'voice/page.tsx', { ...voice, listed: true }),
   row(withThread(voiceBases), 'voice/page.tsx', voice),
+
+  row('/review', 'practice/review.tsx', { words: 'practice', listed: true }),
 
   row('/clock-in', 'classes/list.tsx', clockIn),
   row('/clock-in/:id', 'classes/record.tsx', clockIn),
@@ -117,6 +119,7 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/users/:id', 'operator/user.tsx', desk),
   row('/operator/sms', 'operator/sms.tsx', desk),
   row('/operator/jobs', 'operator/jobs.tsx', desk),
+  row('/operator/assistants', 'operator/assistants.tsx', desk),
   row('/operator/weather', 'operator/weather.tsx', desk),
   row('/operator/audit', 'operator/audit.tsx', desk),
 

@@ -23,6 +23,8 @@ export type World = {
   /** Another process, where they are followed, stopped and continued. */
   second: string;
   random: () => number;
+  /** Awaited by each before it sends: who has no thread yet cannot be cut off in an answer. */
+  ready?: () => Promise<void>;
   /** Called with everything that arrives at somebody's page. */
   onShown?: (shown: Shown) => void;
 };
@@ -58,6 +60,7 @@ export async function play(world: World, fault: Fault): Promise<Round> {
   const at = 1 + Math.floor(world.random() * 80);
   const plan: Plan = { id, fault: upstreamFaultOf[fault], at, paceMs: 2 + Math.floor(world.random() * 12) };
   const thread = await me.newThread();
+  await world.ready?.();
   const cuts = fault === 'tab closed' || fault === 'network cut' || fault === 'stopped';
   const until = (shown: Shown) => {
     world.onShown?.(shown);

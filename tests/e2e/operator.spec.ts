@@ -23,7 +23,7 @@ import {
 test.describe.configure({ timeout: 90_000 });
 
 const zh = words['zh-Hant'].operator;
-const pages = ['', '/users', '/users/1', '/sms', '/jobs', '/audit', '/queue/1'].map(
+const pages = ['', '/users', '/users/1', '/sms', '/jobs', '/assistants', '/audit', '/queue/1'].map(
   (rest) => `/operator${rest}`,
 );
 async function confirm({ page }: Visitor, name: string) {
@@ -380,6 +380,7 @@ test.describe('the list of jobs and every page', () => {
         '/operator/sms',
         '/operator/jobs',
         '/operator/jobs?state=running',
+        '/operator/assistants',
         '/operator/weather',
         '/operator/audit',
         '/operator/audit?operator_id=999999',

@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { startAiMock } from './ai-mock.ts';
 import { dataDirOf } from './data-dir.ts';
 
 /** The server as it is, on a data directory that lives as long as the process. */
@@ -15,6 +16,9 @@ const runner = Number(process.env.E2E_RUNNER_PID);
 setInterval(() => {
   if (!isRunning(runner)) process.kill(process.pid, 'SIGTERM');
 }, 2_000).unref();
+
+// The model that this server is configured with.
+if (process.env.E2E_AI_PORT) await startAiMock(Number(process.env.E2E_AI_PORT));
 
 await import('../../src/server/main.ts');
 

@@ -57,6 +57,8 @@ const answered: [string, string][] = [
   ['constant term in (x+1/x)^4', '6'],
   ['64 的平方根', '8 or -8'],
   ['Factorise: x^2-9', '(x - 3)*(x + 3)'],
+  ['求通過 (1,2) 和 (3,8) 的直線的斜率', '3'],
+  ['求通過 (1,2) 和 (3,8) 的直線方程', 'y = 3*x - 1'],
 ];
 
 describe('the question that is asked', () => {

@@ -13,7 +13,7 @@ import { type Phone, phoneFromE164, readPhone } from './phone.ts';
 import type { PhoneVault } from './phone-vault.ts';
 import { readNote, sealNote } from './sealed-notes.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
-import { createSignIn } from './sign-in.ts';
+import { createSignIn, type TakeOver } from './sign-in.ts';
 import { openPhone } from './stored-phone.ts';
 import {
   type Belongings,
@@ -50,6 +50,8 @@ export type AccountsParts = {
   termsVersion(suffix: string): Promise<string>;
   /** In the transaction in which somebody showed that the number is theirs. */
   welcome(tx: Tx, shown: { userId: number; phoneHashes: Buffer[]; cookies: Cookies }): Promise<void>;
+  /** In the transaction in which a browser logs in, the account held: what it had before becomes theirs. */
+  takeOver: TakeOver;
   balanceOf(db: Db, userId: number): Promise<Omit<AiUserInfo, 'id' | 'user_type' | 'mobile'>>;
 };
 
@@ -66,7 +68,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** Logging in and registering: the ways from a mobile number to a session. */
 export function createAccounts(parts: AccountsParts) {
   const { vault, database, sms, belongings } = parts;
-  const signIn = createSignIn(parts.keys, database);
+  const signIn = createSignIn(parts.keys, database, parts.takeOver);
   const infoOf = (userId: number) => userInfo(database.db, vault, userId, belongings);
 
   const refuseBanned = async (db: Db | Tx, phone: Phone) => {

@@ -27,10 +27,13 @@ import { createTokens } from './tokens.ts';
 
 const cookieSeconds = absoluteDays * 24 * 60 * 60;
 
+/** What a browser had before anybody logged in. */
+export type TakeOver = (tx: Tx, userId: number, cookies: Cookies) => Promise<void>;
+
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /** Between requests and sessions: which token and which cookie stand for which session. */
-export function createSignIn(keys: Keys, database: Database) {
+export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver) {
   const tokens = createTokens(keys.secret);
   const csrf: Csrf = createCsrf(keys.secret);
 
@@ -90,6 +93,7 @@ export function createSignIn(keys: Keys, database: Database) {
     async openProduct(tx: Tx, { userId, secondFactorShown = false, ...wire }: Opening) {
       await holdAccount(tx, userId);
       await endCarried(tx, wire.cookies, ['product', 'ai'], 'replaced');
+      await takeOver(tx, userId, wire.cookies);
       const { userAgent } = wire.visitor;
       const product = await openSession(tx, { userId, face: 'product', userAgent, secondFactorShown });
       const ai = await openSession(tx, { userId, face: 'ai', userAgent, openedBy: product.id });
@@ -102,6 +106,7 @@ export function createSignIn(keys: Keys, database: Database) {
     async openAi(tx: Tx, { userId, ...wire }: Opening) {
       await holdAccount(tx, userId);
       await endCarried(tx, wire.cookies, ['ai'], 'replaced');
+      await takeOver(tx, userId, wire.cookies);
       const ai = await openSession(tx, { userId, face: 'ai', userAgent: wire.visitor.userAgent });
       hand(wire.cookies, 'ai', ai.renewal);
       return tokens.issue(ai.id);

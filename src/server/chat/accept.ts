@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { SendForm } from '#shared/chat.ts';
+import type { SendForm, Wish } from '#shared/chat.ts';
 import type { DataPart } from '#shared/chat-parts.ts';
-import { holdAccount } from '../accounts/hold-account.ts';
 import type { Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
-import type { Charges } from './charge.ts';
-import { type Owner, ownedBy } from './owner.ts';
+import type { Charge, Charges } from './charge.ts';
+import { holdThread, idOf } from './hold-thread.ts';
+import type { Owner } from './owner.ts';
 import type { AssistantRow } from './tables.ts';
 
 /** An answer that this process has taken upon itself to write. */
@@ -18,42 +18,26 @@ export type Accepted = {
   assistant: AssistantRow;
   /** Where in the message it begins. */
   start: number;
+  /** What is asked, and after which message, where that is all there is to know. */
+  question?: { after: number | null; text: string; wish: Wish | null };
 };
 /** `isNew` false: the same was sent before; `messageId` is its answer, wherever it is being written. */
 export type Acceptance = ({ isNew: true } & Accepted) | { isNew: false; messageId: number };
 
 export type Acceptor = {
   charges: Charges;
-  assistantById: (tx: Tx, id: number) => Promise<AssistantRow>;
+  /** Throws for one that is not offered to whoever asks. */
+  checkOffered: (assistant: AssistantRow) => void;
   processId: () => string;
+  /**
+   * Nothing can be refused any more, and the question is all the answer needs: it may be begun before the transaction
+   * has ended, as long as nobody is shown anything of it.
+   */
+  onCertain: (answer: Accepted) => void;
 };
 export type Asking = { owner: Owner; address: string };
 
-type HeldThread = { id: number; assistantId: number; leafId: number | null; isRunning: boolean };
-
 const longestAutomaticTitle = 40;
-
-/** The thread, held until the transaction ends; another's is not there. Accounts are held before anything else. */
-async function holdThread(tx: Tx, owner: Owner, wanted: ReturnType<typeof sql>): Promise<HeldThread> {
-  if (owner.userId !== undefined) await holdAccount(tx, owner.userId);
-  const { rows } = await tx.execute<{
-    id: string;
-    assistant_id: string;
-    leaf_id: string | null;
-    running: boolean;
-  }>(sql`
-    select id, assistant_id, leaf_id,
-      exists (select from chat_messages where thread_id = chat_threads.id and state = 'running') as running
-    from chat_threads where ${wanted} and ${ownedBy(owner)} for update`);
-  const [row] = rows;
-  if (!row) throw new AppError('notFound');
-  return {
-    id: Number(row.id),
-    assistantId: Number(row.assistant_id),
-    leafId: row.leaf_id === null ? null : Number(row.leaf_id),
-    isRunning: row.running,
-  };
-}
 
 export async function acceptMessage(
   tx: Tx,
@@ -61,33 +45,49 @@ export async function acceptMessage(
   asking: Asking,
   { form, parts }: { form: SendForm; parts: DataPart[] },
 ): Promise<Acceptance> {
-  const thread = await holdThread(tx, asking.owner, sql`id = ${form.thread_id}`);
-  const { rows: earlier } = await tx.execute<{ id: string | null }>(sql`
-    select (select min(answers.id) from chat_messages answers where answers.parent_id = messages.id) as id
-    from chat_messages messages where thread_id = ${thread.id} and client_key = ${form.client_key}`);
-  if (earlier[0]) return { isNew: false, messageId: idOf(earlier[0]) };
+  const { owner } = asking;
+  const thread = await holdThread(tx, owner, {
+    wanted: sql`id = ${form.thread_id}`,
+    clientKey: form.client_key,
+    edits: form.edits,
+  });
+  if (thread.earlier) return { isNew: false, messageId: idOf(thread.earlier.answer) };
   if (thread.isRunning) throw new AppError('answerRunning');
-  const assistant = await acceptor.assistantById(tx, thread.assistantId);
-  const before = form.edits === undefined ? thread.leafId : await parentOfEdited(tx, thread.id, form.edits);
-
-  const { rows: made } = await tx.execute<{ id: string; parent_id: string }>(sql`
-    with asked as (
-      insert into chat_messages (thread_id, parent_id, role, text, wish, state, client_key)
-      values (${thread.id}, ${before}, 'user', ${form.text}, ${form.wish ?? null}, 'done', ${form.client_key})
-      returning id
-    )
-    insert into chat_messages (thread_id, parent_id, role, state, parts)
-    select ${thread.id}, id, 'assistant', 'running', ${JSON.stringify(parts)}::jsonb from asked
-    returning id, parent_id`);
-  const messageId = idOf(made[0]);
-  const parentId = Number(made[0]?.parent_id);
-  await attachFiles(tx, asking.owner, parentId, form.file_ids);
+  acceptor.checkOffered(thread.assistant);
+  const before = form.edits === undefined ? thread.leafId : thread.editedParent;
+  if (before === undefined) throw new AppError('notFound');
+  const { newIds, assistant } = thread;
+  const answer: Accepted = {
+    generationId: newIds.generation,
+    messageId: newIds.answer,
+    threadId: thread.id,
+    parentId: newIds.question,
+    assistant,
+    start: 0,
+    ...(form.file_ids.length === 0 && {
+      question: { after: before, text: form.text, wish: form.wish ?? null },
+    }),
+  };
+  const charge = await take(tx, acceptor, asking, answer, form.client_key);
+  if (answer.question) acceptor.onCertain(answer);
   await tx.execute(sql`
-    update chat_threads set leaf_id = ${messageId}, updated_at = now(),
+    with asked as (
+      insert into chat_messages (id, thread_id, parent_id, role, text, wish, state, client_key)
+      overriding system value
+      values (${newIds.question}, ${thread.id}, ${before}, 'user', ${form.text}, ${form.wish ?? null}, 'done',
+        ${form.client_key})
+    ),
+    answer as (
+      insert into chat_messages (id, thread_id, parent_id, role, state, parts) overriding system value
+      values (${newIds.answer}, ${thread.id}, ${newIds.question}, 'assistant', 'running',
+        ${JSON.stringify(parts)}::jsonb)
+    ),
+    generation as (${insertGeneration(acceptor, answer, form.client_key, charge)})
+    update chat_threads set leaf_id = ${newIds.answer}, updated_at = now(),
       title = case when title = '' then ${titleOf(form.text)} else title end
     where id = ${thread.id}`);
-  const answer = { messageId, threadId: thread.id, parentId, assistant, start: 0 };
-  return begin(tx, acceptor, asking, answer, form.client_key);
+  await attachFiles(tx, owner, newIds.question, form.file_ids);
+  return { isNew: true, ...answer };
 }
 
 /** Another version beside an answer. */
@@ -97,14 +97,12 @@ export async function acceptRegeneration(
   asking: Asking,
   { messageId, clientKey }: { messageId: number; clientKey: string },
 ): Promise<Acceptance> {
-  const thread = await holdThreadOf(tx, asking.owner, messageId);
+  const thread = await holdThread(tx, asking.owner, { wanted: threadOf(messageId), clientKey });
   const { rows } = await tx.execute<{ parent_id: string; parts: DataPart[] }>(sql`
     select parent_id, parts from chat_messages where id = ${messageId} and role = 'assistant'`);
   const [old] = rows;
   if (!old) throw new AppError('notFound');
-  const { rows: earlier } = await tx.execute<{ id: string }>(sql`
-    select id from chat_messages where thread_id = ${thread.id} and client_key = ${clientKey}`);
-  if (earlier[0]) return { isNew: false, messageId: idOf(earlier[0]) };
+  if (thread.earlier) return { isNew: false, messageId: thread.earlier.id };
   if (thread.isRunning) throw new AppError('answerRunning');
   const parentId = Number(old.parent_id);
   const help = old.parts.filter(({ type }) => type === 'data-help');
@@ -112,8 +110,15 @@ export async function acceptRegeneration(
     insert into chat_messages (thread_id, parent_id, role, state, client_key, parts)
     values (${thread.id}, ${parentId}, 'assistant', 'running', ${clientKey}, ${JSON.stringify(help)}::jsonb)
     returning id`);
-  const assistant = await acceptor.assistantById(tx, thread.assistantId);
-  const answer = { messageId: idOf(made[0]), threadId: thread.id, parentId, assistant, start: 0 };
+  acceptor.checkOffered(thread.assistant);
+  const answer: Accepted = {
+    generationId: thread.newIds.generation,
+    messageId: idOf(made[0]?.id),
+    threadId: thread.id,
+    parentId,
+    assistant: thread.assistant,
+    start: 0,
+  };
   await tx.execute(
     sql`update chat_threads set leaf_id = ${answer.messageId}, updated_at = now() where id = ${thread.id}`,
   );
@@ -127,7 +132,7 @@ export async function acceptContinuation(
   asking: Asking,
   { messageId, clientKey }: { messageId: number; clientKey: string },
 ): Promise<Acceptance> {
-  const thread = await holdThreadOf(tx, asking.owner, messageId);
+  const thread = await holdThread(tx, asking.owner, { wanted: threadOf(messageId), clientKey });
   const { rows } = await tx.execute<{ parent_id: string; text: string; state: string; again: boolean }>(sql`
     select parent_id, text, state, exists (
         select from chat_generations where message_id = chat_messages.id and client_key = ${clientKey}) as again
@@ -138,45 +143,52 @@ export async function acceptContinuation(
   if (thread.isRunning) throw new AppError('answerRunning');
   if (old.state === 'done') throw new AppError('nothingToContinue');
   await tx.execute(sql`update chat_messages set state = 'running' where id = ${messageId}`);
-  const assistant = await acceptor.assistantById(tx, thread.assistantId);
-  const parentId = Number(old.parent_id);
-  const answer = { messageId, threadId: thread.id, parentId, assistant, start: old.text.length };
+  acceptor.checkOffered(thread.assistant);
+  const answer: Accepted = {
+    generationId: thread.newIds.generation,
+    messageId,
+    threadId: thread.id,
+    parentId: Number(old.parent_id),
+    assistant: thread.assistant,
+    start: old.text.length,
+  };
   return begin(tx, acceptor, asking, answer, clientKey);
 }
 
 async function begin(
   tx: Tx,
-  { charges, processId }: Acceptor,
-  { owner, address }: Asking,
-  answer: Omit<Accepted, 'generationId'>,
+  acceptor: Acceptor,
+  asking: Asking,
+  answer: Accepted,
   clientKey: string,
 ): Promise<Acceptance> {
-  const { messageId, assistant, start } = answer;
-  // Of this answer alone: a key that a page uses twice is still charged for each.
-  const charge = await charges.take(tx, {
-    owner,
-    assistant,
-    address,
-    key: `answer ${messageId} ${clientKey}`,
-  });
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into chat_generations (message_id, assistant_id, process_id, client_key, start, reservation_id,
-      trial_device, trial_address, trial_day)
-    values (${messageId}, ${assistant.id}, ${processId()}, ${clientKey}, ${start}, ${charge.reservationId},
-      ${charge.trialDevice}, ${charge.trialAddress}, ${charge.trialDay})
-    returning id`);
-  return { isNew: true, generationId: idOf(rows[0]), ...answer };
+  const charge = await take(tx, acceptor, asking, answer, clientKey);
+  await tx.execute(insertGeneration(acceptor, answer, clientKey, charge));
+  return { isNew: true, ...answer };
 }
 
-const holdThreadOf = (tx: Tx, owner: Owner, messageId: number) =>
-  holdThread(tx, owner, sql`id = (select thread_id from chat_messages where id = ${messageId})`);
+/** Of this answer alone: a key that a page uses twice is still charged for each. */
+const take = (
+  tx: Tx,
+  { charges }: Acceptor,
+  { owner, address }: Asking,
+  { messageId, assistant }: Accepted,
+  clientKey: string,
+) => charges.take(tx, { owner, assistant, address, key: `answer ${messageId} ${clientKey}` });
 
-async function parentOfEdited(tx: Tx, threadId: number, messageId: number) {
-  const { rows } = await tx.execute<{ parent_id: string | null }>(sql`
-    select parent_id from chat_messages where id = ${messageId} and thread_id = ${threadId} and role = 'user'`);
-  if (!rows[0]) throw new AppError('notFound');
-  return rows[0].parent_id === null ? null : Number(rows[0].parent_id);
-}
+const insertGeneration = (
+  { processId }: Acceptor,
+  { generationId, messageId, assistant, start }: Accepted,
+  clientKey: string,
+  { reservationId, trialDevice, trialAddress, trialDay }: Charge,
+) => sql`
+    insert into chat_generations (id, message_id, assistant_id, process_id, client_key, start, reservation_id,
+      trial_device, trial_address, trial_day) overriding system value
+    values (${generationId}, ${messageId}, ${assistant.id}, ${processId()}, ${clientKey}, ${start}, ${reservationId},
+      ${trialDevice}, ${trialAddress}, ${trialDay})`;
+
+const threadOf = (messageId: number) =>
+  sql`id = (select thread_id from chat_messages where id = ${messageId})`;
 
 /** Files of one's own that no message has yet. */
 async function attachFiles(tx: Tx, { userId }: Owner, messageId: number, fileIds: readonly number[]) {
@@ -185,11 +197,6 @@ async function attachFiles(tx: Tx, { userId }: Owner, messageId: number, fileIds
     update chat_files set message_id = ${messageId}
     where id in (select unnest(${sql.param([...fileIds])}::bigint[])) and user_id = ${userId ?? 0} and message_id is null`);
   if (rowCount !== new Set(fileIds).size) throw new AppError('notFound');
-}
-
-function idOf(row: { id: string | null } | undefined) {
-  if (!row?.id) throw new Error('a row that was written did not come back');
-  return Number(row.id);
 }
 
 /** The first line, cut between characters and never within one. */

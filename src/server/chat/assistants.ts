@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Assistant } from '#shared/chat.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Db, Tx } from '../db.ts';
@@ -16,9 +16,20 @@ export const allAssistants = (db: Db | Tx) =>
 /** One that is offered; `isDomestic` where whoever asks may not have all. */
 export async function shownAssistant(db: Db | Tx, id: number, isDomestic: boolean): Promise<AssistantRow> {
   const [row] = await db.select().from(chatAssistants).where(eq(chatAssistants.id, id));
-  if (!row || !isOffered(row, isDomestic)) throw new AppError('notFound');
+  if (!row) throw new AppError('notFound');
+  checkOffered(row, isDomestic);
   return row;
 }
+
+export function checkOffered(row: AssistantRow, isDomestic: boolean) {
+  if (!isOffered(row, isDomestic)) throw new AppError('notFound');
+}
+
+const columns = Object.entries(getTableColumns(chatAssistants));
+
+/** A row that came as JSON. */
+export const assistantIn = (json: Record<string, unknown>) =>
+  Object.fromEntries(columns.map(([key, { name }]) => [key, json[name]])) as AssistantRow;
 
 const isOffered = ({ isShown, isHiddenDomestic }: AssistantRow, isDomestic: boolean) =>
   isShown && !(isDomestic && isHiddenDomestic);

@@ -142,6 +142,6 @@ const partOf = (solution: Solution, locale: Locale, steps: number, answer: strin
 
 function declined(question: Turn, reason: { zh: string; en: string }, locale: Locale) {
   const say = tutorWords[locale];
-  const unseen = question.files.some(({ text }) => text === null) ? [say.cannotSee] : [];
+  const unseen = question.files.some(({ text }) => !text) ? [say.cannotSee] : [];
   return [say.cannot, reason[language(locale)], ...unseen, say.can].join('\n\n');
 }

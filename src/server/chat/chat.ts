@@ -10,13 +10,14 @@ import type { Quota } from '../quota/quota.ts';
 import type { StreamAnswer } from '../stream-answer.ts';
 import {
   type Acceptance,
+  type Accepted,
   type Acceptor,
   type Asking,
   acceptContinuation,
   acceptMessage,
   acceptRegeneration,
 } from './accept.ts';
-import { shownAssistant } from './assistants.ts';
+import { checkOffered } from './assistants.ts';
 import { createCharges } from './charge.ts';
 import { checkAnswer } from './check-answer.ts';
 import { openDomestic } from './domestic.ts';
@@ -24,6 +25,7 @@ import { endGeneration } from './end-generation.ts';
 import { createFollowers } from './follow.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { helpPart, isInDistress } from './help-lines.ts';
+import { asOneOfMany } from './hold-thread.ts';
 import { createHub } from './hub.ts';
 import { createMathematics } from './mathematics.ts';
 import { noteStop, ownAnswer } from './messages.ts';
@@ -31,6 +33,7 @@ import { openNotices } from './notices.ts';
 import { isOverBudget } from './operator.ts';
 import { createDevices, type Owner } from './owner.ts';
 import { openPresence } from './presence.ts';
+import { openReading, type ReadingTools } from './reading.ts';
 import { createSource } from './source.ts';
 
 export type ChatParts = {
@@ -38,6 +41,7 @@ export type ChatParts = {
   keys: Keys;
   database: Database;
   files: Files;
+  eraserTools: ReadingTools;
   quota: Quota;
   log: Pick<Logger, 'warn' | 'error'>;
 };
@@ -45,8 +49,9 @@ export type ChatParts = {
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 /** The tutor: takes questions, writes answers, and hands them to whoever follows. */
-export async function openChat({ config, keys, database, files, quota, log }: ChatParts) {
+export async function openChat({ config, keys, database, files, eraserTools, quota, log }: ChatParts) {
   const { ai } = config;
+  const reading = openReading({ database, files, tools: eraserTools, log });
   const hub = createHub();
   const charges = createCharges(quota, keys.secret, ai.trialsPerAddress);
   const mathematics = createMathematics();
@@ -66,7 +71,7 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
     log,
     charges,
     hub,
-    source: createSource({ ai, database, files, mathematics }),
+    source: createSource({ ai, database, files, mathematics, reading }),
     afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,
@@ -89,14 +94,30 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
     parts: Parameters<typeof followers.fresh>[1] = [],
   ) {
     if (await isOverBudget(database.db, ai.dailyBudgetCents)) throw new AppError('assistantUnavailable');
-    const acceptor: Acceptor = {
-      charges,
-      processId: presence.id,
-      assistantById: (tx, id) => shownAssistant(tx, id, isDomestic(address)),
-    };
-    const accepted = await database.transaction((tx) => accept(tx, acceptor, { owner, address }));
+    const accepted = await asOneOfMany(async () => {
+      const kept = Promise.withResolvers<void>();
+      let isBegun = false;
+      const begin = (answer: Accepted) => {
+        isBegun = true;
+        generations.start(answer, locale, kept.promise);
+      };
+      const acceptor: Acceptor = {
+        charges,
+        processId: presence.id,
+        checkOffered: (assistant) => checkOffered(assistant, isDomestic(address)),
+        onCertain: begin,
+      };
+      try {
+        const made = await database.transaction((tx) => accept(tx, acceptor, { owner, address }));
+        if (made.isNew && !isBegun) begin(made);
+        kept.resolve();
+        return made;
+      } catch (error) {
+        if (isBegun) kept.reject(error);
+        throw error;
+      }
+    });
     if (!accepted.isNew) return follow(owner, accepted.messageId, 0, locale);
-    generations.start(accepted, locale);
     const { messageId, threadId, parentId, start } = accepted;
     return followers.fresh({ messageId, threadId, parentId, from: start, locale }, parts);
   }
@@ -113,6 +134,8 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
 
   return {
     charges,
+    reading,
+    mathematics,
     devices: createDevices(keys.secret),
     isDomestic,
     follow,
@@ -144,6 +167,7 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
 
     async close() {
       await generations.close();
+      await reading.close();
       await presence.close();
       await notices.close();
       await mathematics.close();

@@ -19,6 +19,11 @@ type WriterOptions = {
 };
 
 const mostCommitsPerSecond = 30;
+/**
+ * How long text is gathered: below the most commits, what is left over being for the first words of answers, which
+ * somebody waits for. With many answers at once longer, since every commit is a frame to each of their readers.
+ */
+const steadyGapMs = (answers: number) => Math.min(80, 42 + answers);
 const pauseAfterFailureMs = 200;
 
 export const channel = 'chat';
@@ -47,19 +52,39 @@ export type ChunkWriter = ReturnType<typeof createChunkWriter>;
 
 export function createChunkWriter(options: WriterOptions) {
   const { database, log, processId, noticeFor, onStored, onLost } = options;
-  const gapMs = 1000 / mostCommitsPerSecond;
   let pending = new Map<number, Chunk>();
   let storing: readonly Chunk[] = [];
   let loop: Promise<void> | undefined;
-  let lastAt = 0;
+  /** When the last commits began, the latest last. */
+  const begun: number[] = [];
+  let isUrgent = false;
+  let wake = () => {};
   let waiting: { generationId: number; resolve: () => void }[] = [];
 
-  /** Runs while there is something to store. The first text after a pause is stored at once. */
+  function waitMs() {
+    const most = begun.length < mostCommitsPerSecond ? 0 : (begun[0] ?? 0) + 1000;
+    const steady = isUrgent ? 0 : (begun.at(-1) ?? 0) + steadyGapMs(pending.size);
+    return Math.max(most, steady) - performance.now();
+  }
+
+  /** Whoever cannot wait ends the pause. */
+  async function pause(ms: number) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Runs while there is something to store. The first text after a pause, and of an answer, is stored at once. */
   async function run() {
     while (pending.size > 0) {
-      const wait = lastAt + gapMs - performance.now();
-      if (wait > 0) await sleep(wait);
-      lastAt = performance.now();
+      for (let wait = waitMs(); wait > 0; wait = waitMs()) await pause(wait);
+      isUrgent = false;
+      begun.push(performance.now());
+      if (begun.length > mostCommitsPerSecond) begun.shift();
       storing = [...pending.values()];
       pending = new Map();
       await store(storing);
@@ -121,7 +146,12 @@ export function createChunkWriter(options: WriterOptions) {
   }
 
   return {
-    append(writing: Writing, start: number, text: string) {
+    /** `isFirst`: nothing of the answer has been shown yet. */
+    append(writing: Writing, start: number, text: string, isFirst = false) {
+      if (isFirst) {
+        isUrgent = true;
+        wake();
+      }
       const known = pending.get(writing.generationId);
       if (known) known.text += text;
       else pending.set(writing.generationId, { writing, start, text });

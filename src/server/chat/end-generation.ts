@@ -25,7 +25,7 @@ type Row = {
   trial_address: Buffer | null;
   trial_day: string | null;
   has_text: boolean;
-  start: number;
+  state: MessageState;
 };
 
 /**
@@ -38,38 +38,54 @@ export async function endGeneration(
   charges: Charges,
   { generationId, outcome, parts = [], usage }: Ending,
 ): Promise<MessageState | undefined> {
+  const { endpoint = '', inputTokens = 0, outputTokens = 0, spendMicros = 0 } = usage ?? {};
   const { rows } = await tx.execute<Row>(sql`
-    update chat_generations set state = 'done', ended_at = now(), endpoint = ${usage?.endpoint ?? ''},
-      input_tokens = ${usage?.inputTokens ?? 0}, output_tokens = ${usage?.outputTokens ?? 0}
-    where id = ${generationId} and state = 'running'
-    returning message_id, assistant_id, reservation_id, trial_device, trial_address, trial_day::text, start,
-      exists (select from chat_chunks where chat_chunks.message_id = chat_generations.message_id) as has_text`);
+    with ended as (
+      update chat_generations set ended_at = now(), endpoint = ${endpoint}, input_tokens = ${inputTokens},
+        output_tokens = ${outputTokens}, state = ${stateOf(outcome)}
+      where id = ${generationId} and state = 'running'
+      returning id, message_id, assistant_id, reservation_id, trial_device, trial_address, trial_day::text, state
+    ),
+    chunks as (
+      delete from chat_chunks using ended where chat_chunks.message_id = ended.message_id
+      returning chat_chunks.start, chat_chunks.text
+    ),
+    message as (
+      update chat_messages set state = ended.state, parts = parts || ${JSON.stringify(parts)}::jsonb,
+        text = text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), '')
+      from ended where chat_messages.id = ended.message_id
+    ),
+    spend as (
+      insert into chat_spend as spend
+        (day, endpoint, assistant_id, answers, failed, input_tokens, output_tokens, spend_micros)
+      select hong_kong_day(), ${endpoint}, assistant_id, is_good, 1 - is_good, ${inputTokens}::int, ${outputTokens}::int,
+        ${spendMicros}::bigint
+      from ended, lateral (select (state in ('done', 'stopped'))::int as is_good) as judged where ${endpoint} <> ''
+      on conflict (day, endpoint, assistant_id) do update set
+        answers = spend.answers + excluded.answers, failed = spend.failed + excluded.failed,
+        input_tokens = spend.input_tokens + excluded.input_tokens,
+        output_tokens = spend.output_tokens + excluded.output_tokens,
+        spend_micros = spend.spend_micros + excluded.spend_micros
+    )
+    select ended.*, exists (select from chunks) as has_text,
+      pg_notify(${channel}, json_build_object('ended', message_id)::text)
+    from ended`);
   const [row] = rows;
   if (!row) return undefined;
-  const messageId = Number(row.message_id);
-  const assistantId = Number(row.assistant_id);
-  const state = stateOf(outcome, row);
-  if (state !== 'done')
-    await tx.execute(sql`update chat_generations set state = ${state} where id = ${generationId}`);
-  await tx.execute(sql`
-    update chat_messages set state = ${state}, parts = parts || ${JSON.stringify(parts)}::jsonb,
-      text = text || coalesce(
-        (select string_agg(chunks.text, '' order by chunks.start) from chat_chunks chunks where message_id = ${messageId}), '')
-    where id = ${messageId}`);
-  await tx.execute(sql`delete from chat_chunks where message_id = ${messageId}`);
   const charge = chargeOf(row);
-  const isCharged = state === 'done' || (state === 'stopped' && row.has_text);
+  const isCharged = row.state === 'done' || (row.state === 'stopped' && row.has_text);
   if (isCharged) await charges.settle(tx, charge);
-  else await charges.giveBack(tx, { ...charge, assistantId });
-  if (usage) await addSpend(tx, assistantId, usage, state === 'done' || state === 'stopped');
-  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ ended: messageId })})`);
-  return state;
+  else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
+  return row.state;
 }
 
-function stateOf(outcome: Outcome, { has_text, start }: Row): MessageState {
-  if (outcome !== 'cut') return outcome;
-  return has_text || start > 0 ? 'interrupted' : 'failed';
-}
+/** What was cut off can be continued where there is something to continue. */
+const stateOf = (outcome: Outcome) =>
+  outcome !== 'cut'
+    ? sql`${outcome}::text`
+    : sql`case when start > 0
+        or exists (select from chat_chunks where chat_chunks.message_id = chat_generations.message_id)
+        then 'interrupted' else 'failed' end`;
 
 const chargeOf = (row: Row): Charge => ({
   reservationId: row.reservation_id === null ? null : Number(row.reservation_id),
@@ -77,17 +93,3 @@ const chargeOf = (row: Row): Charge => ({
   trialAddress: row.trial_address,
   trialDay: row.trial_day,
 });
-
-async function addSpend(tx: Tx, assistantId: number, usage: Usage, isGood: boolean) {
-  const { endpoint, inputTokens, outputTokens, spendMicros } = usage;
-  await tx.execute(sql`
-    insert into chat_spend as spend
-      (day, endpoint, assistant_id, answers, failed, input_tokens, output_tokens, spend_micros)
-    values (hong_kong_day(), ${endpoint}, ${assistantId}, ${isGood ? 1 : 0}, ${isGood ? 0 : 1}, ${inputTokens},
-      ${outputTokens}, ${spendMicros})
-    on conflict (day, endpoint, assistant_id) do update set
-      answers = spend.answers + excluded.answers, failed = spend.failed + excluded.failed,
-      input_tokens = spend.input_tokens + excluded.input_tokens,
-      output_tokens = spend.output_tokens + excluded.output_tokens,
-      spend_micros = spend.spend_micros + excluded.spend_micros`);
-}

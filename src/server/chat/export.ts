@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import type { TutorMessage } from '#shared/chat.ts';
+import type { Thread, TutorMessage } from '#shared/chat.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Db } from '../db.ts';
 import type { FileAnswer } from '../file-answer.ts';
 import { readPath } from './messages.ts';
 import type { Owner } from './owner.ts';
+import { printThread } from './print-thread.ts';
 import { readThread } from './threads.ts';
 
 const words = {
@@ -18,18 +19,17 @@ const words = {
   },
 } satisfies Record<Locale, unknown>;
 
-const mostMessages = 10_000;
+/** More than a conversation that somebody would print. */
+const mostMessages = { markdown: 10_000, pdf: 400 };
+const longestPrinted = 400_000;
+
+type Asked = { owner: Owner | undefined; id: number; locale: Locale };
 
 /** The version that is shown, as Markdown. */
-export async function exportThread(
-  db: Db,
-  owner: Owner | undefined,
-  id: number,
-  locale: Locale,
-): Promise<FileAnswer> {
+export async function exportThread(db: Db, { owner, id, locale }: Asked): Promise<FileAnswer> {
   const thread = await readThread(db, owner, id);
-  const messages = await readPath(db, { threadId: id, count: mostMessages });
-  const title = `# ${thread.title.replaceAll('\n', ' ') || thread.path_name}`;
+  const messages = await readPath(db, { threadId: id, count: mostMessages.markdown });
+  const title = `# ${titleOf(thread)}`;
   const text = [title, ...messages.map((message) => section(message, locale))].join('\n\n');
   return {
     content: Readable.from([Buffer.from(`${text}\n`)]),
@@ -38,14 +38,62 @@ export async function exportThread(
   };
 }
 
-function section({ role, text, files, parts, state, created_at }: TutorMessage, locale: Locale) {
+/** The same on paper; of a very long one the end. */
+export async function printedThread(db: Db, { owner, id, locale }: Asked): Promise<FileAnswer> {
+  const thread = await readThread(db, owner, id);
+  const messages = await readPath(db, { threadId: id, count: mostMessages.pdf });
+  let room = longestPrinted;
+  const first = messages.findLastIndex(({ text }) => {
+    room -= text.length;
+    return room < 0;
+  });
+  const bytes = await printThread({
+    title: titleOf(thread),
+    locale,
+    made: hongKongTime(new Date().toISOString()),
+    messages: messages.slice(first + 1).map((message) => ({
+      heading: headingOf(message, locale),
+      isTutor: message.role === 'assistant',
+      text: message.text,
+      notes: notesOf(message, locale).map(({ words, statement }) =>
+        statement === undefined ? words : `${words}：${statement}`,
+      ),
+    })),
+  });
+  return {
+    content: Readable.from([Buffer.from(bytes)]),
+    mediaType: 'application/pdf',
+    fileName: `mingshi-${id}.pdf`,
+  };
+}
+
+const titleOf = ({ title, path_name }: Thread) => title.replaceAll('\n', ' ') || path_name;
+
+const hongKongTime = (at: string) =>
+  new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Hong_Kong' }).slice(0, 16);
+
+const headingOf = ({ role, created_at }: TutorMessage, locale: Locale) =>
+  `${role === 'user' ? words[locale].me : words[locale].tutor} · ${hongKongTime(created_at)}`;
+
+type Note = { words: string; statement?: string };
+
+function notesOf({ role, state, files, parts }: TutorMessage, locale: Locale): Note[] {
   const say = words[locale];
-  const checks = parts.flatMap((part) => (part.type === 'data-checks' ? part.data.mismatches : []));
   return [
-    `## ${role === 'user' ? say.me : say.tutor} · ${created_at}`,
-    ...(files.length > 0 ? [say.file] : []),
-    ...(text === '' ? [] : [text]),
-    ...(role === 'assistant' && state !== 'done' ? [say.cut] : []),
-    ...checks.map(({ statement }) => `> ${say.mismatch}: \`${statement.replaceAll('\n', ' ')}\``),
+    ...(files.length > 0 ? [{ words: say.file }] : []),
+    ...(role === 'assistant' && state !== 'done' ? [{ words: say.cut }] : []),
+    ...parts
+      .flatMap((part) => (part.type === 'data-checks' ? part.data.mismatches : []))
+      .map(({ statement }) => ({ words: say.mismatch, statement: statement.replaceAll('\n', ' ') })),
+  ];
+}
+
+function section(message: TutorMessage, locale: Locale) {
+  return [
+    `## ${headingOf(message, locale)}`,
+    ...(message.text === '' ? [] : [message.text]),
+    ...notesOf(message, locale).map(({ words, statement }) =>
+      statement === undefined ? words : `> ${words}: \`${statement}\``,
+    ),
   ].join('\n\n');
 }

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { and, count, eq, isNull } from 'drizzle-orm';
-import { type ChatFile, chatLimits } from '#shared/chat.ts';
+import type { ChatFile } from '#shared/chat.ts';
+import { chatLimits } from '#shared/chat-limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { holdAccount } from '../accounts/hold-account.ts';
 import type { Database, Db, Tx } from '../db.ts';
+import { intakeRefusals } from '../eraser/intake/refusals.ts';
 import { AppError } from '../errors.ts';
 import type { FileAnswer } from '../file-answer.ts';
 import type { Files } from '../files.ts';
 import { addJob } from '../jobs.ts';
 import { cleanFile } from '../uploads/clean-file.ts';
+import { headBytes, kindOf } from '../uploads/file-kind.ts';
 import { removeUnusedChatFile } from './job.ts';
+import { correctText, type Reading, type ReadingTools } from './reading.ts';
 import { chatFiles } from './tables.ts';
 
 /** A picture that was never sent goes after a day. */
@@ -20,11 +26,24 @@ export const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => ({
   media_type: row.mediaType,
   byte_size: row.byteSize,
   recognised_text: row.recognisedText,
+  recognised_state: row.recognisedState,
   created_at: row.createdAt.toISOString(),
 });
 
-export function openChatFiles({ db, transaction }: Database, files: Files) {
+type Options = { database: Database; files: Files; tools: ReadingTools; reading: Reading };
+
+export function openChatFiles({ database, files, tools, reading }: Options) {
+  const { db, transaction } = database;
   const removal = removeUnusedChatFile(files);
+
+  /** Another's file answers like none at all. */
+  async function ownRow(userId: number, id: number) {
+    const own = and(eq(chatFiles.id, id), eq(chatFiles.userId, userId));
+    const [row] = await db.select().from(chatFiles).where(own);
+    if (!row) throw new AppError('notFound');
+    return row;
+  }
+
   return {
     /** First the promise to clear up, then the file, then the row: wherever the process dies, nothing stays behind. */
     async add({
@@ -37,12 +56,12 @@ export function openChatFiles({ db, transaction }: Database, files: Files) {
       locale: Locale;
     }): Promise<ChatFile> {
       await checkRoom(db, userId);
-      const { bytes, mediaType } = await cleanFile(file, locale);
+      const { bytes, mediaType } = await cleanFile(await withoutHeic(tools, file, locale), locale);
       const fileKey = `chat/${randomUUID()}`;
       const runAt = new Date(Date.now() + unusedAfterMs);
       await transaction((tx) => addJob(tx, removal, { key: fileKey }, { key: fileKey, runAt }));
       await files.put(fileKey, bytes);
-      return transaction(async (tx) => {
+      const row = await transaction(async (tx) => {
         await holdAccount(tx, userId);
         await checkRoom(tx, userId);
         const [row] = await tx
@@ -50,15 +69,21 @@ export function openChatFiles({ db, transaction }: Database, files: Files) {
           .values({ userId, fileKey, mediaType, byteSize: bytes.byteLength })
           .returning();
         if (!row) throw new Error('an inserted file came back empty');
-        return toFile(row);
+        return row;
       });
+      reading.begin(row.id);
+      return toFile(row);
     },
 
-    /** Another's file answers like none at all. */
+    /** Waits for what is read off it. */
+    text: async (userId: number, id: number) => toFile(await reading.wait(() => ownRow(userId, id))),
+
+    correct: async (userId: number, id: number, text: string) =>
+      toFile(await transaction((tx) => correctText(tx, { userId, id, text }))),
+
     async file(userId: number, id: number): Promise<FileAnswer> {
-      const own = and(eq(chatFiles.id, id), eq(chatFiles.userId, userId));
-      const [row] = await db.select().from(chatFiles).where(own);
-      const content = row && (await files.get(row.fileKey));
+      const row = await ownRow(userId, id);
+      const content = await files.get(row.fileKey);
       if (!content) throw new AppError('notFound');
       return { content, mediaType: row.mediaType, fileName: fileNameOf(row) };
     },
@@ -68,6 +93,19 @@ export function openChatFiles({ db, transaction }: Database, files: Files) {
       for (const key of fileKeys) await addJob(tx, removal, { key }, { key });
     },
   };
+}
+
+/** Telephones send pictures that no browser shows: drawn by the process that reads files of strangers. */
+async function withoutHeic({ scratch, intake }: ReadingTools, file: Uint8Array, locale: Locale) {
+  if (kindOf(file.subarray(0, headBytes)) !== 'heic') return file;
+  return scratch.use(async (folder) => {
+    const [path, to] = [join(folder, 'file'), join(folder, 'page')];
+    await writeFile(path, file, { mode: 0o600 });
+    const drawn = await intake.drawPage(path, 0, to);
+    if ('refused' in drawn)
+      throw new AppError('wrongType', { fields: { file: intakeRefusals[drawn.refused][locale] } });
+    return readFile(to);
+  });
 }
 
 export const fileNameOf = ({ id, mediaType }: Pick<typeof chatFiles.$inferSelect, 'id' | 'mediaType'>) =>

@@ -18,12 +18,14 @@ export type Source = (answer: Accepted, pen: Pen, locale: Locale) => Promise<Usa
 /** What to say beside a whole answer, from all of its text. */
 export type Afterthought = (text: string, locale: Locale) => Promise<DataPart[]>;
 
-type Reason = 'stopped' | 'closing' | 'lost' | 'too long';
+type Reason = 'stopped' | 'closing' | 'lost' | 'too long' | 'refused';
 type Running = Writing & {
   answer: Accepted;
   locale: Locale;
   /** Where the next text goes. */
   at: number;
+  /** What came before the question was kept; undefined since. Nothing may be stored or shown until then. */
+  early: string | undefined;
   /** Half of a character that came in two pieces. */
   half: string;
   parts: DataPart[];
@@ -77,17 +79,35 @@ export function createGenerations(options: Options) {
     signal: one.abort.signal,
     text(given) {
       if (one.reason) return;
+      if (one.early !== undefined) {
+        one.early += given;
+        return;
+      }
       const text = storable(one.half + given);
       one.half = text.half;
       if (text.whole === '') return;
-      writer.append(one, one.at, text.whole);
+      writer.append(one, one.at, text.whole, one.at === one.answer.start);
       one.at += text.whole.length;
       if (one.at > longestAnswer) end(one.generationId, 'too long');
     },
     part: (part) => void one.parts.push(part),
   });
 
-  async function write(one: Running) {
+  /** Whether the question was kept. */
+  async function isKept(one: Running, kept: Promise<void>) {
+    try {
+      await kept;
+    } catch {
+      end(one.generationId, 'refused');
+      return false;
+    }
+    const text = one.early ?? '';
+    one.early = undefined;
+    if (text !== '') penOf(one).text(text);
+    return true;
+  }
+
+  async function write(one: Running, kept: Promise<boolean>) {
     const overtime = setTimeout(() => end(one.generationId, 'too long'), answerTimeoutMs);
     let usage: Usage | undefined;
     let outcome: Outcome;
@@ -101,7 +121,8 @@ export function createGenerations(options: Options) {
     } finally {
       clearTimeout(overtime);
     }
-    await finish(one, outcome, usage);
+    if (await kept) await finish(one, outcome, usage);
+    else running.delete(one.generationId);
   }
 
   async function finish(one: Running, outcome: Outcome, usage: Usage | undefined) {
@@ -163,7 +184,8 @@ export function createGenerations(options: Options) {
     );
 
   return {
-    start(answer: Accepted, locale: Locale) {
+    /** `kept` tells what became of the question: until then the answer is held back, and without it there is none. */
+    start(answer: Accepted, locale: Locale, kept: Promise<void>) {
       const { generationId, messageId, start } = answer;
       const one: Running = {
         answer,
@@ -171,13 +193,14 @@ export function createGenerations(options: Options) {
         messageId,
         locale,
         at: start,
+        early: '',
         half: '',
         parts: [],
         abort: new AbortController(),
         ended: Promise.resolve(),
       };
       running.set(generationId, one);
-      one.ended = write(one).catch((error) => {
+      one.ended = write(one, isKept(one, kept)).catch((error) => {
         running.delete(generationId);
         log.error({ err: plainError(error) }, 'an answer could not be ended');
       });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Asked, Grade } from '#engine/solver/practice/grade.ts';
 import type { Checked, Solved, SolverTask } from './solver-worker.ts';
 
 /** The solver gives up by itself after a second and a half; whatever goes on for longer is ended from outside. */
@@ -88,6 +89,7 @@ export function createMathematics({ patience = patienceMs } = {}) {
 
   return {
     solve: (text: string) => ask<Solved>({ solve: text }),
+    grade: (asked: Asked, given: string) => ask<Grade>({ grade: asked, given }),
     check: (statements: string[]) => ask<Checked>({ check: statements }),
     async close() {
       isClosed = true;

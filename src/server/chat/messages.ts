@@ -47,7 +47,7 @@ export async function readPath(db: Db | Tx, { threadId, before, count }: Wanted)
         where versions.thread_id = path.thread_id and versions.parent_id is not distinct from path.parent_id) as versions,
       coalesce((
         select json_agg(json_build_object('id', files.id, 'media_type', media_type, 'byte_size', byte_size,
-          'recognised_text', recognised_text, 'created_at', created_at) order by files.id)
+          'recognised_text', recognised_text, 'recognised_state', recognised_state, 'created_at', created_at) order by files.id)
         from chat_files files where files.message_id = path.id), '[]') as files
     from path order by depth desc`);
   return rows.map(toMessage);

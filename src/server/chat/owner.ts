@@ -24,6 +24,9 @@ export function createDevices(secret: Buffer) {
   }
 
   return {
+    /** The device's id, where we signed one. */
+    known,
+
     /** Whoever reads: undefined for a device that has nothing here yet. A session that is over is said to be. */
     ownerOf(visitor: Visitor, cookies: Pick<Cookies, 'get' | 'secure'>): Owner | undefined {
       if (visitor.session) return { userId: visitor.session.userId };

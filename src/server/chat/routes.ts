@@ -5,6 +5,7 @@ import { chatOperatorCalls } from '#shared/chat-operator.ts';
 import { bindCalls, type Cookies } from '../calls.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db.ts';
+import type { EraserTools } from '../eraser/tools.ts';
 import { AppError } from '../errors.ts';
 import type { Files } from '../files.ts';
 import type { Quota } from '../quota/quota.ts';
@@ -12,14 +13,21 @@ import type { Visitor } from '../visitor.ts';
 import { listAssistants, shownAssistant } from './assistants.ts';
 import type { Chat } from './chat.ts';
 import { listExamples } from './examples.ts';
-import { exportThread } from './export.ts';
+import { exportThread, printedThread } from './export.ts';
 import { openChatFiles } from './files.ts';
 import { giveFeedback, listMessages } from './messages.ts';
 import { endSubscription, giveSubscription, readAssistants, readSpend, setAssistant } from './operator.ts';
 import { giveCode, takeCode } from './shares.ts';
 import { createThread, deleteThread, listThreads, readThread, renameThread, showVersion } from './threads.ts';
 
-type Options = { chat: Chat; database: Database; files: Files; quota: Quota; config: Config };
+type Options = {
+  chat: Chat;
+  database: Database;
+  files: Files;
+  eraserTools: EraserTools;
+  quota: Quota;
+  config: Config;
+};
 
 export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   // In this scope alone: no other call takes such a body.
@@ -27,7 +35,8 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { chat, database, quota, config } = options;
   const { db, transaction } = database;
   const { endpoints, dailyBudgetCents } = config.ai;
-  const files = openChatFiles(database, options.files);
+  const { reading } = chat;
+  const files = openChatFiles({ database, files: options.files, tools: options.eraserTools, reading });
   type Asked = { visitor: Visitor; cookies: Cookies };
   const ownerOf = ({ visitor, cookies }: Asked) => chat.devices.ownerOf(visitor, cookies);
   const isDomestic = ({ visitor }: Asked) => chat.isDomestic(visitor.address);
@@ -62,7 +71,9 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...asked }) =>
       transaction((tx) => showVersion(tx, ownerOf(asked), params.id, body.message_id)),
     'GET /api_ai/chat_ai/threads/{id}/export': ({ params, ...asked }) =>
-      exportThread(db, ownerOf(asked), params.id, asked.visitor.locale),
+      exportThread(db, { owner: ownerOf(asked), id: params.id, locale: asked.visitor.locale }),
+    'GET /api_ai/chat_ai/threads/{id}/export_pdf': ({ params, ...asked }) =>
+      printedThread(db, { owner: ownerOf(asked), id: params.id, locale: asked.visitor.locale }),
     'GET /api_ai/chat_ai/assistants': (asked) =>
       listAssistants(
         db,
@@ -88,6 +99,10 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     'POST /api_ai/chat_ai/files': ({ file, visitor }) =>
       files.add({ userId: visitor.session.userId, file, locale: visitor.locale }),
     'GET /api_ai/chat_ai/files/{id}': ({ params, visitor }) => files.file(visitor.session.userId, params.id),
+    'POST /api_ai/chat_ai/files/{id}/text': ({ params, visitor }) =>
+      files.text(visitor.session.userId, params.id),
+    'PUT /api_ai/chat_ai/files/{id}/text': ({ params, body, visitor }) =>
+      files.correct(visitor.session.userId, params.id, body.text),
     'GET /api_ai/chat_ai/is_domestic_ip': (asked) => ({ is_domestic_ip: isDomestic(asked) }),
     'GET /api_ai/chat_ai/share_code': async ({ query, ...asked }) => {
       const { userId } = asked.visitor.session;

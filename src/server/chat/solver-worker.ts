@@ -1,17 +1,19 @@
 import { parentPort } from 'node:worker_threads';
+import { type Asked, grade } from '#engine/solver/practice/grade.ts';
 import { solve } from '#engine/solver/solve.ts';
 import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
 import { hints } from '#engine/solver/teaching/hints.ts';
 
-export type SolverTask = { solve: string } | { check: string[] };
+export type SolverTask = { solve: string } | { check: string[] } | { grade: Asked; given: string };
 
 function work(task: SolverTask) {
   if ('check' in task) return task.check.map(checkStatement);
+  if ('grade' in task) return grade(task.grade, task.given);
   const solved = solve(task.solve);
   return solved.ok ? { ...solved, hints: hints(solved) } : solved;
 }
 export type Solved = Extract<ReturnType<typeof work>, { ok: unknown }>;
-export type Checked = Exclude<ReturnType<typeof work>, Solved>;
+export type Checked = Extract<ReturnType<typeof work>, readonly unknown[]>;
 
 parentPort?.on('message', ({ id, task }: { id: number; task: SolverTask }) => {
   try {

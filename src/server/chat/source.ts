@@ -1,28 +1,39 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db.ts';
 import type { Files } from '../files.ts';
+import type { Accepted } from './accept.ts';
 import { endpointsOf, usesBuiltIn } from './assistants.ts';
 import { writeAsBuiltIn } from './built-in-tutor.ts';
 import { builtIn } from './config-values.ts';
 import type { Usage } from './end-generation.ts';
 import type { Source } from './generations.ts';
 import type { Mathematics } from './mathematics.ts';
-import { promptFor, readTurns } from './prompt.ts';
+import { promptFor, readTurns, type Turn } from './prompt.ts';
+import type { Reading } from './reading.ts';
 import { createUpstream, UpstreamError } from './upstream.ts';
 
-type Options = { ai: Config['ai']; database: Database; files: Files; mathematics: Mathematics };
+type Options = {
+  ai: Config['ai'];
+  database: Database;
+  files: Files;
+  mathematics: Mathematics;
+  reading: Reading;
+};
 
 const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
 
 /** Where the text of an answer comes from: the assistant's endpoints in order, or the built-in tutor. */
-export function createSource({ ai, database, files, mathematics }: Options): Source {
+export function createSource({ ai, database, files, mathematics, reading }: Options): Source {
   const upstream = createUpstream(ai);
 
   return async (answer, pen, locale) => {
     const { assistant, parentId, messageId, start } = answer;
-    const turns = await readTurns(database.db, parentId);
+    let turns = await turnsOf(database, answer);
     const begun = start === 0 ? '' : await textOf(database, messageId);
     const endpoints = endpointsOf(assistant, ai.endpoints);
+    const isBlind = endpoints.length === 0 || endpoints.some(({ vision }) => !vision);
+    if (isBlind && turns.at(-1)?.files.some(({ text }) => text === null))
+      if (await reading.waitForMessage(parentId, pen.signal)) turns = await readTurns(database.db, parentId);
     const byItself = async () => {
       await writeAsBuiltIn(mathematics, turns, { pen, locale, begun });
       return builtInUsage;
@@ -42,6 +53,14 @@ export function createSource({ ai, database, files, mathematics }: Options): Sou
       throw error;
     }
   };
+}
+
+/** Where the question is told, it may not be kept yet: only what came before it is read. */
+async function turnsOf({ db }: Database, { parentId, question }: Accepted): Promise<Turn[]> {
+  if (!question) return readTurns(db, parentId);
+  const { after, text, wish } = question;
+  const before = after === null ? [] : await readTurns(db, after);
+  return [...before, { id: parentId, role: 'user', text, wish, parts: [], files: [] }];
 }
 
 async function textOf({ pool }: Database, messageId: number) {

@@ -9,7 +9,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Ability, MessageState, Wish } from '#shared/chat.ts';
+import type { Ability, MessageState, ReadingState, Wish } from '#shared/chat.ts';
 import type { DataPart } from '#shared/chat-parts.ts';
 import { bytea, moment, rowId } from '../columns.ts';
 
@@ -89,5 +89,8 @@ export const chatFiles = pgTable('chat_files', {
   mediaType: text('media_type').$type<'image/webp' | 'application/pdf'>().notNull(),
   byteSize: integer('byte_size').notNull(),
   recognisedText: text('recognised_text'),
+  recognisedState: text('recognised_state').$type<ReadingState>().notNull().default('waiting'),
+  readingUntil: moment('reading_until'),
+  readingTries: smallint('reading_tries').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
 });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { convertToOpenAICompatibleChatMessages } from '@ai-sdk/openai-compatible/internal';
 import type { Config } from '../config.ts';
 import { createBreaker } from './breaker.ts';
 import type { Endpoint } from './config-values.ts';
 import type { Usage } from './end-generation.ts';
+import { CallError, streamFromModel } from './model-stream.ts';
 
-type Model = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
-export type Prompt = Parameters<Model['doStream']>[0]['prompt'];
+export type Prompt = Parameters<typeof convertToOpenAICompatibleChatMessages>[0];
 
 export type Request = {
   endpoints: readonly Endpoint[];
@@ -39,24 +39,6 @@ export type Upstream = ReturnType<typeof createUpstream>;
 /** Language models behind OpenAI-compatible endpoints. Asked again, or the next one asked, before the first text only. */
 export function createUpstream(limits: Limits) {
   const breaker = createBreaker(limits.breakerFailures);
-  const models = new Map<string, Model>();
-
-  /** Read with the first answer: a process that asks no model does not pay for it when it starts. */
-  async function modelOf({ name, baseUrl, apiKey, model }: Endpoint, other: string): Promise<Model> {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const id = other || model;
-    const key = `${name} ${id}`;
-    const known =
-      models.get(key) ??
-      createOpenAICompatible({
-        name,
-        baseURL: baseUrl,
-        includeUsage: true,
-        ...(apiKey && { apiKey }),
-      }).chatModel(id);
-    models.set(key, known);
-    return known;
-  }
 
   async function attempt(endpoint: Endpoint, request: Request, onFirst: () => void): Promise<Usage> {
     const late = new AbortController();
@@ -65,15 +47,11 @@ export function createUpstream(limits: Limits) {
     let hasText = false;
     let idle: NodeJS.Timeout | undefined;
     try {
-      const prompt = await request.promptFor(endpoint);
-      const abortSignal = AbortSignal.any([request.signal, late.signal]);
-      const asked = await modelOf(endpoint, request.model);
-      const { stream } = await asked.doStream({ prompt, abortSignal });
-      const reader = stream.getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        if (value.type === 'text-delta') {
+      const finished = await streamFromModel({
+        ...endpoint,
+        body: await bodyOf(endpoint, request),
+        signal: AbortSignal.any([request.signal, late.signal]),
+        onText(text) {
           if (!hasText) {
             hasText = true;
             clearTimeout(patience);
@@ -81,17 +59,12 @@ export function createUpstream(limits: Limits) {
             onFirst();
           }
           idle?.refresh();
-          request.onText(value.delta);
-        } else if (value.type === 'error') {
-          // What comes after a chunk that cannot be read would leave a hole in the text.
-          void reader.cancel().catch(() => {});
-          throw value.error;
-        } else if (value.type === 'finish') {
-          usage.inputTokens = value.usage.inputTokens.total ?? 0;
-          usage.outputTokens = value.usage.outputTokens.total ?? 0;
-        }
-      }
+          request.onText(text);
+        },
+      });
       if (!hasText) throw new Error('the answer is empty');
+      usage.inputTokens = finished.inputTokens;
+      usage.outputTokens = finished.outputTokens;
       usage.spendMicros = usage.inputTokens * endpoint.priceIn + usage.outputTokens * endpoint.priceOut;
       return usage;
     } catch (error) {
@@ -132,14 +105,22 @@ export function createUpstream(limits: Limits) {
   };
 }
 
-/** An endpoint that answered with an error says whether it is worth another try; one that did not answer is. */
-type CallError = { isRetryable?: boolean; responseHeaders?: Record<string, string> };
+/** The AI SDK is read with the first answer: a process that asks no model does not pay for it when it starts. */
+async function bodyOf(endpoint: Endpoint, { model, promptFor }: Request) {
+  const { convertToOpenAICompatibleChatMessages } = await import('@ai-sdk/openai-compatible/internal');
+  return {
+    model: model || endpoint.model,
+    messages: convertToOpenAICompatibleChatMessages(await promptFor(endpoint)),
+    stream: true,
+    stream_options: { include_usage: true },
+  };
+}
 
-/** What was wrong with the request itself is wrong again. */
-const mayRetry = (error: unknown) => (error as CallError).isRetryable !== false;
+/** What was wrong with the request itself is wrong again; one that was not answered is worth another try. */
+const mayRetry = (error: unknown) => !(error instanceof CallError) || error.isRetryable;
 
 function pauseBefore(error: unknown, tries: number) {
-  const asked = Number((error as CallError).responseHeaders?.['retry-after']) * 1000;
+  const asked = error instanceof CallError ? error.retryAfterSeconds : undefined;
   const own = firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random());
-  return Math.min(longestRetryMs, Number.isFinite(asked) && asked >= 0 ? asked : own);
+  return Math.min(longestRetryMs, asked === undefined ? own : asked * 1000);
 }

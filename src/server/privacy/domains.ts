@@ -7,6 +7,7 @@ import { interestData } from '../interest/personal-data.ts';
 import { matchingData } from '../matching/personal-data.ts';
 import { conversationData, noticeData } from '../messages/personal-data.ts';
 import { operatorData } from '../operator/personal-data.ts';
+import { practiceData } from '../practice/personal-data.ts';
 import { pushData } from '../push/personal-data.ts';
 import { quotaData } from '../quota/personal-data.ts';
 import { reviewData } from '../reviews/personal-data.ts';
@@ -33,6 +34,7 @@ export const personalDomains: readonly PersonalData[] = [
   matchingData,
   conversationData,
   chatData,
+  practiceData,
   caseData,
   tutorData,
   operatorData,

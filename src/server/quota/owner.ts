@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
-import type { QuotaPolicy } from './policy.ts';
+import { familyOf, type QuotaPolicy } from './policy.ts';
 import { quotaGrants } from './tables.ts';
 
 export type Grant = {
@@ -16,29 +16,68 @@ export type Grant = {
   order: number;
 };
 
-/** Makes everybody else who changes this person's quota wait, and answers their grants. */
-export async function lockOwner(tx: Tx, policy: QuotaPolicy, userId: number): Promise<Grant[]> {
-  await tx.execute(sql`
-    insert into quota_owners (user_id)
-    select id from users where id = ${userId} and deleted_at is null
-    on conflict do nothing`);
-  const { rowCount } = await tx.execute(sql`select from quota_owners where user_id = ${userId} for update`);
-  if (rowCount === 0) throw new AppError('notFound');
-  const grants = await readGrants(tx, userId);
+/** What somebody has, under their lock. */
+export type Standing = {
+  grants: Grant[];
+  /** Some reservation is past its deadline. */
+  hasLapsed: boolean;
+  /** Of the family asked for, today, and when the day ends. */
+  taken: number;
+  resetsAt: string;
+};
+
+/** Makes everybody else who changes this person's quota wait, and answers how they stand with it. */
+export async function lockOwner(
+  tx: Tx,
+  policy: QuotaPolicy,
+  userId: number,
+  kind?: string,
+): Promise<Standing> {
+  if (!(await lock(tx, userId))) {
+    await tx.execute(sql`
+      insert into quota_owners (user_id)
+      select id from users where id = ${userId} and deleted_at is null
+      on conflict do nothing`);
+    if (!(await lock(tx, userId))) throw new AppError('notFound');
+  }
+  const standing = await readStanding(tx, userId, kind);
   const missing = Object.entries(policy.free).filter(
-    ([kind, amount]) => amount > 0 && !grants.some((grant) => grant.reason === 'free' && grant.kind === kind),
+    ([kind, amount]) =>
+      amount > 0 && !standing.grants.some((grant) => grant.reason === 'free' && grant.kind === kind),
   );
-  if (missing.length === 0) return grants;
+  if (missing.length === 0) return standing;
   await tx
     .insert(quotaGrants)
     .values(missing.map(([kind, amount]) => ({ userId, kind, amount, reason: 'free' as const })));
-  return readGrants(tx, userId);
+  return readStanding(tx, userId, kind);
 }
 
-async function readGrants(tx: Tx, userId: number) {
-  const { rows } = await tx.execute<Grant & { reason: string }>(sql`
-    select id::float8 as id, kind, amount, used, held, reason, coalesce(expires_at > now(), true) as live,
-      row_number() over (order by expires_at nulls last, id)::int as "order"
-    from quota_grants where user_id = ${userId}`);
-  return rows;
+async function lock(tx: Tx, userId: number) {
+  const { rowCount } = await tx.execute(sql`select from quota_owners where user_id = ${userId} for update`);
+  return rowCount !== 0;
+}
+
+/** A statement of its own after the lock: only then does it see what those before us did. */
+async function readStanding(tx: Tx, userId: number, kind: string | undefined) {
+  const { rows } = await tx.execute<{
+    grants: (Grant & { reason: string })[];
+    lapsed: boolean;
+    taken: number;
+    resets_at: Date;
+  }>(sql`
+    select coalesce((
+        select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount, 'used', used, 'held', held,
+          'reason', reason, 'live', coalesce(expires_at > now(), true), 'order', "order") order by "order")
+        from (
+          select *, row_number() over (order by expires_at nulls last, id) as "order"
+          from quota_grants where user_id = ${userId}) as ordered), '[]') as grants,
+      exists (
+        select from quota_reservations where user_id = ${userId} and state = 'held' and deadline <= now()) as lapsed,
+      coalesce((
+        select sum(case state when 'held' then amount when 'settled' then used else 0 end) from quota_reservations
+        where user_id = ${userId} and day = hong_kong_day()
+          and split_part(kind, ':', 1) = ${kind === undefined ? '' : familyOf(kind)}), 0)::int as taken,
+      ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at`);
+  const { grants, lapsed, taken, resets_at } = rows[0] as (typeof rows)[number];
+  return { grants, hasLapsed: lapsed, taken, resetsAt: new Date(resets_at).toISOString() };
 }

@@ -2,9 +2,9 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { allowanceOf, balanceOf } from './balance.ts';
-import { type Grant, lockOwner } from './owner.ts';
+import { type Grant, lockOwner, type Standing } from './owner.ts';
 import { familyOf, kindPattern, type QuotaPolicy, sourcesOf } from './policy.ts';
-import { type GrantReason, quotaDraws, quotaGrants, quotaReservations } from './tables.ts';
+import { type GrantReason, quotaGrants, quotaReservations } from './tables.ts';
 
 type Reservation = typeof quotaReservations.$inferSelect;
 export type Settled = { charged: number };
@@ -31,28 +31,23 @@ export function createQuota(policy: QuotaPolicy) {
       { userId, kind, amount, key, holdSeconds = usualHoldSeconds }: ReserveOptions,
     ): Promise<number> {
       checkAmount(kind, amount);
-      const grants = await lockOwner(tx, policy, userId);
-      await returnLapsed(tx, userId, grants);
+      const asked = { userId, kind, amount, key, holdSeconds };
+      const standing = await lockOwner(tx, policy, userId, kind);
+      if (standing.hasLapsed) {
+        await returnLapsed(tx, userId);
+        return this.reserve(tx, asked);
+      }
+      const refusal = refusalOf(policy, standing, kind, amount);
+      const draws = isUnlimited(standing.grants, kind) ? [] : drawFrom(standing.grants, kind, amount);
+      // Hardly ever is the same asked for twice: the row itself says whether it was.
+      const made = refusal ? undefined : await holdNew(tx, asked, draws ?? []);
+      if (made !== undefined) return made;
       const known = await findByKey(tx, userId, kind, key);
       if (known && known.amount !== amount) throw new AppError('conflict');
       if (known && known.state !== 'returned') return known.id;
-
-      const draws = drawFrom(grants, kind, amount);
-      const unlimited = isUnlimited(grants, kind);
-      if (!unlimited) {
-        await checkDailyMax(tx, policy, userId, kind, amount);
-        if (!draws) throw usedUp(remainingOf(grants, kind), null);
-      }
-      const id = await writeReservation(tx, { userId, kind, amount, key, holdSeconds }, known);
-      if (unlimited) return id;
-      for (const { grant, amount } of draws ?? []) {
-        await tx.insert(quotaDraws).values({ reservationId: id, grantId: grant.id, amount });
-        await tx
-          .update(quotaGrants)
-          .set({ held: sql`${quotaGrants.held} + ${amount}` })
-          .where(eq(quotaGrants.id, grant.id));
-      }
-      return id;
+      if (refusal) throw refusal;
+      if (!known) throw new Error('a reservation is there and is not');
+      return holdAnew(tx, asked, known.id, draws ?? []);
     },
 
     /**
@@ -61,7 +56,7 @@ export function createQuota(policy: QuotaPolicy) {
      */
     async settle(tx: Tx, id: number, used: number): Promise<Settled> {
       if (!Number.isSafeInteger(used) || used < 0) throw new RangeError(`cannot settle ${used}`);
-      const reservation = await lockReservation(tx, policy, id);
+      const reservation = await lockReservation(tx, id);
       if (reservation.state === 'settled') return { charged: reservation.used };
       if (reservation.state === 'returned') return { charged: 0 };
       if (used > reservation.amount)
@@ -72,7 +67,7 @@ export function createQuota(policy: QuotaPolicy) {
 
     /** Returns all that is held; nothing where it was settled or returned before. */
     async giveBack(tx: Tx, id: number): Promise<void> {
-      const reservation = await lockReservation(tx, policy, id);
+      const reservation = await lockReservation(tx, id);
       if (reservation.state === 'held') await end(tx, id, 'returned', 0);
     },
 
@@ -153,7 +148,7 @@ function drawFrom(grants: Grant[], kind: string, amount: number) {
   const usable = grants
     .filter((grant) => grant.live && sources.includes(grant.kind) && leftOf(grant) > 0)
     .sort((a, b) => sources.indexOf(a.kind) - sources.indexOf(b.kind) || a.order - b.order);
-  const draws: { grant: Grant; amount: number }[] = [];
+  const draws: Draw[] = [];
   let missing = amount;
   for (const grant of usable) {
     if (missing === 0) break;
@@ -164,17 +159,12 @@ function drawFrom(grants: Grant[], kind: string, amount: number) {
   return missing === 0 ? draws : undefined;
 }
 
-async function checkDailyMax(tx: Tx, policy: QuotaPolicy, userId: number, kind: string, amount: number) {
-  const family = familyOf(kind);
-  const max = policy.dailyMax[family];
-  if (max === undefined) return;
-  const { rows } = await tx.execute<{ taken: number; resets_at: Date }>(sql`
-    select coalesce(sum(case state when 'held' then amount when 'settled' then used else 0 end), 0)::int as taken,
-      ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at
-    from quota_reservations
-    where user_id = ${userId} and day = hong_kong_day() and split_part(kind, ':', 1) = ${family}`);
-  const { taken, resets_at } = rows[0] as { taken: number; resets_at: Date };
-  if (taken + amount > max) throw usedUp(Math.max(0, max - taken), new Date(resets_at).toISOString());
+/** Why so much cannot be held now. */
+function refusalOf(policy: QuotaPolicy, { grants, taken, resetsAt }: Standing, kind: string, amount: number) {
+  if (isUnlimited(grants, kind)) return undefined;
+  const max = policy.dailyMax[familyOf(kind)];
+  if (max !== undefined && taken + amount > max) return usedUp(Math.max(0, max - taken), resetsAt);
+  return drawFrom(grants, kind, amount) ? undefined : usedUp(remainingOf(grants, kind), null);
 }
 
 async function findByKey(tx: Tx, userId: number, kind: string, key: string) {
@@ -186,40 +176,59 @@ async function findByKey(tx: Tx, userId: number, kind: string, key: string) {
   return found;
 }
 
-async function writeReservation(
-  tx: Tx,
-  { userId, kind, amount, key, holdSeconds }: Required<ReserveOptions>,
-  known: Reservation | undefined,
-) {
-  const day = sql<string>`hong_kong_day()`;
-  const deadline = sql<Date>`now() + make_interval(secs => ${holdSeconds})`;
-  if (known) {
-    await tx
-      .update(quotaReservations)
-      .set({ state: 'held', day, deadline })
-      .where(eq(quotaReservations.id, known.id));
-    return known.id;
-  }
-  const [made] = await tx
-    .insert(quotaReservations)
-    .values({ userId, kind, amount, key, day, deadline })
-    .returning({ id: quotaReservations.id });
-  return (made as { id: number }).id;
+type Draw = { grant: Grant; amount: number };
+
+/** The reservation, what it draws on and what is held of that, in one statement; undefined where its key is known. */
+async function holdNew(tx: Tx, asked: Required<ReserveOptions>, draws: Draw[]) {
+  const { userId, kind, amount, key, holdSeconds } = asked;
+  return held(
+    tx,
+    sql`insert into quota_reservations (user_id, kind, amount, key, day, deadline)
+      values (${userId}, ${kind}, ${amount}, ${key}, hong_kong_day(), now() + make_interval(secs => ${holdSeconds}))
+      on conflict (user_id, kind, key) do nothing returning id`,
+    draws,
+  );
+}
+
+/** One that was given back or has lapsed, under its old id. */
+async function holdAnew(tx: Tx, { holdSeconds }: Required<ReserveOptions>, id: number, draws: Draw[]) {
+  const anew = sql`update quota_reservations set state = 'held', day = hong_kong_day(),
+    deadline = now() + make_interval(secs => ${holdSeconds}) where id = ${id} returning id`;
+  return (await held(tx, anew, draws)) ?? id;
+}
+
+async function held(tx: Tx, reservation: ReturnType<typeof sql>, draws: Draw[]) {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with made as (${reservation}),
+    wanted as (
+      select * from unnest(${sql.param(draws.map(({ grant }) => grant.id))}::bigint[],
+        ${sql.param(draws.map(({ amount }) => amount))}::int[]) as wanted (grant_id, amount)),
+    drawn as (
+      insert into quota_draws (reservation_id, grant_id, amount) select made.id, grant_id, amount from made, wanted),
+    holding as (
+      update quota_grants set held = held + wanted.amount from wanted, made where quota_grants.id = wanted.grant_id)
+    select id::float8 as id from made`);
+  return rows[0]?.id;
 }
 
 /** The reservation as it stands under its owner's lock. */
-async function lockReservation(tx: Tx, policy: QuotaPolicy, id: number): Promise<Reservation> {
-  const read = () => tx.select().from(quotaReservations).where(eq(quotaReservations.id, id));
-  const [found] = await read();
+async function lockReservation(tx: Tx, id: number): Promise<Reservation> {
+  await tx.execute(sql`
+    select from quota_owners where user_id = (select user_id from quota_reservations where id = ${id}) for update`);
+  const [found] = await tx
+    .select({
+      reservation: quotaReservations,
+      isLapsed: sql<boolean>`${quotaReservations.state} = 'held' and ${quotaReservations.deadline} <= now()`,
+    })
+    .from(quotaReservations)
+    .where(eq(quotaReservations.id, id));
   if (!found) throw new AppError('notFound');
-  const grants = await lockOwner(tx, policy, found.userId);
-  await returnLapsed(tx, found.userId, grants);
-  const [locked] = await read();
-  if (!locked) throw new AppError('notFound');
-  return locked;
+  if (!found.isLapsed) return found.reservation;
+  await end(tx, id, 'returned', 0);
+  return { ...found.reservation, state: 'returned' };
 }
 
-async function returnLapsed(tx: Tx, userId: number, grants: Grant[]) {
+async function returnLapsed(tx: Tx, userId: number) {
   const lapsed = await tx
     .select({ id: quotaReservations.id })
     .from(quotaReservations)
@@ -230,31 +239,21 @@ async function returnLapsed(tx: Tx, userId: number, grants: Grant[]) {
         lte(quotaReservations.deadline, sql`now()`),
       ),
     );
-  for (const { id } of lapsed) {
-    for (const { grantId, amount } of await end(tx, id, 'returned', 0)) {
-      const grant = grants.find((one) => one.id === grantId);
-      if (grant) grant.held -= amount;
-    }
-  }
+  for (const { id } of lapsed) await end(tx, id, 'returned', 0);
 }
 
 /** Takes a reservation's holds off its grants and charges `used` to them, in the order they were drawn on. */
 async function end(tx: Tx, id: number, state: 'settled' | 'returned', used: number) {
-  const draws = await tx.delete(quotaDraws).where(eq(quotaDraws.reservationId, id)).returning();
-  const grantOrder = await tx.execute<{ id: number }>(sql`
-    select grants.id::float8 as id from quota_grants grants
-    where grants.id in (select unnest(${sql.param(draws.map(({ grantId }) => grantId))}::bigint[]))
-    order by position(':' in grants.kind) = 0, grants.expires_at nulls last, grants.id`);
-  let left = used;
-  for (const { id: grantId } of grantOrder.rows) {
-    const held = draws.find((draw) => draw.grantId === grantId)?.amount ?? 0;
-    const charged = Math.min(left, held);
-    left -= charged;
-    await tx
-      .update(quotaGrants)
-      .set({ held: sql`${quotaGrants.held} - ${held}`, used: sql`${quotaGrants.used} + ${charged}` })
-      .where(eq(quotaGrants.id, grantId));
-  }
-  await tx.update(quotaReservations).set({ state, used }).where(eq(quotaReservations.id, id));
-  return draws;
+  await tx.execute(sql`
+    with drawn as (
+      delete from quota_draws where reservation_id = ${id} returning grant_id, amount),
+    charged as (
+      select grant_id, drawn.amount as held, least(drawn.amount, greatest(0, ${used}::int - coalesce(
+        sum(drawn.amount) over (order by position(':' in kind) = 0, expires_at nulls last, grants.id
+          rows between unbounded preceding and 1 preceding), 0)))::int as used
+      from drawn join quota_grants grants on grants.id = grant_id),
+    grants as (
+      update quota_grants set held = quota_grants.held - charged.held, used = quota_grants.used + charged.used
+      from charged where quota_grants.id = charged.grant_id)
+    update quota_reservations set state = ${state}, used = ${used} where id = ${id}`);
 }

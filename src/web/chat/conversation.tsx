@@ -1,13 +1,43 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/words.tsx';
+import { PageError } from '../eraser/page-error.tsx';
+import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
 import { Room } from '../shell/room.tsx';
 import { requireThread } from '../shell/thread.ts';
+import { useShell } from '../shell/use-shell.tsx';
 import { TutorDrawing } from '../ui/drawings/tutor.tsx';
+import { loadThread } from './load-chat.ts';
+import { Conversation } from './thread/conversation-view.tsx';
 
-export const meta = pageMeta('conversation');
+export async function loader(args: LoaderFunctionArgs) {
+  const { thread } = requireThread(args.url, args.params.thread);
+  return { found: await loadThread(apiOf(args), thread) };
+}
 
-export const loader = ({ url, params }: LoaderFunctionArgs) => requireThread(url, params.thread);
+type Data = Awaited<ReturnType<typeof loader>>;
 
-export default function Conversation() {
-  return <Room name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />;
+export const meta = pageMeta<Data>('conversation', ({ found }) =>
+  found?.thread.title ? { title: found.thread.title } : undefined,
+);
+
+export default function ConversationPage() {
+  const { found } = useLoaderData<typeof loader>();
+  const { root } = useShell();
+  if (!found)
+    return (
+      <div className="mx-auto w-full max-w-[55rem] px-4">
+        <Room name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />
+      </div>
+    );
+  // Whoever logs in, or out, begins with what is theirs.
+  return <Conversation key={`${found.thread.id} ${root?.aiUser.id}`} {...found} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="mx-auto w-full max-w-[55rem] px-4">
+      <PageError title={useWords()('rooms.conversation.title')} />
+    </div>
+  );
 }

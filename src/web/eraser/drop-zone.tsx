@@ -1,10 +1,10 @@
 import Camera from 'lucide-react/icons/camera';
 import FileUp from 'lucide-react/icons/file-up';
-import { useEffect, useEffectEvent, useState } from 'react';
 import { eraserLimits } from '#shared/eraser-limits.ts';
 import { useWords } from '#web/words.tsx';
 import { cx } from '../ui/cx.ts';
 import { FileButton } from '../ui/file-button.tsx';
+import { useDropAndPaste } from '../ui/use-drop-and-paste.ts';
 import { acceptedTypes } from './upload/check-file.ts';
 
 const megabytes = eraserLimits.fileBytes / 1024 / 1024;
@@ -40,44 +40,4 @@ export function DropZone({ onFiles, small }: { onFiles: (files: File[]) => void;
       </p>
     </div>
   );
-}
-
-const filesOf = (transfer: DataTransfer | null) => [...(transfer?.files ?? [])];
-
-/** Whether files are held over the page. Words that are pasted into a field stay words. */
-function useDropAndPaste(onFiles: (files: File[]) => void) {
-  const [isOver, setIsOver] = useState(false);
-  const take = useEffectEvent((files: File[]) => {
-    if (files.length > 0) onFiles(files);
-  });
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      setIsOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      // Nothing is entered instead: it has left the window.
-      if (!event.relatedTarget) setIsOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      setIsOver(false);
-      const files = filesOf(event.dataTransfer);
-      if (files.length === 0) return;
-      event.preventDefault();
-      take(files);
-    };
-    const paste = (event: ClipboardEvent) => take(filesOf(event.clipboardData));
-    document.addEventListener('dragover', over);
-    document.addEventListener('dragleave', leave);
-    document.addEventListener('drop', drop);
-    document.addEventListener('paste', paste);
-    return () => {
-      document.removeEventListener('dragover', over);
-      document.removeEventListener('dragleave', leave);
-      document.removeEventListener('drop', drop);
-      document.removeEventListener('paste', paste);
-    };
-  }, []);
-  return isOver;
 }

@@ -2,7 +2,9 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '#web/words.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { growToText } from '../ui/grow-to-text.ts';
 import { controlClass } from '../ui/input.tsx';
+import { isSendKey } from '../ui/send-key.ts';
 import { keepTyped, readTyped } from './outbox.ts';
 
 const mostLetters = 2000;
@@ -20,8 +22,7 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
     const element = field.current;
     if (!element) return;
     setLength(element.value.length);
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+    growToText(element);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
   useEffect(() => {
@@ -41,9 +42,7 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
     element.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // 229 is what older Safari says of the Enter that ends a composition.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || composing || !hasKeyboard()) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     send();
   };
@@ -88,6 +87,3 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
     </form>
   );
 }
-
-/** Where typing is by touch, Enter begins a new line and the button sends. */
-const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;

@@ -33,7 +33,7 @@ export async function deskData<T>(
   }
 }
 
-export type DeskPart = 'queue' | 'users' | 'sms' | 'jobs' | 'weather' | 'audit';
+export type DeskPart = 'queue' | 'users' | 'sms' | 'jobs' | 'assistants' | 'weather' | 'audit';
 
 /** A page that did not load names itself in its error state: to a stranger not even the title is there. */
 export function deskMeta(part: DeskPart) {

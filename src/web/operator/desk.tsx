@@ -13,6 +13,7 @@ const parts = [
   ['users', '/operator/users'],
   ['sms', '/operator/sms'],
   ['jobs', '/operator/jobs'],
+  ['assistants', '/operator/assistants'],
   ['weather', '/operator/weather'],
   ['audit', '/operator/audit'],
 ] as const satisfies readonly (readonly [DeskPart, string])[];

@@ -14,6 +14,7 @@ import { EndSessions } from './end-sessions.tsx';
 import { grouped } from './format.ts';
 import { GrantForm } from './grant-form.tsx';
 import { BackLink, DeskLink, Facts, Moment } from './parts.tsx';
+import { Subscription } from './subscription.tsx';
 import { identityName, UserStatus } from './user-words.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -51,6 +52,12 @@ export default function UserPage() {
               <Card as="section">
                 <h2 className="mb-2 text-lg">{t('operator.grant.title')}</h2>
                 <GrantForm key={user.id} userId={user.id} />
+              </Card>
+            )}
+            {!user.deleted_at && (
+              <Card as="section">
+                <h2 className="mb-2 text-lg">{t('operator.subscription.title')}</h2>
+                <Subscription key={user.id} userId={user.id} isSubscribed={user.is_subscribe} />
               </Card>
             )}
             {!user.deleted_at && (

@@ -1,6 +1,9 @@
 import Plus from 'lucide-react/icons/plus';
-import { Outlet } from 'react-router';
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
+import { type SideThreads, ThreadSide } from '../chat/threads/thread-side.tsx';
+import { orNone } from '../eraser/or-none.ts';
+import { today } from '../messages/days.ts';
 import { chatBases } from '../route-table.ts';
 import { SealMark } from '../ui/seal-mark.tsx';
 import { AccountControls } from './account-controls.tsx';
@@ -9,19 +12,26 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary as ErrorPage } from './default-layout.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { PageLink } from './page-link.tsx';
+import { apiOf } from './page-loader.ts';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useShell } from './use-shell.tsx';
+
+export async function loader(args: LoaderFunctionArgs): Promise<{ threads: SideThreads | undefined }> {
+  const found = await orNone(apiOf(args)('GET /api_ai/chat_ai/threads'));
+  return { threads: found && { list: found.list, total: found.total, today: today() } };
+}
 
 /** The desk of the AI tutor: conversations at the side, the conversation itself in the middle. */
 export default function AiTutorLayout() {
   const t = useWords();
   const { root, path } = useShell();
+  const { threads } = useLoaderData<typeof loader>();
   const base = chatBases.find((known) => path === known || path.startsWith(`${known}/`)) ?? chatBases[0];
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:flex-row lg:pb-0">
+    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:flex-row lg:pb-0 print:pb-0">
       <SkipLink />
-      <header className="flex items-center gap-2 border-line border-b px-4 py-2 lg:w-[16.25rem] lg:flex-col lg:items-stretch lg:border-r lg:border-b-0 lg:p-5">
+      <header className="flex items-center gap-2 border-line border-b px-4 py-2 lg:sticky lg:top-0 lg:h-dvh lg:w-[16.25rem] lg:shrink-0 lg:flex-col lg:items-stretch lg:border-r lg:border-b-0 lg:p-5 print:hidden">
         <PageLink
           to="/"
           className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold font-serif text-xl"
@@ -44,17 +54,15 @@ export default function AiTutorLayout() {
           <Plus className="size-4" strokeWidth={1.5} aria-hidden />
           <span className="sr-only lg:not-sr-only">{t('chat.new')}</span>
         </PageLink>
-        <p className="hidden pt-3 text-ink-2 text-sm lg:block">{t('chat.noThreads')}</p>
+        <ThreadSide loaded={threads} base={base} />
         <div className="flex items-center lg:mt-auto">
           <ThemeSwitch />
           <LanguageSwitch />
           <AccountControls />
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 outline-none">
-        <div className="mx-auto flex w-full max-w-[55rem] flex-1 flex-col">
-          <Outlet />
-        </div>
+      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        <Outlet />
       </main>
       <BottomBar />
       <AskConsent />

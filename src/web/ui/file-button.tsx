@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { type ButtonVariant, buttonClass } from './button.tsx';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 
 type FileButtonProps = {
   accept: string;
   variant?: ButtonVariant;
+  size?: ButtonSize;
   multiple?: boolean;
   /** Opens the camera at the back, where there is one. */
   capture?: boolean;
@@ -15,7 +16,8 @@ type FileButtonProps = {
 
 /** The browser's own file input, drawn as a button. */
 export function FileButton(props: FileButtonProps) {
-  const { accept, variant = 'secondary', multiple, capture = false, onFiles, className, children } = props;
+  const { accept, variant = 'secondary', size, multiple, capture = false } = props;
+  const { onFiles, className, children } = props;
   return (
     <label className={cx('relative', className)}>
       <input
@@ -35,6 +37,7 @@ export function FileButton(props: FileButtonProps) {
         className={buttonClass(
           variant,
           'peer-focus-visible:outline-2 peer-focus-visible:outline-seal peer-focus-visible:outline-offset-2',
+          size,
         )}
       >
         {children}

@@ -208,7 +208,9 @@ export function coordinates(reading: Reading): Work | undefined {
     }
     if (
       /直線|line|方程|equation/.test(lower) &&
-      !/(?:^|find |求)\s*(?:the )?(?:斜率|slope|gradient)/.test(lower)
+      !/(?:^|find |求)\s*(?:the )?(?:斜率|slope|gradient)/.test(lower) &&
+      // 通過兩點的直線的斜率 asks for the slope of a line that is only named.
+      (!/斜率|slope|gradient/.test(lower) || /方程|equation/.test(lower))
     ) {
       if (isExactlyZero(sum(a.x, minus(b.x)))) {
         const answer = rel(sym('x'), '=', simplify(a.x));

@@ -1,19 +1,14 @@
 /** Questions of each kind, made by chance; the answers are the solver's. */
 import type { Kind, Words } from '../solution.ts';
+import type { Dice } from './dice.ts';
 
-export type Dice = {
-  /** A whole number from low to high. */
-  between(low: number, high: number): number;
-  /** The same, never 0. */
-  nonzero(low: number, high: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-};
 export type Level = 1 | 2 | 3;
 type Maker = (dice: Dice, level: Level) => Words;
 
 const both = (zh: string, en: string, text: string): Words => ({ zh: `${zh} ${text}`, en: `${en} ${text}` });
 
-function poly(coefficients: readonly number[], name = 'x'): string {
+/** 3x^2 - x + 5 from 3, -1, 5. */
+export function poly(coefficients: readonly number[], name = 'x'): string {
   let text = '';
   coefficients.forEach((c, at) => {
     if (c === 0) return;

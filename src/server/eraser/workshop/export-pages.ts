@@ -1,12 +1,11 @@
-import { openOcr } from '../../ocr/ocr.ts';
 import type { Word } from '../../ocr/ocr-types.ts';
 import { openExporter } from '../export/exporter.ts';
+import { ocr } from './reading.ts';
 import type { Tasks } from './tasks.ts';
 
 type Task = Tasks['export'];
 
 const exporter = openExporter();
-const ocr = openOcr();
 
 /** With text to search, every page counts twice: once read, once written. */
 export async function exportPages(

@@ -24,6 +24,8 @@ export type Tasks = {
   small: { given: { from: string; folder: string }; made: { width: number; height: number } };
   /** What a version was before anything was erased, pixel for pixel. */
   straight: { given: { image: string; delta: string; to: string }; made: Record<string, never> };
+  /** The printed text of a picture. */
+  readText: { given: { path: string }; made: { text: string } };
   /** Pages as one file, in their order; tells of each page. */
   export: {
     given: { pages: string[]; to: string; options: ExportOptions; title: string; locale: Locale };

@@ -25,6 +25,10 @@ const benches: {
   brush: (given) => fewAtOnce(() => brushPage(given)),
   small: ({ from, folder }) => fewAtOnce(() => writeSmall(from, folder)),
   straight: (given) => fewAtOnce(() => writeStraight(given)),
+  readText: async ({ path }, signal) => {
+    const { readText } = await import('./reading.ts');
+    return { text: await readText(path, signal) };
+  },
   // Loaded by whoever exports: it brings fonts and the reading of text along.
   export: async (...asked) => (await import('./export-pages.ts')).exportPages(...asked),
 };

@@ -3,7 +3,6 @@ import type { ImageRecord } from '#shared/eraser.ts';
 import { useWords } from '#web/words.tsx';
 import { lazyPart } from '../../shell/lazy-part.ts';
 import { Button } from '../../ui/button.tsx';
-import { chatTakesPictures } from './chat-picture.ts';
 
 const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
 
@@ -11,7 +10,7 @@ const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
 export function AskTutor({ pages, title }: { pages: readonly ImageRecord[]; title: string }) {
   const t = useWords();
   const [sheet, setSheet] = useState<{ open: boolean }>();
-  if (!chatTakesPictures || pages.length === 0) return null;
+  if (pages.length === 0) return null;
   return (
     <>
       <Button onClick={() => setSheet({ open: true })}>{t('eraser.ask.ask')}</Button>

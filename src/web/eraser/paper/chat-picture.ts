@@ -1,6 +1,3 @@
-/** Whether the chat takes a picture along yet. Until it does, nothing on a page offers it. */
-export const chatTakesPictures: boolean = false;
-
 const storageKey = 'mingshi:chat-picture';
 
 /** A part of a page, in parts of its whole width and height. */
@@ -39,8 +36,8 @@ export const between = (ax: number, ay: number, bx: number, by: number): Crop =>
 /** The longest side of what goes along: print stays readable, and it fits the tab's own storage. */
 const longestSide = 1600;
 
-/** Cuts the part out and keeps it for the chat of this tab. */
-export function keepCrop(picture: HTMLImageElement, { left, top, width, height }: Crop) {
+/** The part as a picture of its own. */
+export function cutOut(picture: HTMLImageElement, { left, top, width, height }: Crop) {
   const { naturalWidth, naturalHeight } = picture;
   const [across, down] = [naturalWidth * width, naturalHeight * height];
   const scale = Math.min(1, longestSide / Math.max(across, down));
@@ -60,7 +57,12 @@ export function keepCrop(picture: HTMLImageElement, { left, top, width, height }
     canvas.width,
     canvas.height,
   );
-  sessionStorage.setItem(storageKey, canvas.toDataURL('image/jpeg', 0.9));
+  return canvas;
+}
+
+/** Cuts the part out and keeps it for the chat of this tab. */
+export function keepCrop(picture: HTMLImageElement, crop: Crop) {
+  sessionStorage.setItem(storageKey, cutOut(picture, crop).toDataURL('image/jpeg', 0.9));
 }
 
 /** Where the chat is told that a picture waits for it. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Rolldown } from 'vite';
+import { fontsAsFiles, onlyWoff2 } from '../../chat/rendering/formula/font-files.ts';
 import { lightIcons } from '../light-icons.ts';
 
 const here = import.meta.dirname;
@@ -30,14 +31,15 @@ const shared = {
   resolve: { alias: [lightIcons] },
 } as const;
 
-async function buildClient(): Promise<Map<string, string | Uint8Array>> {
+async function buildClient(folder: string): Promise<Map<string, string | Uint8Array>> {
   const output = (await build({
     ...shared,
-    plugins: [tailwindcss()],
+    plugins: [onlyWoff2(), tailwindcss()],
     build: {
+      assetsInlineLimit: fontsAsFiles,
       write: false,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: path.join(here, 'client.tsx') },
+      rolldownOptions: { input: path.join(folder, 'client.tsx') },
     },
   })) as Rolldown.RolldownOutput;
   return new Map(
@@ -45,24 +47,25 @@ async function buildClient(): Promise<Map<string, string | Uint8Array>> {
   );
 }
 
-async function buildServer(): Promise<(page: string) => string> {
-  const outDir = path.join(root, 'node_modules/.cache/ui-harness');
+async function buildServer(folder: string): Promise<(page: string) => string> {
+  const name = path.relative(root, folder).replaceAll(path.sep, '-');
+  const outDir = path.join(root, 'node_modules/.cache', name);
   await build({
     ...shared,
     ssr: { noExternal: ['lucide-react'] },
-    build: { ssr: path.join(here, 'server.tsx'), outDir, emptyOutDir: true },
+    build: { ssr: path.join(folder, 'server.tsx'), outDir, emptyOutDir: true },
   });
   const { render } = await import(/* @vite-ignore */ pathToFileURL(path.join(outDir, 'server.js')).href);
   return render;
 }
 
-/** Builds the parts as a visitor gets them and serves them, drawn on the server first, under a strict CSP. */
-export async function serveHarness(): Promise<{
+/** Builds the parts in a folder as a visitor gets them and serves them, drawn on the server first, under a strict CSP. */
+export async function serveHarness(folder = here): Promise<{
   url: string;
   files: Map<string, string | Uint8Array>;
   close(): void;
 }> {
-  const [files, render] = [await buildClient(), await buildServer()];
+  const [files, render] = [await buildClient(folder), await buildServer(folder)];
   const named = (end: RegExp) => [...files.keys()].find((name) => end.test(name));
   const page = (at: string) => `<!doctype html>
 <html lang="zh-Hant"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -75,6 +78,7 @@ export async function serveHarness(): Promise<{
     '.js': 'text/javascript',
     '.css': 'text/css',
     '.json': 'application/json',
+    '.woff2': 'font/woff2',
   };
   const server = createServer(async (request, response) => {
     const at = new URL(request.url ?? '/', 'http://harness').pathname;

@@ -1,0 +1,54 @@
+/**
+ * How well the tutor reads photographs of printed problems: a hundred lines, mathematics and Chinese wording, drawn as a
+ * telephone would take them, cleaned and read as uploads are. Exits with 1 when Chinese is read below its target.
+ * `npm run bench:chat-photos -- 7 200` takes other lines, and 200 of them; `-- 7 200 show` prints what was misread.
+ */
+import { withSignsOfMathematics } from '#server/ocr/mathematics.ts';
+import { openOcr } from '#server/ocr/ocr.ts';
+import { cleanPicture } from '#server/uploads/clean-picture.ts';
+import { charactersRight } from '../tests/printed-text.ts';
+import { photograph } from './chat-photos/photograph.ts';
+import { problems } from './chat-photos/problems.ts';
+import { createChance } from './random.ts';
+import { atLeast, missed, printTable } from './web/table.ts';
+
+const seed = Number(process.argv[2] ?? 1);
+const count = Number(process.argv[3] ?? 100);
+const showsMisread = process.argv[4] === 'show';
+
+/** Spaces, and which of the signs for one thing was printed, say nothing. */
+const plain = (text: string) => text.normalize('NFKC').replace(/\s/g, '').replaceAll(/[−–—]/g, '-');
+const chineseOf = (text: string) => text.replace(/[^\p{Script=Han}]/gu, '');
+
+const of = createChance(seed);
+const lines = problems(of, count);
+const ocr = openOcr();
+const read: string[] = [];
+const times: number[] = [];
+for (const line of lines) {
+  const cleaned = await cleanPicture(await photograph(line, of));
+  if ('refused' in cleaned) throw new Error(`a photograph was refused: ${cleaned.refused}`);
+  const before = performance.now();
+  const text = withSignsOfMathematics((await ocr.recognise(cleaned.bytes)).text);
+  times.push(performance.now() - before);
+  read.push(text);
+  if (showsMisread && plain(text) !== plain(line)) console.log(`${line}\n${text}\n`);
+}
+await ocr.close();
+
+const exact = lines.filter((line, index) => plain(line) === plain(read[index] ?? '')).length;
+const share = (value: number) => `${(value * 100).toFixed(1)} %`;
+const rows = [
+  { figure: 'problems', value: String(count) },
+  { figure: 'read exactly', value: share(exact / count) },
+  { figure: 'characters right', value: share(charactersRight(lines, read)) },
+  atLeast(
+    'Chinese characters right',
+    charactersRight(lines.map(chineseOf), read.map(chineseOf)),
+    0.98,
+    share,
+  ),
+  { figure: 'time of one (p50)', value: `${times.sort((a, b) => a - b)[times.length >> 1]?.toFixed(0)} ms` },
+];
+printTable(rows);
+process.exitCode = missed(rows) ? 1 : 0;

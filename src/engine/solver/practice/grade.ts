@@ -1,0 +1,202 @@
+/** Marks a typed answer by algebra: 1/2 is 0.5 is 50 %, roots come in any order, `x = 2` and `2` are the same. */
+import { check } from '../checking/check.ts';
+import { close } from '../checking/truth.ts';
+import { TooHard, withinBudget } from '../core/budget.ts';
+import { type Expr, minus, sum, symbolsOf } from '../core/expr.ts';
+import { evaluate } from '../core/numeric.ts';
+import { statementText, toText } from '../core/print.ts';
+import { Undefined } from '../core/ratio.ts';
+import { parseExpr, parseStatement, splitOutside } from '../reading/parse.ts';
+import { Unreadable } from '../reading/tokens.ts';
+import { type Kind, type Words, words } from '../solution.ts';
+import { unfinished } from './finished.ts';
+import { alternatives, quantity, unitOf, written } from './written.ts';
+
+export type Asked = { readonly kind: Kind; readonly answer: string };
+/** `again`: nothing is wrong with it yet, but it is no finished answer; it may be typed again. */
+export type Grade = { readonly verdict: 'right' | 'wrong' | 'again'; readonly remark?: Words };
+
+const right: Grade = { verdict: 'right' };
+const wrong: Grade = { verdict: 'wrong' };
+const again = (remark: Words): Grade => ({ verdict: 'again', remark });
+
+const remarks = {
+  unread: words('未能讀懂這個答案，請再輸入一次。', 'This answer could not be read; please type it again.'),
+  exact: words('請寫準確值，例如分數或根式。', 'Please give the exact value, such as a fraction or a surd.'),
+  constant: words('別忘了積分常數 C。', 'Do not forget the constant of integration, C.'),
+  missing: words('還有其他解。', 'There are more solutions.'),
+  unit: words('單位不對。', 'The unit is not the one asked for.'),
+};
+
+const numberOf = (x: Expr) => (symbolsOf(x).size === 0 ? evaluate(x, {}) : Number.NaN);
+const isEqual = (a: Expr, b: Expr) =>
+  check({ relation: 'equal', from: toText(a), to: toText(b), over: [] }) === 'yes';
+
+/** 1.414 where √2 is asked for. */
+function isRounding(text: string, expected: Expr): boolean {
+  const places = /^-?\d+\.(\d{2,})$/.exec(text)?.[1]?.length;
+  return (
+    places !== undefined && Math.abs(Number(text) - numberOf(expected)) <= 0.5 * 10 ** -places * (1 + 1e-9)
+  );
+}
+
+/** What stands behind the last equals sign, without a name before it: f(2) = 11, Δ = 25, cos θ = 4/5. */
+const valueText = (text: string) => (text.split('=').at(-1) ?? '').trim();
+
+function gradeValue(kind: Kind, text: string, expected: Expr): Grade {
+  const isNumber = symbolsOf(expected).size === 0;
+  const bare = isNumber ? (quantity(text)?.value.trim() ?? text) : text;
+  const given = parseExpr(bare);
+  if (isEqual(given, expected)) {
+    const remark = unfinished(kind, given, bare, expected);
+    return remark ? again(remark) : right;
+  }
+  return isNumber && isRounding(bare, expected) ? again(remarks.exact) : wrong;
+}
+
+/** Values of one unknown, in any order, each once. */
+function gradeSolutions(kind: Kind, text: string, expected: string[], name: string): Grade {
+  const own = new RegExp(`^${name}\\s*=\\s*`);
+  const wanted = expected.map((part) => parseExpr(part.replace(own, '')));
+  const listed = alternatives(text)
+    .flatMap((part) => splitOutside(part))
+    .flatMap((part) => (part.includes('±') ? [part.replaceAll('±', '-'), part.replaceAll('±', '+')] : [part]))
+    .map((part) => part.replace(own, '').trim());
+  if (listed.length > 20) return again(remarks.unread);
+  const isDegrees = expected.some((part) => part.includes('°'));
+  const given = listed.map((part) => parseExpr(isDegrees && !/[°]|pi/.test(part) ? `(${part})°` : part));
+  const unmatched = wanted.filter((value) => !given.some((one) => isEqual(one, value)));
+  const strange = given.findIndex((one) => !wanted.some((value) => isEqual(one, value)));
+  if (strange >= 0) {
+    const isClose = wanted.some((value) => isRounding(listed[strange] ?? '', value));
+    return isClose && given.length === wanted.length ? again(remarks.exact) : wrong;
+  }
+  if (unmatched.length > 0) return { verdict: 'wrong', remark: remarks.missing };
+  const lazy = given.map((one, at) => {
+    const value = wanted.find((each) => isEqual(one, each)) as Expr;
+    return isDegrees ? undefined : unfinished(kind, one, listed[at] ?? '', value);
+  });
+  const remark = lazy.find((each) => each !== undefined);
+  return remark ? again(remark) : right;
+}
+
+type Values = ReadonlyMap<string, Expr>;
+
+function valuesOf(text: string, names: readonly string[]): Values {
+  const parts = splitOutside(text.replace(/^\((.*)\)$/, '$1').replace(/\s+and\s+|及|和|且/g, ','));
+  if (parts.length !== names.length) throw new Unreadable(text);
+  return new Map(
+    parts.map((part, at) => {
+      const [name, value] = part.includes('=')
+        ? part.split('=').map((side) => side.trim())
+        : [names[at], part];
+      if (!name || !value || !names.includes(name)) throw new Unreadable(part);
+      return [name, parseExpr(value)];
+    }),
+  );
+}
+
+/** x = 4, y = 3; or (4, 3). */
+function gradeSystem(text: string, expected: string): Grade {
+  const split = (one: string) => one.split(/\s+or\s+|或/).map((part) => part.trim());
+  const wantedTexts = split(expected);
+  const names = splitOutside(wantedTexts[0] ?? '').map((part) => part.split('=')[0]?.trim() ?? '');
+  const wanted = wantedTexts.map((part) => valuesOf(part, names));
+  const given = split(text)
+    .flatMap((part) => part.split(/(?<=\))\s*,\s*(?=\()/))
+    .map((part) => valuesOf(part, names));
+  const same = (a: Values, b: Values) =>
+    names.every((name) => {
+      const [x, y] = [a.get(name), b.get(name)];
+      return x !== undefined && y !== undefined && isEqual(x, y);
+    });
+  if (!given.every((one) => wanted.some((each) => same(one, each)))) return wrong;
+  return wanted.every((each) => given.some((one) => same(one, each)))
+    ? right
+    : { verdict: 'wrong', remark: remarks.missing };
+}
+
+function gradePoint(text: string, expected: string): Grade {
+  const coordinates = (point: string) =>
+    splitOutside(point.trim().replace(/^[A-Z]?\s*\((.*)\)$/, '$1')).map((part) => parseExpr(valueText(part)));
+  const [wanted, given] = [coordinates(expected), coordinates(text)];
+  if (given.length !== wanted.length) throw new Unreadable(text);
+  return given.every((one, at) => isEqual(one, wanted[at] as Expr)) ? right : wrong;
+}
+
+/** Any equation of the same line: coefficients in the same ratio. */
+function gradeLine(text: string, expected: string): Grade {
+  const coefficients = (line: string) => {
+    const statement = parseStatement(line.includes('=') ? line : `y = ${line}`);
+    if (statement.k !== 'rel' || statement.op !== '=') throw new Unreadable(line);
+    const at = (x: number, y: number) => evaluate(sum(statement.a, minus(statement.b)), { x, y });
+    const [c, a, b] = [at(0, 0), at(1, 0) - at(0, 0), at(0, 1) - at(0, 0)];
+    const isLine = [a, b, c].every(Number.isFinite) && close(at(2, 3), 2 * a + 3 * b + c, 1e-9);
+    return isLine && (a !== 0 || b !== 0) ? [a, b, c] : undefined;
+  };
+  const [wanted, given] = [coefficients(expected), coefficients(text)];
+  if (!wanted || !given) return wrong;
+  const cross = (i: number, j: number) =>
+    close((wanted[i] as number) * (given[j] as number), (wanted[j] as number) * (given[i] as number), 1e-9);
+  return cross(0, 1) && cross(1, 2) && cross(0, 2) ? right : wrong;
+}
+
+function gradeAntiderivative(text: string, expected: string): Grade {
+  const body = (one: string) => parseExpr(valueText(one).replace(/\+\s*[Cc]\s*$/, ''));
+  const [wanted, given] = [body(expected), body(text)];
+  const gap = (x: number) => evaluate(sum(wanted, minus(given)), { x });
+  const gaps = [0.3719, 1.9127, 2.7331, 0.8117].map(gap).filter(Number.isFinite);
+  const [first] = gaps;
+  if (gaps.length < 3 || first === undefined || !gaps.every((one) => close(one, first, 1e-7))) return wrong;
+  return /\+\s*[Cc]\s*$/.test(text) ? right : again(remarks.constant);
+}
+
+function gradeInequality(text: string, expected: string): Grade {
+  const given = statementText(parseStatement(text));
+  const same = check({ relation: 'iff', from: expected, to: given, over: ['x'] });
+  return same === 'yes' ? right : same === 'no' ? wrong : again(remarks.unread);
+}
+
+function decide({ kind, answer }: Asked, given: string): Grade {
+  const text = written(given);
+  if (text === '') return again(remarks.unread);
+  const unit = / ([A-Za-z/]+(?:\^\d)?)$/.exec(answer)?.[1];
+  if (kind === 'unit conversion' && unit) {
+    const typed = quantity(text);
+    if (!typed) throw new Unreadable(text);
+    if (typed.unit !== undefined && typed.unit !== (unitOf(unit) ?? unit))
+      return { verdict: 'wrong', remark: remarks.unit };
+    return gradeValue(kind, typed.value, parseExpr(answer.slice(0, -unit.length)));
+  }
+  if (/ \+ C$/.test(answer)) return gradeAntiderivative(text, answer);
+  if (/[<>]/.test(answer)) return gradeInequality(text, answer);
+  if (/^\(.*,.*\)$/.test(answer)) return gradePoint(text, answer);
+  if (kind === 'coordinate geometry' && answer.includes('=')) return gradeLine(text, answer);
+  if (kind === 'simultaneous equations') return gradeSystem(text, answer);
+  if (kind === 'change of subject') {
+    const name = answer.split('=')[0]?.trim() ?? '';
+    const value = parseExpr(valueText(text));
+    return !symbolsOf(value).has(name) && isEqual(value, parseExpr(valueText(answer))) ? right : wrong;
+  }
+  const isSolved = /^([a-z])\s*=/.exec(answer);
+  if (isSolved?.[1] && kind !== 'triangle')
+    return gradeSolutions(kind, text, alternatives(answer), isSolved[1]);
+  if (/°$/.test(answer)) return gradeSolutions(kind, valueText(text), [valueText(answer)], 'x');
+  return gradeValue(kind, valueText(text), parseExpr(valueText(answer)));
+}
+
+/** Never throws for what was typed. */
+export function grade(asked: Asked, given: string): Grade {
+  try {
+    return withinBudget(() => decide(asked, given.slice(0, 500)));
+  } catch (error) {
+    if (
+      error instanceof TooHard ||
+      error instanceof Unreadable ||
+      error instanceof Undefined ||
+      error instanceof RangeError
+    )
+      return again(remarks.unread);
+    throw error;
+  }
+}

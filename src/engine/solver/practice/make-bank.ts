@@ -1,0 +1,98 @@
+import { type Kind, type Solution, type Words, words } from '../solution.ts';
+import { solve } from '../solve.ts';
+import { diceOf } from '../teaching/dice.ts';
+import { dataTemplates } from './data.ts';
+import { equationTemplates } from './equations.ts';
+import { expressionTemplates } from './expressions.ts';
+import { functionTemplates } from './functions.ts';
+import { grade } from './grade.ts';
+import { numberTemplates } from './numbers.ts';
+import { shapeTemplates } from './shapes.ts';
+import { type Draft, latexOf, plain, type SchoolLevel, shown, type Template } from './template.ts';
+
+export type BankQuestion = {
+  readonly kind: Kind;
+  readonly level: SchoolLevel;
+  readonly text: Words;
+  /** What the solver is asked. */
+  readonly problem: string;
+  readonly answer: string;
+  readonly answerLatex: string;
+  /** LaTeX, the right one among them; empty where the answer is typed. */
+  readonly choices: readonly string[];
+};
+
+export const templates: readonly Template[] = [
+  ...numberTemplates,
+  ...expressionTemplates,
+  ...equationTemplates,
+  ...functionTemplates,
+  ...shapeTemplates,
+  ...dataTemplates,
+];
+
+const mostTries = 60;
+/** Longer answers are no fault of the student's to get wrong. */
+const longestAnswer = 60;
+
+/** The value alone, where a story asks "how many". */
+const told = (solution: Solution): { answer: string; answerLatex: string } => ({
+  answer: solution.answer.replace(/^x = /, ''),
+  answerLatex: solution.answerLatex.replace(/^x=/, ''),
+});
+
+/** Undefined where the solver does not stand behind it, or reads one wording otherwise than the other. */
+function questionOf(draft: Draft, { kind, level }: Template): Omit<BankQuestion, 'choices'> | string {
+  const problem = draft.problem ?? plain(draft.zh);
+  const solution = solve(problem);
+  if (!solution.ok) return `declined: ${problem}: ${solution.reason.en}`;
+  if (solution.kind !== kind) return `${solution.kind}, not ${kind}: ${problem}`;
+  if (solution.steps.some(({ claim, checked }) => claim !== undefined && !checked))
+    return `unchecked: ${problem}`;
+  if (solution.answer.length > longestAnswer) return `long: ${problem}: ${solution.answer}`;
+  if (!draft.problem)
+    for (const text of [plain(draft.en), shown(draft.zh), shown(draft.en)]) {
+      const other = solve(text);
+      if (!other.ok || other.answer !== solution.answer)
+        return `read otherwise: ${text}: ${other.ok ? other.answer : other.reason.en}, not ${solution.answer}`;
+    }
+  const isStory = draft.problem !== undefined && kind !== 'simultaneous equations';
+  const { answer, answerLatex } = isStory ? told(solution) : solution;
+  return { kind, level, problem, answer, answerLatex, text: words(shown(draft.zh), shown(draft.en)) };
+}
+
+/** The right one and what common mistakes give; undefined where a "mistake" is right after all, or two are the same. */
+function choicesOf({ wrong }: Draft, question: Omit<BankQuestion, 'choices'>, turn: number) {
+  if (!wrong) return [];
+  const offered = wrong.map(latexOf);
+  const isFair =
+    wrong.every((one) => grade(question, one).verdict === 'wrong') &&
+    new Set([...offered, question.answerLatex]).size === wrong.length + 1;
+  if (!isFair) return undefined;
+  const at = turn % (offered.length + 1);
+  return [...offered.slice(0, at), question.answerLatex, ...offered.slice(at)];
+}
+
+/** Questions of all templates, the same for the same seed. `tell` hears of drafts that were thrown away. */
+export function makeBank(seed: number, tell: (why: string) => void = () => {}): BankQuestion[] {
+  const seen = new Set<string>();
+  return templates.flatMap((template, index) => {
+    const made: BankQuestion[] = [];
+    for (let tries = 0; made.length < template.count && tries < template.count * mostTries; tries += 1) {
+      const dice = diceOf((seed * 1_000 + index) * 7_919 + tries * 104_729);
+      const draft = template.make(dice);
+      if (!draft || seen.has(draft.zh)) continue;
+      seen.add(draft.zh);
+      const question = questionOf(draft, template);
+      if (typeof question === 'string') {
+        tell(question);
+        continue;
+      }
+      const choices = choicesOf(draft, question, dice.between(0, 3));
+      if (choices) made.push({ ...question, choices });
+    }
+    if (made.length < template.count)
+      tell(`only ${made.length} of ${template.count}: ${template.kind} ${index}`);
+    return made;
+  });
+}

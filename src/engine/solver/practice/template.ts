@@ -1,0 +1,75 @@
+import { statementLatex, toLatex } from '../core/print.ts';
+import { normaliseText } from '../reading/normalise.ts';
+import { parseExpr, parseStatement } from '../reading/parse.ts';
+import type { Kind } from '../solution.ts';
+import type { Dice } from '../teaching/dice.ts';
+
+export type SchoolLevel = 'primary' | 'junior' | 'senior';
+
+/** A question as it is drafted: what stands in braces is a formula, `解方程 {2x + 5 = 13}`. */
+export type Draft = {
+  readonly zh: string;
+  readonly en: string;
+  /** What the solver is asked where the words tell a story; else the words themselves. */
+  readonly problem?: string;
+  /** Answers that come out of common mistakes: the question then offers choices. */
+  readonly wrong?: readonly string[];
+};
+export type Template = {
+  readonly kind: Kind;
+  readonly level: SchoolLevel;
+  readonly count: number;
+  /** Undefined where the dice fell badly: it is thrown again. */
+  readonly make: (dice: Dice) => Draft | undefined;
+};
+
+export const template = (
+  kind: Kind,
+  level: SchoolLevel,
+  count: number,
+  make: (dice: Dice) => Draft | undefined,
+): Template => ({ kind, level, count, make });
+
+/** A formula in braces; what is LaTeX already is left alone. */
+const formulas = /\\\(.*?\\\)|\{([^{}]*)\}/g;
+
+/** Sums as they stand in a book: with × and ÷, and mixed numbers. */
+const sumLatex = (formula: string): string =>
+  formula
+    .replace(/(\d+) (\d+)\/(\d+)/g, '$1\\frac{$2}{$3}')
+    .replace(/(\d+)\/(\d+)/g, '\\frac{$1}{$2}')
+    .replace(/\s*×\s*/g, '\\times ')
+    .replace(/\s*÷\s*/g, '\\div ')
+    .replace(/\s*([-+])\s*/g, '$1')
+    .replace(/\(/g, '\\left(')
+    .replace(/\)/g, '\\right)');
+
+function partLatex(part: string): string {
+  if (!/[a-zθ°<>=|]/i.test(part)) return sumLatex(part);
+  const named = /^f\(([^()]*)\)(?: = (.*))?$/.exec(part);
+  if (named) return `f(${named[1]})${named[2] ? `=${partLatex(named[2])}` : ''}`;
+  const text = normaliseText(part);
+  return /[=<>]/.test(text) ? statementLatex(parseStatement(text)) : toLatex(parseExpr(text));
+}
+
+export const latexOf = (formula: string): string =>
+  formula
+    .split(/,\s*(?![^(]*\))/)
+    .map(partLatex)
+    .join(',\\ ')
+    .replace(/(^|[=<>]|\\[lg]e )\\left\(-(\d+)\\right\)(?=[a-z])/g, '$1-$2');
+
+/** As it is shown: Markdown with LaTeX. */
+export const shown = (text: string): string =>
+  text.replace(formulas, (whole, formula?: string) =>
+    formula === undefined ? whole : `\\(${latexOf(formula)}\\)`,
+  );
+
+/** As it is read aloud to the solver. */
+export const plain = (text: string): string =>
+  text.replace(formulas, (whole, formula?: string) => formula ?? whole);
+
+/** + 5, - 5: a term that follows another. */
+export const term = (value: number, name = ''): string =>
+  `${value < 0 ? '-' : '+'} ${name !== '' && Math.abs(value) === 1 ? '' : Math.abs(value)}${name}`;
+export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));

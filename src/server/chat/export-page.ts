@@ -1,0 +1,105 @@
+import PDFDocument from 'pdfkit';
+import type { Locale } from '#shared/locale.ts';
+import { readableFormulas } from './readable-formulas.ts';
+
+/** One message as it is printed. */
+export type PrintedMessage = { heading: string; isTutor: boolean; text: string; notes: string[] };
+export type PrintedThread = { title: string; locale: Locale; made: string; messages: PrintedMessage[] };
+
+const margin = 48;
+const ink = '#1a1a1a';
+const faint = '#6b6b6b';
+const seal = '#a12b2b';
+const line = '#c9c4ba';
+const page = { width: 595.28, height: 841.89 };
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+/** Draws a conversation. The font is the one that is embedded, and of it only the signs that occur. */
+export async function drawThread(thread: PrintedThread, font: Buffer): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: margin, left: margin, right: margin, bottom: margin + 24 },
+    bufferPages: true,
+    lang: thread.locale === 'en' ? 'en-HK' : 'zh-Hant-HK',
+    displayTitle: true,
+    info: { Title: thread.title, Author: '明師 Mingshi' },
+    // Else the document opens a font of its own that nothing is written in.
+    font: font as unknown as string,
+  });
+  const parts: Buffer[] = [];
+  doc.on('data', (part: Buffer) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
+  doc.fontSize(11).fillColor(faint).text('明師 Mingshi');
+  doc.moveDown(0.3).fontSize(18).fillColor(ink).text(drawable(doc, thread.title));
+  for (const message of thread.messages) drawMessage(doc, message);
+  numberPages(doc, thread.made);
+  doc.end();
+  await ended;
+  return Buffer.concat(parts);
+}
+
+function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage) {
+  doc.moveDown(1);
+  const y = doc.y - 4;
+  doc
+    .moveTo(margin, y)
+    .lineTo(page.width - margin, y)
+    .lineWidth(0.5)
+    .strokeColor(line)
+    .stroke();
+  doc
+    .fontSize(9)
+    .fillColor(isTutor ? seal : faint)
+    .text(drawable(doc, heading), margin, y + 6);
+  doc.moveDown(0.4);
+  for (const paragraph of readableFormulas(text).split('\n')) {
+    const { size, words, indent } = styleOf(paragraph);
+    doc.fontSize(size).fillColor(ink);
+    if (words === '') doc.moveDown(0.5);
+    else
+      doc.text(drawable(doc, words), margin + indent, doc.y, {
+        width: page.width - 2 * margin - indent,
+        lineGap: 3,
+      });
+  }
+  for (const note of notes)
+    doc
+      .fontSize(9)
+      .fillColor(faint)
+      .text(drawable(doc, note), margin, doc.y + 4);
+}
+
+/** As much of Markdown as reads better printed than typed. */
+function styleOf(paragraph: string) {
+  const heading = /^#{1,6}\s+(.*)$/.exec(paragraph);
+  const item = /^(\s*)[-*]\s+(.*)$/.exec(paragraph);
+  const plain = (words: string) => words.replace(/\*\*(.+?)\*\*/g, '$1').replace(/`([^`\n]+)`/g, '$1');
+  if (heading) return { size: 13, words: plain(heading[1] ?? ''), indent: 0 };
+  if (item)
+    return { size: 10.5, words: `• ${plain(item[2] ?? '')}`, indent: 12 + (item[1]?.length ?? 0) * 4 };
+  return { size: 10.5, words: plain(paragraph.trimEnd()), indent: 0 };
+}
+
+/** What the font has no sign for is shown as such, rather than as nothing. */
+function drawable(doc: Doc, text: string) {
+  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
+    ._font;
+  let drawn = '';
+  for (const sign of text.replaceAll('\t', '  ').replace(/\p{Cc}|\u200d|\ufe0f/gu, ''))
+    drawn += font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? sign : '□';
+  return drawn;
+}
+
+function numberPages(doc: Doc, made: string) {
+  const { start, count } = doc.bufferedPageRange();
+  for (let index = start; index < start + count; index += 1) {
+    doc.switchToPage(index);
+    // Below the margin, where text would otherwise go over to a page of its own.
+    doc.page.margins.bottom = 0;
+    const y = page.height - margin;
+    doc.fontSize(9).fillColor(faint).text(made, margin, y, { lineBreak: false });
+    const number = `${index - start + 1} / ${count}`;
+    doc.text(number, margin, y, { width: page.width - 2 * margin, align: 'right', lineBreak: false });
+  }
+}

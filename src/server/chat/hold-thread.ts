@@ -1,0 +1,102 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../db.ts';
+import { AppError } from '../errors.ts';
+import { assistantIn } from './assistants.ts';
+import { type Owner, ownedBy } from './owner.ts';
+import type { AssistantRow } from './tables.ts';
+
+/** A thread that nobody else changes until the transaction ends, and what its next message needs to know. */
+export type HeldThread = {
+  id: number;
+  leafId: number | null;
+  isRunning: boolean;
+  assistant: AssistantRow;
+  /** What was sent under the same key before, and what answers it. */
+  earlier: { id: number; answer: number | null } | undefined;
+  /** What comes before the message that is edited; undefined where there is no such message. */
+  editedParent: number | null | undefined;
+  /** Taken in advance, so that everything is written by one statement. */
+  newIds: { question: number; answer: number; generation: number };
+};
+
+type Row = {
+  has_account: boolean;
+  id: string | null;
+  leaf_id: string | null;
+  running: boolean;
+  assistant: Record<string, unknown>;
+  earlier: { id: number; answer: number | null } | null;
+  edited: { parent_id: number | null } | null;
+  new_question: string;
+  new_answer: string;
+  new_generation: string;
+};
+
+type Wanted = { wanted: SQL; clientKey: string; edits?: number | undefined };
+
+/**
+ * The account is held before the thread; another's thread is not there. All in one statement, whose view of other tables
+ * is from before it waited: whoever sends the same, or to the same thread, at the same moment is found out by the unique
+ * indexes of what is written next, and asks again.
+ */
+export async function holdThread(
+  tx: Tx,
+  owner: Owner,
+  { wanted, clientKey, edits }: Wanted,
+): Promise<HeldThread> {
+  const isOwn =
+    owner.userId === undefined ? ownedBy(owner) : sql`chat_threads.user_id = (select id from account)`;
+  const { rows } = await tx.execute<Row>(sql`
+    with account as materialized (
+      select id from users where id = ${owner.userId ?? null} and deleted_at is null for no key update),
+    thread as materialized (
+      select id, assistant_id, leaf_id from chat_threads where ${wanted} and ${isOwn} for update)
+    select (select count(*) from account) = 1 as has_account, thread.id, thread.leaf_id,
+      to_jsonb(assistants) as assistant,
+      exists (select from chat_messages where thread_id = thread.id and state = 'running') as running,
+      (select json_build_object('id', sent.id, 'answer',
+          (select min(answers.id) from chat_messages answers where answers.parent_id = sent.id))
+        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${clientKey}) as earlier,
+      (select json_build_object('parent_id', edited.parent_id) from chat_messages edited
+        where edited.id = ${edits ?? null} and edited.thread_id = thread.id and edited.role = 'user') as edited,
+      nextval('chat_messages_id_seq') as new_question, nextval('chat_messages_id_seq') as new_answer,
+      nextval('chat_generations_id_seq') as new_generation
+    from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`);
+  const row = rows[0] as Row;
+  if (owner.userId !== undefined && !row.has_account) throw new AppError('sessionInvalid');
+  if (row.id === null) throw new AppError('notFound');
+  return {
+    id: Number(row.id),
+    leafId: row.leaf_id === null ? null : Number(row.leaf_id),
+    isRunning: row.running,
+    assistant: assistantIn(row.assistant),
+    earlier: row.earlier ?? undefined,
+    editedParent: row.edited?.parent_id,
+    newIds: {
+      question: Number(row.new_question),
+      answer: Number(row.new_answer),
+      generation: Number(row.new_generation),
+    },
+  };
+}
+
+const mostTries = 3;
+
+/** Once more where somebody else was quicker: by then one sees what they did. */
+export async function asOneOfMany<Made>(work: () => Promise<Made>): Promise<Made> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === mostTries || !isTaken(error)) throw error;
+    }
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === '23505' || isTaken(error.cause));
+
+export function idOf(id: string | number | null | undefined) {
+  if (id === null || id === undefined) throw new Error('a row that was written did not come back');
+  return Number(id);
+}

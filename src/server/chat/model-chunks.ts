@@ -1,0 +1,89 @@
+/** A function that the model wants called; its arguments are JSON as the model wrote it. */
+export type ToolCall = { id: string; name: string; arguments: string };
+export type Finished = { inputTokens: number; outputTokens: number; toolCalls: ToolCall[] };
+
+type Fields = Record<string, unknown>;
+
+const longestLine = 1_048_576;
+const mostTools = 16;
+
+/**
+ * Reads the events of a streamed chat completion. What cannot be understood is an error: text after a hole would not be
+ * what the model said. So is an end that the endpoint did not announce.
+ */
+export function createChunkReader() {
+  let rest = '';
+  let isFinished = false;
+  let isDone = false;
+  const finished: Finished = { inputTokens: 0, outputTokens: 0, toolCalls: [] };
+
+  function readChunk(data: string): string {
+    const chunk = fieldsOf(JSON.parse(data));
+    if (chunk.error !== undefined && chunk.error !== null)
+      throw new Error('the endpoint broke off with an error');
+    const usage = chunk.usage === undefined || chunk.usage === null ? undefined : fieldsOf(chunk.usage);
+    if (usage) {
+      finished.inputTokens = count(usage.prompt_tokens);
+      finished.outputTokens = count(usage.completion_tokens);
+    }
+    // The last chunk may tell the usage alone.
+    if (usage && chunk.choices === undefined) return '';
+    if (!Array.isArray(chunk.choices)) throw new Error('a chunk has no choices');
+    if (chunk.choices.length === 0) return '';
+    const choice = fieldsOf(chunk.choices[0]);
+    if (choice.finish_reason !== undefined && choice.finish_reason !== null) isFinished = true;
+    if (choice.delta === undefined || choice.delta === null) return '';
+    const delta = fieldsOf(choice.delta);
+    if (delta.tool_calls !== undefined && delta.tool_calls !== null) addTools(delta.tool_calls);
+    if (delta.content === undefined || delta.content === null) return '';
+    if (typeof delta.content !== 'string') throw new Error('a chunk has content that is no text');
+    return delta.content;
+  }
+
+  /** They come in pieces like the text, each under its place in the list. */
+  function addTools(pieces: unknown) {
+    if (!Array.isArray(pieces)) throw new Error('a chunk has tool calls that are no list');
+    for (const one of pieces) {
+      const piece = fieldsOf(one);
+      const called = fieldsOf(piece.function ?? {});
+      const index = typeof piece.index === 'number' ? piece.index : finished.toolCalls.length;
+      if (!Number.isInteger(index) || index < 0 || index > Math.min(finished.toolCalls.length, mostTools - 1))
+        throw new Error('a tool call out of place');
+      const known = finished.toolCalls[index] ?? { id: '', name: '', arguments: '' };
+      if (typeof piece.id === 'string' && piece.id !== '') known.id = piece.id;
+      if (typeof called.name === 'string') known.name += called.name;
+      if (typeof called.arguments === 'string') known.arguments += called.arguments;
+      finished.toolCalls[index] = known;
+    }
+  }
+
+  return {
+    /** The text of all chunks that are whole by now. */
+    read(piece: string): string {
+      const lines = (rest === '' ? piece : rest + piece).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > longestLine) throw new Error('a chunk without an end');
+      let text = '';
+      for (const line of lines) {
+        if (isDone || !line.startsWith('data:')) continue;
+        const data = line.slice(5).trim();
+        if (data === '[DONE]') isDone = true;
+        else if (data !== '') text += readChunk(data);
+      }
+      return text;
+    },
+    /** The endpoint has said that nothing more comes. */
+    isDone: () => isDone,
+    finish(): Finished {
+      if (!isDone && !isFinished) throw new Error('the answer ended before its end');
+      return finished;
+    },
+  };
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null) throw new Error('a chunk that cannot be read');
+  return value as Fields;
+}
+
+const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.round(value) : 0);

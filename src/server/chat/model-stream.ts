@@ -1,0 +1,92 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createChunkReader, type Finished } from './model-chunks.ts';
+
+const options = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
+/** Whoever has said the last word and does not hang up is not waited for. */
+const hangUpMs = 100;
+
+/** An endpoint answered with an error; whether it is worth another try, and when. */
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly isRetryable: boolean;
+  readonly retryAfterSeconds: number | undefined;
+  constructor({ statusCode = 0, headers }: IncomingMessage) {
+    super(`the endpoint answered ${statusCode}`);
+    this.isRetryable = statusCode >= 500 || [408, 409, 429].includes(statusCode);
+    const seconds = Number(headers['retry-after']);
+    this.retryAfterSeconds = Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+  }
+}
+
+export type Asked = {
+  /** Up to and without `/chat/completions`. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  /** The request as OpenAI defines it. */
+  body: object;
+  signal: AbortSignal;
+  /** Once for each piece that the network brings, however many chunks it holds. */
+  onText: (text: string) => void;
+};
+
+/**
+ * One streamed answer of an OpenAI-compatible endpoint. Read off the socket by hand: of a chunk only few fields matter,
+ * and everything that stands between the socket and them is paid for with every word of every answer.
+ */
+export function streamFromModel({ baseUrl, apiKey, body, signal, onText }: Asked): Promise<Finished> {
+  const { promise, resolve, reject } = Promise.withResolvers<Finished>();
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}/chat/completions`);
+  const payload = JSON.stringify(body);
+  const isPlain = url.protocol === 'http:';
+  const sent = (isPlain ? httpRequest : httpsRequest)(url, {
+    method: 'POST',
+    agent: isPlain ? agents['http:'] : agents['https:'],
+    signal,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+      accept: 'text/event-stream',
+      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+    },
+  });
+  sent.on('error', reject);
+  sent.on('response', (response) => {
+    if (response.statusCode !== 200) {
+      reject(new CallError(response));
+      response.destroy();
+      return;
+    }
+    const reader = createChunkReader();
+    const fail = (error: unknown) => {
+      reject(error);
+      response.destroy();
+    };
+    response.setEncoding('utf8');
+    response.on('error', reject);
+    response.on('data', (piece: string) => {
+      try {
+        const text = reader.read(piece);
+        if (text !== '') onText(text);
+      } catch (error) {
+        return fail(error);
+      }
+      if (!reader.isDone()) return;
+      response.removeAllListeners('data');
+      response.resume();
+      setTimeout(() => resolve(reader.finish()), hangUpMs).unref();
+    });
+    response.on('end', () => {
+      try {
+        resolve(reader.finish());
+      } catch (error) {
+        fail(error);
+      }
+    });
+    // A line that was cut is told as an end without 'end'.
+    response.on('close', () => reject(new Error('the connection was cut')));
+  });
+  sent.end(payload);
+  return promise;
+}

@@ -1,0 +1,15 @@
+import type { Wish } from '#shared/chat.ts';
+import { useWords } from '#web/words.tsx';
+import { ChipButton } from '../../ui/chip.tsx';
+
+type WishButtonsProps = { wish: Wish | undefined; onWish: (wish: Wish | undefined) => void };
+
+/** A hint first, or the whole solution; with neither, the words of the question decide. */
+export function WishButtons({ wish, onWish }: WishButtonsProps) {
+  const t = useWords();
+  return (['hint', 'answer'] as const).map((one) => (
+    <ChipButton key={one} selected={wish === one} onClick={() => onWish(wish === one ? undefined : one)}>
+      {t(`chat.wish.${one}`)}
+    </ChipButton>
+  ));
+}

@@ -1,0 +1,60 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { chatLimits } from '#shared/chat-limits.ts';
+import { useWords } from '#web/words.tsx';
+import { Button } from '../../ui/button.tsx';
+import { growToText } from '../../ui/grow-to-text.ts';
+import { controlClass } from '../../ui/input.tsx';
+import { isSendKey } from '../../ui/send-key.ts';
+
+type EditQuestionProps = {
+  text: string;
+  busy: boolean;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+};
+
+/** A question of one's own, said in another way: a new version, with an answer of its own. */
+export function EditQuestion({ text, busy, onSave, onCancel }: EditQuestionProps) {
+  const t = useWords();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    growToText(element);
+    element.focus();
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+  const save = () => {
+    const changed = field.current?.value.trim();
+    if (changed && !busy) onSave(changed);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) return onCancel();
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    <div className="grid w-full gap-2">
+      <textarea
+        ref={field}
+        rows={1}
+        defaultValue={text}
+        maxLength={chatLimits.text}
+        aria-label={t('chat.editLabel')}
+        onChange={(event) => growToText(event.target)}
+        onKeyDown={onKeyDown}
+        className={`${controlClass} max-h-80 resize-none`}
+      />
+      <p className="text-ink-2 text-xs">{t('chat.editNote')}</p>
+      <div className="flex justify-end gap-2">
+        <Button size="compact" onClick={onCancel}>
+          {t('chat.cancel')}
+        </Button>
+        <Button size="compact" variant="primary" disabled={busy} onClick={save}>
+          {t('chat.saveEdit')}
+        </Button>
+      </div>
+    </div>
+  );
+}

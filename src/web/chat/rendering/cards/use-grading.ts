@@ -1,0 +1,29 @@
+import { useRef, useState } from 'react';
+import type { GradeAnswer, Verdict } from '../grade.ts';
+
+type Grading =
+  | { state: 'open' }
+  | { state: 'sending'; answer: string }
+  | { state: 'failed'; answer: string }
+  | { state: 'graded'; answer: string; verdict: Verdict };
+
+/** One answer to one question. While one is under way, and once it is graded, nothing more is sent. */
+export function useGrading(questionId: number, onGrade: GradeAnswer | undefined) {
+  const [grading, setGrading] = useState<Grading>({ state: 'open' });
+  // Two taps may come before React has drawn the first.
+  const isClosed = useRef(false);
+  async function send(given: string) {
+    const answer = given.trim();
+    if (!onGrade || answer === '' || isClosed.current) return;
+    isClosed.current = true;
+    setGrading({ state: 'sending', answer });
+    try {
+      setGrading({ state: 'graded', answer, verdict: await onGrade(questionId, answer) });
+    } catch (error) {
+      console.error('應用層錯誤: an answer was not graded', error);
+      isClosed.current = false;
+      setGrading({ state: 'failed', answer });
+    }
+  }
+  return { grading, send };
+}

@@ -1,0 +1,9 @@
+/** Sends an answer to be graded by the server. Called again with the same answer it gives the same verdict. */
+export type GradeAnswer = (questionId: number, answer: string) => Promise<Verdict>;
+
+export type Verdict = {
+  is_correct: boolean;
+  expected: string;
+  expected_latex: string;
+  steps: { text: string; latex: string; checked: boolean }[];
+};

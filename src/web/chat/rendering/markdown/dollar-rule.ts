@@ -1,0 +1,92 @@
+/**
+ * Money or mathematics: the sign is the same, so what stands around and between two of them decides. The rule is
+ * written down in docs/decisions/052; whatever is not clearly a formula stays as it was typed.
+ */
+
+const command = /\\[A-Za-z]+/;
+/** Words inside a formula, which may be of any language. */
+const wordsInside =
+  /\\(?:text|textbf|textit|textrm|textsf|mathrm|mathbf|mathsf|operatorname|mbox|tag)\*?\s*\{[^{}]*\}/g;
+const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** What ends or joins sentences. */
+const sentenceMarks = /[，。；！？、：「」『』《》“”…]/;
+const functions =
+  /^(?:sin|cos|tan|cot|sec|csc|cosec|log|ln|exp|lim|max|min|mod|gcd|lcm|hcf|det|arcsin|arccos|arctan|sinh|cosh|tanh|and|or)$/;
+const joiners = /^(?:and|or)$/;
+const loneSigns = /^[+\-−×÷=<>≤≥≠±·%°∞√∠△∈∪∩?/]$/;
+
+/** `before` and `after` are the characters outside the two signs. */
+export function isFormula(content: string, before: string, after: string) {
+  if (content.trim() === '' || /\d/.test(after)) return false;
+  const padded = [/^\s/.test(content), /\s$/.test(content)];
+  if (padded[0] !== padded[1]) return false;
+  if (padded[0] && !isStrong(content)) return false;
+  const inside = content.trim();
+  if (loneSigns.test(inside)) return true;
+  if (!/[A-Za-z0-9α-ωΑ-Ω]/.test(inside)) return false;
+  return !endsEarly(inside, after) && !speaksAgainst(inside, before, true);
+}
+
+/** Whether more text could still make a formula of it. */
+export const mayBecomeFormula = (content: string, before: string) =>
+  content.length <= 200 &&
+  !(/^\s/.test(content) && !isStrong(content)) &&
+  !speaksAgainst(content.trimStart(), before, false);
+
+/** Between two double signs: only restaurants' price levels and prose have to be told apart. */
+export function isDisplayFormula(content: string) {
+  const inside = content.trim();
+  return (
+    /[A-Za-z0-9α-ω]/.test(inside) && (isStrong(inside) || !(isProse(bare(inside), true) || han.test(inside)))
+  );
+}
+export const mayBecomeDisplayFormula = (content: string, opensLine: boolean) =>
+  opensLine || isStrong(content) || !(sentenceMarks.test(content) || isProse(bare(content), false));
+
+export function isSentence(content: string) {
+  const rest = bare(content);
+  return sentenceMarks.test(rest) || isProse(rest, false);
+}
+
+/** Signs that prices and prose do not have. */
+const isStrong = (content: string) => command.test(content) || /[\^_=]/.test(content);
+
+const bare = (content: string) => content.replace(wordsInside, '').replace(/\\[A-Za-z]+/g, ' ');
+
+/** It stops in the middle: the second sign is another price, or a variable of a program. */
+const endsEarly = (content: string, after: string) =>
+  /(?<!\^|^)[+\-*/=<>(~–—:]$/.test(content) ||
+  (/[,;，；]$/.test(content) && /^\d/.test(content)) ||
+  (/[.,;]$/.test(content) && /[A-Za-z]/.test(after));
+
+function speaksAgainst(content: string, before: string, isWhole: boolean) {
+  const beginsAsPrice = /^[\d.,]/.test(content);
+  const hasCommand = command.test(content);
+  if (/[A-Za-z0-9]/.test(before) && (beginsAsPrice || !isStrong(content))) return true;
+  if (content.includes('\n') && !hasCommand) return true;
+  const rest = bare(content);
+  if (!hasCommand) {
+    if (sentenceMarks.test(rest)) return true;
+    const beginsWithHan = han.test(content[0] ?? '');
+    if (han.test(rest) && !(beginsWithHan && (!isWhole || isStrong(content)))) return true;
+  }
+  return isProse(rest, isWhole);
+}
+
+/** A word beside another word or a number, with nothing but space between: no product is written like that. */
+function isProse(content: string, isWhole: boolean) {
+  for (const match of content.matchAll(/[A-Za-z][a-z]{2,}/g)) {
+    const [word] = match;
+    const before = content.slice(0, match.index);
+    const after = content.slice(match.index + word.length);
+    if (/[A-Za-z\\]$/.test(before) || /^[A-Za-z]/.test(after)) continue;
+    // The last word may be about to become another one.
+    if (!isWhole && after === '') continue;
+    const isJoiner = joiners.test(word);
+    if (functions.test(word) && !isJoiner) continue;
+    if (/[A-Za-z0-9).,]\s+$/.test(before) || /^[.,]?\s+[A-Za-z0-9(]/.test(after)) return true;
+    if (isJoiner && /\s$/.test(before)) return true;
+    if (!isWhole && /^\s/.test(after) && /\s$/.test(before)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,138 @@
+import type { PhrasingContent } from 'mdast';
+import { Fragment, type ReactNode } from 'react';
+import { Formula, WaitingFormula } from '../formula/formula.tsx';
+import { bareAddress, safeLink } from './safe-link.ts';
+import { splitAtMarks, type Taken, withSource } from './scan-formulas.ts';
+
+export type InlineLook = {
+  taken: readonly Taken[];
+  /** In tables and headings a formula stays in its line. */
+  isFlat: boolean;
+  depth: number;
+};
+
+/** Nobody writes so deep; whoever does wants to break the page. */
+export const deepest = 30;
+
+export function Inline({ nodes, look }: { nodes: readonly PhrasingContent[]; look: InlineLook }): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+  return nodes.map((node, index) => <Fragment key={index}>{inline(node, look)}</Fragment>);
+}
+
+function inline(node: PhrasingContent, look: InlineLook): ReactNode {
+  const { taken } = look;
+  switch (node.type) {
+    case 'text':
+      return <Words text={node.value} look={look} />;
+    case 'inlineCode':
+      return <code>{withSource(node.value, taken)}</code>;
+    case 'break':
+      return <br />;
+    case 'image':
+      return <Picture alt={withSource(node.alt ?? '', taken)} url={withSource(node.url, taken)} />;
+    case 'link':
+      return <Link url={withSource(node.url, taken)} nodes={node.children} look={look} />;
+    case 'strong':
+    case 'emphasis':
+    case 'delete': {
+      if (look.depth > deepest) return <Words text={plainText(node, taken)} look={look} />;
+      const Tag = tags[node.type];
+      return (
+        <Tag>
+          <Inline nodes={node.children} look={{ ...look, depth: look.depth + 1 }} />
+        </Tag>
+      );
+    }
+    default:
+      return plainText(node, taken);
+  }
+}
+const tags = { strong: 'strong', emphasis: 'em', delete: 'del' } as const;
+
+/** Words with the formulas and addresses among them. `<br>` is the one piece of HTML that models write in tables. */
+function Words({ text, look }: { text: string; look: InlineLook }) {
+  return [...splitAtMarks(text, look.taken)].map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+    <Fragment key={index}>{typeof piece === 'string' ? <Plain text={piece} /> : shown(piece, look)}</Fragment>
+  ));
+}
+
+function shown({ kind, latex, source }: Taken, { isFlat }: InlineLook) {
+  if (kind === 'literal') return source;
+  if (kind === 'code') return <code>{latex}</code>;
+  if (kind === 'held') return null;
+  if (kind === 'waiting' || kind === 'waiting-display')
+    return <WaitingFormula isDisplay={kind === 'waiting-display' && !isFlat} />;
+  return <Formula latex={latex} isDisplay={kind === 'display' && !isFlat} source={source} />;
+}
+
+function Plain({ text }: { text: string }) {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(new RegExp(`${bareAddress.source}|<br\\s*/?>`, 'giu'))) {
+    const link = safeLink(match[0]);
+    parts.push(text.slice(from, match.index));
+    if (link) parts.push(<Anchor key={match.index} href={link.href} text={match[0]} />);
+    else parts.push(match[0].startsWith('<') ? <br key={match.index} /> : match[0]);
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+function Link({ url, nodes, look }: { url: string; nodes: readonly PhrasingContent[]; look: InlineLook }) {
+  const link = safeLink(url);
+  const words = nodes.map((node) => plainText(node, look.taken)).join('');
+  if (!link)
+    return (
+      <>
+        <Inline nodes={nodes} look={look} /> {words.trim() === url.trim() ? null : <bdi>({url})</bdi>}
+      </>
+    );
+  if (words.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '') === link.shown)
+    return <Anchor href={link.href} text={words} />;
+  return (
+    <a href={link.href} target="_blank" rel={rel}>
+      <bdi>{words === '' ? link.shown : <Inline nodes={withoutLinks(nodes)} look={look} />}</bdi>
+      {words !== '' && <bdi className="answer-address"> ({link.shown})</bdi>}
+    </a>
+  );
+}
+
+/** An address among the words of a link would be a link inside a link. */
+const withoutLinks = (nodes: readonly PhrasingContent[]): PhrasingContent[] =>
+  nodes.map((node) => {
+    if (node.type === 'text') return { ...node, value: node.value.replaceAll('://', ':\u2060//') };
+    if (node.type === 'image') return { type: 'text', value: node.alt ?? '' };
+    return 'children' in node
+      ? ({ ...node, children: withoutLinks(node.children) } as PhrasingContent)
+      : node;
+  });
+
+/** A picture from elsewhere would tell its server who reads: its words and its address are shown instead. */
+function Picture({ alt, url }: { alt: string; url: string }) {
+  const link = safeLink(url);
+  if (!link) return <bdi>{alt === '' ? url : alt}</bdi>;
+  return (
+    <a href={link.href} target="_blank" rel={rel}>
+      {alt !== '' && <bdi>{alt} </bdi>}
+      <bdi className="answer-address">({link.shown})</bdi>
+    </a>
+  );
+}
+
+const Anchor = ({ href, text }: { href: string; text: string }) => (
+  <a href={href} target="_blank" rel={rel}>
+    <bdi>{text}</bdi>
+  </a>
+);
+
+const rel = 'noopener noreferrer nofollow ugc';
+
+/** What it says, without looks. */
+export function plainText(node: PhrasingContent, taken: readonly Taken[]): string {
+  if ('value' in node) return withSource(node.value, taken);
+  if ('alt' in node) return node.alt ?? '';
+  if ('children' in node) return node.children.map((child) => plainText(child, taken)).join('');
+  return node.type === 'break' ? '\n' : '';
+}

@@ -1,0 +1,50 @@
+import type { PhrasingContent, RootContent } from 'mdast';
+import type { Locale } from '#shared/locale.ts';
+import { formulaWords } from './formula/formula-words.ts';
+import { parseMarkdown } from './markdown/parse-markdown.ts';
+import { scanFormulas, splitAtMarks, type Taken, withSource } from './markdown/scan-formulas.ts';
+
+/** An answer to be read aloud or copied as plain text: without the signs of Markdown, formulas in words where that is easy. */
+export function speakable(text: string, locale: Locale) {
+  const scan = scanFormulas(text.replace(/\r\n?/g, '\n'), false);
+  const say = (taken: Taken) => saidOf(taken, locale);
+  const words = (value: string) =>
+    [...splitAtMarks(value, scan.taken)]
+      .map((piece) => (typeof piece === 'string' ? piece : say(piece)))
+      .join('');
+  const of = (node: RootContent | PhrasingContent): string => {
+    switch (node.type) {
+      case 'text':
+        return words(node.value).replace(/<br\s*\/?>/gi, '\n');
+      case 'inlineCode':
+      case 'code':
+        return withSource(node.value, scan.taken);
+      case 'break':
+        return '\n';
+      case 'image':
+        return withSource(node.alt ?? '', scan.taken);
+      case 'thematicBreak':
+        return '';
+      case 'list':
+        return node.children
+          .map((item, index) => `${node.ordered ? `${(node.start ?? 1) + index}. ` : '• '}${of(item)}`)
+          .join('\n');
+      case 'tableRow':
+        return node.children.map(of).join(comma[locale]);
+      case 'listItem':
+      case 'blockquote':
+      case 'table':
+        return node.children.map(of).join('\n');
+      default:
+        return 'children' in node ? node.children.map(of).join('') : 'value' in node ? words(node.value) : '';
+    }
+  };
+  return parseMarkdown(scan.text)
+    .children.map(of)
+    .filter((block) => block.trim() !== '')
+    .join('\n\n');
+}
+const saidOf = ({ kind, source, latex }: Taken, locale: Locale) =>
+  kind === 'literal' ? source : kind === 'code' ? latex : formulaWords(latex, locale);
+
+const comma: Record<Locale, string> = { 'zh-Hant': '，', en: ', ' };

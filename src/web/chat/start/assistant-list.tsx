@@ -1,0 +1,39 @@
+import type { Assistant } from '#shared/chat.ts';
+import { useWords } from '#web/words.tsx';
+import { useShell } from '../../shell/use-shell.tsx';
+import { AppLink } from '../../ui/app-link.tsx';
+import { cx } from '../../ui/cx.ts';
+
+type AssistantListProps = { assistants: readonly Assistant[]; current: Assistant | undefined };
+
+/** Each assistant has an address of its own. */
+export function AssistantList({ assistants, current }: AssistantListProps) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const isSignedIn = Boolean(root?.aiUser.id);
+  return (
+    <nav aria-label={t('chat.assistants')} className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
+      <ul className="flex gap-2 lg:flex-wrap">
+        {assistants.map(({ id, name, path_name, is_login_required }) => (
+          <li key={id} className="shrink-0">
+            <AppLink
+              to={href(`/${path_name}`)}
+              aria-current={id === current?.id ? 'page' : undefined}
+              className={cx(
+                'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-4 text-sm transition-colors',
+                'border-line bg-sheet hover:border-ink/40',
+                'aria-[current]:border-seal aria-[current]:bg-seal-soft aria-[current]:font-bold',
+              )}
+            >
+              {name}
+              {is_login_required && !isSignedIn && (
+                <span className="font-normal text-ink-2 text-xs">{t('chat.needsLogin')}</span>
+              )}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+      {current && <p className="mt-2 text-ink-2 text-sm">{current.desc}</p>}
+    </nav>
+  );
+}

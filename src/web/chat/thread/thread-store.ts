@@ -1,0 +1,282 @@
+import type { TutorMessage } from '#shared/chat.ts';
+import type { codes } from '#shared/codes.ts';
+import { type Api, ApiError } from '../../api.ts';
+import { newKey } from '../../stepped-form/drafts.ts';
+import { followAnswer } from '../follow/follow-answer.ts';
+import { untilOnlineOr } from './network.ts';
+import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
+import {
+  changed,
+  refreshed,
+  runningIn,
+  withAnotherAnswer,
+  withOlder,
+  withPart,
+  withQuestion,
+  withState,
+  withText,
+} from './thread-state.ts';
+
+/** Why a message was not sent: the network, or what the server said. */
+export type Problem = { code: number | undefined; message: string };
+export type Unsent = Outgoing & { problem?: Problem | undefined };
+
+export type Shown = {
+  list: readonly TutorMessage[];
+  hasMore: boolean;
+  older: 'still' | 'reading' | 'failed';
+  unsent: Unsent | undefined;
+  /** False while an answer is being written and the connection to it is lost. */
+  isLive: boolean;
+};
+
+export type Loaded = { list: TutorMessage[]; has_more: boolean };
+
+type Options = {
+  api: Api;
+  threadId: number;
+  owner: number;
+  loaded: Loaded;
+  /** An answer has begun or ended: what is left and what the thread is called may have changed. */
+  onTurn: () => void;
+};
+
+const notFound: (typeof codes)['notFound']['code'] = 1005;
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
+const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
+const final = new Set<number>([notFound, notSignedIn, sessionInvalid]);
+
+/** What the server refuses for good it refuses again; all else, such as a restart, passes. */
+const mayComeBack = (error: unknown) => !(error instanceof ApiError && final.has(error.code));
+
+export const problemOf = (error: unknown): Problem =>
+  error instanceof ApiError ? { code: error.code, message: error.message } : { code: undefined, message: '' };
+
+export type ThreadStore = ReturnType<typeof createThreadStore>;
+
+/** One thread in one window: what it shows, what is on its way, and the answer that is being followed. */
+export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Options) {
+  let shown: Shown = {
+    list: loaded.list,
+    hasMore: loaded.has_more,
+    older: 'still',
+    unsent: undefined,
+    isLive: true,
+  };
+  const listeners = new Set<() => void>();
+  let following: { messageId: number; leave: AbortController } | undefined;
+  let isSending = false;
+  let frame: number | undefined;
+
+  const tell = () => {
+    frame = undefined;
+    for (const listener of listeners) listener();
+  };
+  const set = (change: Partial<Shown>) => {
+    shown = { ...shown, ...change };
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    tell();
+  };
+  /** Many words may come within one frame; a window that nobody looks at has no frames, and needs none. */
+  const setSoon = (change: Partial<Shown>) => {
+    shown = { ...shown, ...change };
+    frame ??= requestAnimationFrame(tell);
+  };
+
+  type Stream = ReadableStream<Uint8Array>;
+  type Begun = { stream?: Stream; messageId: number; shown: number; onStart?: (ids: Ids) => number };
+  type Ids = { messageId: number; parentId: number | null };
+
+  async function follow({ stream, messageId: known, shown: at, onStart }: Begun) {
+    following?.leave.abort();
+    const leave = new AbortController();
+    let messageId = known;
+    following = { messageId, leave };
+    const mine = following;
+    try {
+      const state = await followAnswer({
+        first: stream,
+        shown: at,
+        signal: leave.signal,
+        reopen: (from) => {
+          // Before the first event nobody knows which answer it is: whoever sent it sends it again, under the same key.
+          if (messageId === 0) throw new TypeError('the connection was lost before the answer began');
+          return api('GET /api_ai/chat_ai/messages/{id}/stream', {
+            params: { id: messageId },
+            query: { from },
+          }) as Promise<Stream>;
+        },
+        mayComeBack: (error) => messageId !== 0 && mayComeBack(error),
+        onStart: (ids) => {
+          const isFirst = messageId === 0;
+          messageId = ids.messageId;
+          mine.messageId = messageId;
+          return isFirst ? onStart?.(ids) : undefined;
+        },
+        onText: (more) => setSoon({ list: withText(shown.list, messageId, more) }),
+        onPart: (part) => setSoon({ list: withPart(shown.list, messageId, part) }),
+        onConnection: (isLive) => shown.isLive !== isLive && set({ isLive }),
+        pause: (ms) => untilOnlineOr(ms, leave.signal),
+      });
+      if (state) set({ list: withState(shown.list, messageId, state), isLive: true });
+    } finally {
+      if (following === mine) following = undefined;
+    }
+    if (!leave.signal.aborted) onTurn();
+  }
+
+  /** Goes on with what is being written, unless it is followed already. */
+  function resume() {
+    const running = runningIn(shown.list);
+    if (!running || following) return;
+    // What cannot be followed any more is read anew.
+    follow({ messageId: running.id, shown: running.text.length }).catch(() => void refresh().catch(() => {}));
+  }
+
+  async function refresh() {
+    const { list: latest, has_more } = await api('GET /api_ai/chat_ai/messages', {
+      query: { thread_id: threadId },
+    });
+    const joined = refreshed(shown.list, latest, following?.messageId);
+    set({ list: joined.list, hasMore: joined.reaches ? shown.hasMore : has_more });
+    resume();
+  }
+
+  async function deliver() {
+    const { unsent } = shown;
+    if (!unsent || isSending) return;
+    isSending = true;
+    set({ unsent: { ...unsent, problem: undefined } });
+    const { key, text, files, wish, edits } = unsent;
+    try {
+      const stream = (await api('POST /api_ai/chat_ai/messages', {
+        body: {
+          thread_id: threadId,
+          text,
+          file_ids: files.map(({ id }) => id),
+          client_key: key,
+          ...(wish && { wish }),
+          ...(edits !== undefined && { edits }),
+        },
+      })) as Stream;
+      await follow({
+        stream,
+        messageId: 0,
+        shown: 0,
+        onStart: ({ messageId: answerId, parentId }) => {
+          isSending = false;
+          takeBack(threadId);
+          const question = { threadId, questionId: parentId ?? 0, answerId, text, files, edits };
+          set({ unsent: undefined, list: withQuestion(shown.list, question) });
+          onTurn();
+          // Sent before and taken then: its answer may be here already.
+          return shown.list.find(({ id }) => id === answerId)?.text.length ?? 0;
+        },
+      });
+    } catch (error) {
+      if (shown.unsent?.key === key) {
+        set({ unsent: { ...unsent, problem: problemOf(error) } });
+        resume();
+      }
+      // It was taken; what became of its answer is read anew.
+      else await refresh().catch(() => {});
+    } finally {
+      isSending = false;
+    }
+  }
+
+  /** Another answer, or the rest of one. Answers once it has begun; it is refused before that, or not at all. */
+  async function ask(
+    key: 'POST /api_ai/chat_ai/messages/{id}/regenerate' | 'POST /api_ai/chat_ai/messages/{id}/continue',
+    id: number,
+  ) {
+    try {
+      const stream = (await api(key, { params: { id }, body: { client_key: newKey() } })) as Stream;
+      const isAnew = key.endsWith('regenerate');
+      const before = shown.list.find((message) => message.id === id)?.text.length ?? 0;
+      if (!isAnew) set({ list: withState(shown.list, id, 'running') });
+      follow({
+        stream,
+        messageId: isAnew ? 0 : id,
+        shown: isAnew ? 0 : before,
+        onStart: ({ messageId }) => {
+          set({ list: withAnotherAnswer(shown.list, id, messageId) });
+          return 0;
+        },
+      }).catch(() => void refresh().catch(() => {}));
+    } catch (error) {
+      // Another window may have been first.
+      await refresh().catch(() => {});
+      throw error;
+    }
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    shown: () => shown,
+
+    /** When the page is alive: what was on its way goes on, and so does what is being written. */
+    open() {
+      const unsent = readOutgoing(threadId, owner);
+      if (unsent) {
+        set({ unsent });
+        void deliver();
+      } else resume();
+    },
+    close() {
+      following?.leave.abort();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    },
+    send(message: Omit<Outgoing, 'key'>) {
+      if (shown.unsent) return;
+      set({ unsent: putOut(threadId, owner, message) });
+      void deliver();
+    },
+    retry: () => void deliver(),
+    /** A message that was not sent goes back to where it was written. */
+    recall() {
+      const { unsent } = shown;
+      if (isSending || !unsent) return undefined;
+      takeBack(threadId);
+      set({ unsent: undefined });
+      return unsent;
+    },
+    regenerate: (id: number) => ask('POST /api_ai/chat_ai/messages/{id}/regenerate', id),
+    continueAnswer: (id: number) => ask('POST /api_ai/chat_ai/messages/{id}/continue', id),
+    stop: (id: number) => api('POST /api_ai/chat_ai/messages/{id}/stop', { params: { id } }),
+    async showVersion(messageId: number) {
+      await api('PUT /api_ai/chat_ai/threads/{id}/version', {
+        params: { id: threadId },
+        body: { message_id: messageId },
+      });
+      await refresh();
+    },
+    async giveFeedback(id: number, feedback: -1 | 0 | 1) {
+      const before = shown.list.find((message) => message.id === id)?.feedback ?? 0;
+      set({ list: changed(shown.list, id, (message) => ({ ...message, feedback })) });
+      try {
+        await api('PUT /api_ai/chat_ai/messages/{id}/feedback', { params: { id }, body: { feedback } });
+      } catch (error) {
+        set({ list: changed(shown.list, id, (message) => ({ ...message, feedback: before })) });
+        throw error;
+      }
+    },
+    refresh,
+    /** `around` puts what has come into the page, and sees to it that nothing moves. */
+    async readOlder(around: (put: () => void) => void = (put) => put()) {
+      const before = shown.list[0]?.id;
+      if (before === undefined || shown.older === 'reading') return;
+      set({ older: 'reading' });
+      try {
+        const page = await api('GET /api_ai/chat_ai/messages', { query: { thread_id: threadId, before } });
+        around(() => set({ list: withOlder(shown.list, page.list), hasMore: page.has_more, older: 'still' }));
+      } catch {
+        // The call layer has logged it; the page shows it with a way to try again.
+        set({ older: 'failed' });
+      }
+    },
+  };
+}

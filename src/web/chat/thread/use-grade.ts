@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { useApi } from '../../shell/api-provider.tsx';
+import { newKey } from '../../stepped-form/drafts.ts';
+import type { GradeAnswer } from '../rendering/grade.ts';
+
+/** How a quiz is marked. The same answer to the same question is one attempt, however often it is sent. */
+export function useGrade(): GradeAnswer {
+  const api = useApi();
+  return useMemo(() => {
+    const keys = new Map<string, string>();
+    return async (questionId, answer) => {
+      const name = `${questionId} ${answer}`;
+      const client_key = keys.get(name) ?? newKey();
+      keys.set(name, client_key);
+      const verdict = await api('POST /api_ai/practice/attempts', {
+        body: { question_id: questionId, answer, client_key },
+      });
+      // Nothing was marked or told: it may be typed again.
+      if (!verdict.is_readable) throw new Error('the answer could not be read as one');
+      return verdict;
+    };
+  }, [api]);
+}

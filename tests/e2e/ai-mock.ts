@@ -1,0 +1,19 @@
+import { LLMock } from '@copilotkit/aimock';
+
+/** What the language model of the tests says: long enough to be looked at in the middle, with mathematics in it. */
+export const longAnswer = Array.from(
+  { length: 14 },
+  (_, n) => `第 ${n + 1} 步：兩邊同時減去 $x^2 - ${n + 1}$，得 \\(x = ${n + 1}\\)，一個要 $5，兩個要 $10。`,
+).join('\n\n');
+export const otherAnswer = '這是另一個回答。\n\n| x | y |\n|---|---|\n| 1 | 2 |';
+
+/** An OpenAI-compatible server that lives in the process of the server that asks it. */
+export async function startAiMock(port: number) {
+  const mock = new LLMock({ port });
+  const slowly = (tps: number) => ({ chunkSize: 6, streamingProfile: { ttft: 20, tps } });
+  mock.onMessage('慢慢講', { content: longAnswer }, slowly(25));
+  mock.onMessage('說到我停', { content: longAnswer }, slowly(6));
+  mock.onMessage('cut off', { content: '（接着說完）' });
+  mock.onMessage(/./, { content: otherAnswer });
+  await mock.start();
+}

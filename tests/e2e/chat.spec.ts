@@ -1,0 +1,216 @@
+import { expect, type Page } from '@playwright/test';
+import { aiCall } from './eraser-desk.ts';
+import { axeFindingsInThemes, complaintsOf, type Locale, open, words } from './helpers.ts';
+import { onPhone } from './pairs.ts';
+import { newNumber, signUp, sql, test } from './people.ts';
+
+const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path}` : path);
+const field = (page: Page, locale: Locale = 'zh-Hant') =>
+  page.getByRole('textbox', { name: words[locale].chat.write, exact: true });
+const sendButton = (page: Page, locale: Locale = 'zh-Hant') =>
+  page.getByRole('button', { name: words[locale].chat.send, exact: true });
+const answers = (page: Page) =>
+  page.locator('li[data-message]').filter({ hasNot: page.locator('p.rounded-br-md') });
+const idle = (page: Page, locale: Locale = 'zh-Hant') => expect(sendButton(page, locale)).toBeVisible();
+
+for (const [locale, width] of [
+  ['zh-Hant', 375],
+  ['en', 1280],
+] as const)
+  test(`a visitor works a problem out with the built-in tutor, in ${locale} at ${width}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(90_000);
+    const { chat } = words[locale];
+    const page = await onPhone(browser, baseURL, { width, locale: locale === 'en' ? 'en-HK' : 'zh-HK' });
+    const complaints = complaintsOf(page);
+    await open(page, at(locale, '/aitutor'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(chat.title);
+    await expect(page.getByText(chat.builtIn.mathematics)).toBeVisible();
+    await expect(page.getByText(chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+
+    // A hint first, then the next, then everything.
+    await field(page, locale).fill('x^2 - 2x - 1 = 0');
+    await page.getByRole('button', { name: chat.wish.hint, exact: true }).click();
+    await sendButton(page, locale).click();
+    await expect(page).toHaveURL(/\/aitutor\/\d+$/);
+    const next = page.getByRole('group', { name: chat.next.label });
+    await expect(next).toBeVisible();
+    await expect(page.getByText(chat.quota.trial.replace('{{count}}', '4'))).toBeVisible();
+    await next.getByRole('button', { name: chat.next.hint }).click();
+    await expect(answers(page)).toHaveCount(2);
+    await expect(next).toBeVisible();
+    await next.getByRole('button', { name: chat.next.whole }).click();
+    await expect(answers(page)).toHaveCount(3);
+    await idle(page, locale);
+    await expect(answers(page).last().locator('.katex').first()).toBeVisible();
+    // Who is at the end stays there while it is written.
+    await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
+    await expect(page.getByText(chat.quota.trial.replace('{{count}}', '2'))).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+
+    // What was said is in the page itself, before any script.
+    const html = await (await page.request.get(page.url())).text();
+    expect(html).toContain('x^2 - 2x - 1 = 0');
+    expect(html.match(/data-message=/g)).toHaveLength(6);
+
+    // Another version of the last answer, and of the first question; each leads back to what it had.
+    await answers(page).last().getByRole('button', { name: chat.regenerate }).click();
+    await idle(page, locale);
+    await expect(answers(page).last().getByText('2/2')).toBeVisible();
+    await answers(page).last().getByRole('button', { name: chat.previousVersion }).click();
+    await expect(answers(page).last().getByText('1/2')).toBeVisible();
+    const question = page.locator('li[data-message]').first();
+    await question.getByRole('button', { name: chat.edit }).click();
+    await page.getByRole('textbox', { name: chat.editLabel }).fill('3x = 12');
+    await page.getByRole('button', { name: chat.saveEdit }).click();
+    await expect(page.locator('li[data-message]')).toHaveCount(2);
+    await idle(page, locale);
+    await expect(question.getByText('2/2')).toBeVisible();
+    await question.getByRole('button', { name: chat.previousVersion }).click();
+    await expect(page.locator('li[data-message]')).toHaveCount(6);
+
+    // The trial is over: it says so, keeps what was written, and offers to log in.
+    await field(page, locale).fill('4x = 8');
+    await field(page, locale).press('Enter');
+    await expect(page.getByText(chat.quota.trialUsedUp)).toBeVisible();
+    const problem = page.getByRole('alert').filter({ hasText: locale === 'en' ? 'used up' : '已用完' });
+    await expect(problem).toBeVisible();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: chat.recall }).click();
+    await expect(field(page, locale)).toHaveValue('4x = 8');
+    expect(complaints.filter((text) => !/402|2604|應用層錯誤/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+
+test('Enter sends, but never what is being composed; a draft waits; what is not sent is not lost', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000);
+  const { chat, ui } = words['zh-Hant'];
+  await signUp(page, { mobile: newNumber(), name: '何同學' });
+  await open(page, '/aitutor');
+  await field(page).pressSequentially('解方程');
+  for (const init of [{ isComposing: true }, { keyCode: 229 }])
+    await field(page).evaluate(
+      (element, given) =>
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...given }),
+        ),
+      init,
+    );
+  await field(page).press('Shift+Enter');
+  await field(page).pressSequentially('2x + 5 = 13');
+  await expect(field(page)).toHaveValue('解方程\n2x + 5 = 13');
+  await page.reload();
+  await expect(field(page)).toHaveValue('解方程\n2x + 5 = 13');
+  await expect(field(page)).toBeEnabled();
+  await field(page).press('Enter');
+  await expect(page).toHaveURL(/\/aitutor\/\d+$/);
+  await expect(answers(page)).toHaveCount(1);
+  await idle(page);
+
+  await context.setOffline(true);
+  await field(page).fill('因式分解 x^2 - 5x + 6');
+  await field(page).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: chat.notSent })).toBeVisible();
+  await page.getByRole('button', { name: ui.retry }).click();
+  await expect(page.getByRole('alert').filter({ hasText: chat.notSent })).toBeVisible();
+  await context.setOffline(false);
+  await expect(answers(page)).toHaveCount(2);
+  await idle(page);
+  const [{ count }] = (await sql(
+    `select count(*)::int as count from chat_messages where text like '因式分解%'`,
+  )) as [{ count: number }];
+  expect(count).toBe(1);
+});
+
+test('threads are found, renamed, exported, given to somebody else and deleted', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(60_000);
+  const { chat } = words['zh-Hant'];
+  await signUp(page, { mobile: newNumber(), name: '黃同學' });
+  await open(page, '/aitutor');
+  await field(page).fill('解方程 7x = 21');
+  await field(page).press('Enter');
+  await expect(answers(page)).toHaveCount(1);
+  await idle(page);
+  const side = page.getByRole('navigation', { name: chat.threads });
+  await expect(side.getByRole('link', { name: '解方程 7x = 21' })).toBeVisible();
+
+  const menu = page.getByRole('main').getByRole('button', { name: /的選項/ });
+  const sheet = page.getByRole('dialog');
+  await menu.click();
+  await sheet.getByRole('button', { name: chat.menu.rename }).click();
+  await sheet.getByLabel(chat.menu.newTitle).fill('七倍的題目');
+  await sheet.getByRole('button', { name: chat.menu.saveTitle }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('七倍的題目');
+  await expect(side.getByRole('link', { name: '七倍的題目' })).toBeVisible();
+  await menu.click();
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: chat.menu.markdown }).click();
+  expect((await download).suggestedFilename()).toMatch(/^mingshi-\d+\.md$/);
+
+  await menu.click();
+  await sheet.getByRole('button', { name: chat.menu.share }).click();
+  await sheet.getByRole('button', { name: chat.share.make }).click();
+  const link = new URL(await sheet.getByLabel(chat.share.link).inputValue());
+  const friend = await onPhone(browser, baseURL);
+  await signUp(friend, { mobile: newNumber(), name: '同班同學' });
+  await open(friend, link.pathname + link.search);
+  await friend.getByRole('button', { name: chat.share.take }).click();
+  await expect(friend).toHaveURL(/\/aitutor\/\d+$/);
+  await expect(friend.getByText('解方程 7x = 21', { exact: true })).toBeVisible();
+  await friend.context().close();
+
+  await page.keyboard.press('Escape');
+  await open(page, '/aitutor?search=7x');
+  await expect(
+    page.getByText(chat.found.replace('{{search}}', '7x').replace('{{count}}', '1')),
+  ).toBeVisible();
+  await menu.click();
+  await sheet.getByRole('button', { name: chat.menu.delete }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: chat.remove.confirm }).click();
+  await expect(
+    page.getByText(chat.found.replace('{{search}}', '7x').replace('{{count}}', '0')),
+  ).toBeVisible();
+});
+
+test('a thread of a thousand messages opens at its end, and older ones come without moving anything', async ({
+  page,
+}) => {
+  const { chat } = words['zh-Hant'];
+  await signUp(page, { mobile: newNumber(), name: '長談者' });
+  const thread = await aiCall(page, 'POST', '/api_ai/chat_ai/threads', { data: { assistant_id: 1 } });
+  await sql(`
+    do $$ declare before bigint; begin
+      for number in 1..1000 loop
+        insert into chat_messages (thread_id, parent_id, role, text, state)
+        values (${Number(thread.id)}, before, case number % 2 when 1 then 'user' else 'assistant' end,
+          '訊息 ' || number || E'。\n\n\\(x^2 = ' || number || '\\)', 'done')
+        returning id into before;
+      end loop;
+      update chat_threads set leaf_id = before where id = ${Number(thread.id)};
+    end $$`);
+  await open(page, `/aitutor/${thread.id}`);
+  await expect(page.getByText(/^訊息 1000。/)).toBeInViewport();
+  const box = page.getByRole('region', { name: chat.messages });
+  const rows = page.locator('li[data-message]');
+  const first = rows.filter({ hasText: /訊息 981。/ });
+  for (const count of [70, 120]) {
+    await box.evaluate((element) => element.scrollTo(0, 0));
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
+  }
+  // What was at the top when older ones came is still in view, or close to it.
+  expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000);
+  await expect(first).toBeAttached();
+  await page.getByRole('button', { name: chat.toNewest }).click();
+  await expect(page.getByText(/^訊息 1000。/)).toBeInViewport();
+});

@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { newNumber, newVisitor, sharedOperator, type Visitor } from './desk-people.ts';
+import { axeFindings, complaintsOf, words } from './helpers.ts';
+
+// Each makes people first, and an operator by a command of its own.
+test.describe.configure({ timeout: 90_000 });
+
+async function confirm({ page }: Visitor, name: string) {
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name, exact: true }).click();
+  await expect(question).toHaveCount(0);
+}
+
+const assistantsOf = async ({ call }: Visitor) =>
+  (await call('GET', '/api_ai/chat_ai/assistants')).data.list as { path_name: string; name: string }[];
+
+for (const { prefix, width, locale } of [
+  { prefix: '', width: 375, locale: 'zh-Hant' },
+  { prefix: '/en', width: 1280, locale: 'en' },
+] as const)
+  test(`assistants are set on the desk at ${width} px, and whoever asks sees it`, async ({ browser }) => {
+    const say = words[locale].operator;
+    const operator = await sharedOperator(browser);
+    const { page } = operator;
+    const complaints = complaintsOf(page);
+    await page.setViewportSize({ width, height: 800 });
+    await operator.open(`${prefix}/operator/assistants`);
+    const row = page.getByRole('row').filter({ hasText: '/doubao1-5' });
+    await row.getByRole('button', { name: say.assistants.edit }).click();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet.getByRole('heading', { level: 2 })).toContainText('/doubao1-5');
+    expect(await axeFindings(page)).toEqual([]);
+
+    const trials = sheet.getByLabel(say.assistants.trialCount);
+    await trials.fill('9999');
+    await sheet.getByRole('button', { name: say.assistants.save }).click();
+    await expect(sheet.getByText(say.assistants.trialsWrong)).toBeVisible();
+    const changed = `快答 ${width}`;
+    await trials.fill('2');
+    await sheet.getByLabel(`${say.assistants.name} (zh-Hant)`).fill(changed);
+    await sheet.getByLabel(`${say.assistants.name} (en)`).fill(`Quick ${width}`);
+    await sheet.getByRole('button', { name: say.assistants.save }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect(row).toContainText(locale === 'en' ? `Quick ${width}` : changed);
+    expect((await assistantsOf(operator)).map(({ name }) => name)).toContain(changed);
+    expect(complaints).toEqual([]);
+  });
+
+test('a subscription is given and ended on a user’s page', async ({ browser }) => {
+  const say = words['zh-Hant'].operator;
+  const student = await newVisitor(browser);
+  await student.logIn(newNumber());
+  const id = await student.id();
+  const operator = await sharedOperator(browser);
+  const { page } = operator;
+  await operator.open(`/operator/users/${id}`);
+  await expect(page.getByText(say.subscription.none)).toBeVisible();
+  await page.getByRole('button', { name: say.subscription.give }).click();
+  await confirm(operator, say.subscription.give);
+  await expect(page.getByText(say.subscription.running)).toBeVisible();
+  await page.getByRole('button', { name: say.subscription.end, exact: true }).click();
+  await confirm(operator, say.subscription.end);
+  await expect(page.getByText(say.subscription.none)).toBeVisible();
+});

@@ -1,0 +1,313 @@
+/** Answers of the question bank, tried without the algebra that found them: by substitution and plain arithmetic. */
+import { derivativeAt, integralBetween } from '#engine/solver/checking/calculus.ts';
+import { truth } from '#engine/solver/checking/truth.ts';
+import type { Expr } from '#engine/solver/core/expr.ts';
+import { evaluate } from '#engine/solver/core/numeric.ts';
+import { relationsOf, type Statement } from '#engine/solver/core/statement.ts';
+import { parseExpr, parseStatement } from '#engine/solver/reading/parse.ts';
+import { read } from '#engine/solver/reading/read.ts';
+
+export type Tried = { kind: string; problem: string; answer: string };
+
+const near = (a: number, b: number, tolerance = 1e-9) =>
+  Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b));
+const value = (text: string) => evaluate(parseExpr(text.split('=').at(-1) ?? ''), {});
+const numbersIn = (text: string) =>
+  [...text.replaceAll('−', '-').matchAll(/-?\d+(?:\.\d+)?/g)].map(([found]) => Number(found));
+const range = (count: number) => Array.from({ length: count }, (_, at) => at);
+const total = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+const points = [0.3719, 1.9127, 2.7331, 5.1301, -1.2953, -0.4421];
+
+const equationsOf = (problem: string) =>
+  read(problem).statements.filter((one) => relationsOf(one).every(({ op }) => op === '='));
+const expressionOf = (problem: string): Expr => {
+  const [found] = read(problem).exprs.toReversed();
+  if (!found) throw new Error(`no expression in ${problem}`);
+  return found;
+};
+const holdsAt = (statements: readonly Statement[], at: Record<string, number>) =>
+  statements.length > 0 &&
+  statements.every((one) =>
+    relationsOf(one).every(({ a, b }) => near(evaluate(a, at), evaluate(b, at), 1e-8)),
+  );
+
+const solves = ({ problem, answer }: Tried) =>
+  answer.split(' or ').every((one) => {
+    const root = one.replace(/^x = /, '');
+    return holdsAt(equationsOf(problem), { x: evaluate(parseExpr(root), {}) });
+  });
+const sameEverywhere = ({ problem, answer }: Tried) => {
+  const [asked, given] = [expressionOf(problem), parseExpr(answer)];
+  return points.every((x, at) => {
+    const where = { x, y: points[(at + 2) % points.length] as number };
+    return near(evaluate(asked, where), evaluate(given, where), 1e-8);
+  });
+};
+const sameValue = ({ problem, answer }: Tried) => near(evaluate(expressionOf(problem), {}), value(answer));
+
+/** a, b, c of a quadratic, from three of its values. */
+function quadraticOf(problem: string): [number, number, number] {
+  const [equation] = equationsOf(problem);
+  const first = equation ? relationsOf(equation)[0] : undefined;
+  const isCurve = first?.a.k === 'sym';
+  const f = (x: number) =>
+    first
+      ? isCurve
+        ? evaluate(first.b, { x })
+        : evaluate(first.a, { x }) - evaluate(first.b, { x })
+      : evaluate(expressionOf(problem), { x });
+  const [c, plus, minus] = [f(0), f(1), f(-1)];
+  return [(plus + minus) / 2 - c, (plus - minus) / 2, c];
+}
+
+function statistic({ problem, answer }: Tried): boolean {
+  const list = numbersIn(problem);
+  const sorted = list.toSorted((a, b) => a - b);
+  const mean = total(list) / list.length;
+  const middle =
+    (sorted[Math.floor((list.length - 1) / 2)] as number) +
+    (sorted[Math.ceil((list.length - 1) / 2)] as number);
+  const often = (one: number) => list.filter((other) => other === one).length;
+  const wanted = problem.includes('中位數')
+    ? middle / 2
+    : problem.includes('眾數')
+      ? list.toSorted((a, b) => often(b) - often(a))[0]
+      : problem.includes('分佈域')
+        ? (sorted.at(-1) as number) - (sorted[0] as number)
+        : problem.includes('標準差')
+          ? Math.sqrt(total(list.map((one) => (one - mean) ** 2)) / list.length)
+          : mean;
+  return near(value(answer), wanted as number);
+}
+
+function terms({ problem, answer }: Tried): boolean {
+  const [a, second, third, n] = numbersIn(problem) as [number, number, number, number];
+  const next = problem.includes('等差')
+    ? (one: number) => one + second - a
+    : (one: number) => (one * third) / second;
+  const list = range(n).reduce<number[]>(
+    (all) => [...all, all.length === 0 ? a : next(all.at(-1) as number)],
+    [],
+  );
+  return near(value(answer), problem.includes('之和') ? total(list) : (list.at(-1) as number));
+}
+
+function plane({ problem, answer }: Tried): boolean {
+  const [a, b, c, d] = numbersIn(problem.split('的')[0] ?? problem) as [number, number, number, number];
+  if (problem.includes('中點')) {
+    const [x, y] = answer.slice(1, -1).split(',').map(value) as [number, number];
+    return near(2 * x, a + c) && near(2 * y, b + d);
+  }
+  if (problem.includes('距離')) return near(value(answer), Math.hypot(c - a, d - b));
+  if (problem.includes('斜率')) return near(value(answer) * (c - a), d - b);
+  const line = [parseStatement(answer)];
+  if (!problem.includes('平行')) return holdsAt(line, { x: a, y: b }) && holdsAt(line, { x: c, y: d });
+  const [given] = equationsOf(problem);
+  const rise = (one: Statement) =>
+    evaluate((relationsOf(one)[0] as { b: Expr }).b, { x: 1 }) -
+    evaluate((relationsOf(one)[0] as { b: Expr }).b, { x: 0 });
+  return (
+    holdsAt(line, { x: a, y: b }) && given !== undefined && near(rise(given), rise(line[0] as Statement))
+  );
+}
+
+function sides({ problem, answer }: Tried): boolean {
+  const given = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(problem)?.[1]);
+  const angle = (name: string) => (given(name) * Math.PI) / 180;
+  if (problem.includes('面積'))
+    return near(value(answer), (given('b') * given('c') * Math.sin(angle('A'))) / 2);
+  if (/求 a/.test(problem))
+    return near(
+      value(answer) ** 2,
+      given('b') ** 2 + given('c') ** 2 - 2 * given('b') * given('c') * Math.cos(angle('A')),
+    );
+  if (/求 b/.test(problem))
+    return near(value(answer) / Math.sin(angle('B')), given('a') / Math.sin(angle('A')));
+  const [a, b, c] = [given('a'), given('b'), given('c')];
+  return near(Math.cos(value(answer)), (b * b + c * c - a * a) / (2 * b * c));
+}
+
+const factorial = (n: number) => range(n).reduce((all, one) => all * (one + 1), 1);
+function chance({ problem, answer }: Tried): boolean {
+  const [a, b] = numbersIn(problem) as [number, number];
+  const ways = factorial(a) / factorial(a - b);
+  const wanted = problem.includes('袋')
+    ? a / (a + b)
+    : problem.includes('骰子')
+      ? range(6).filter((at) => (problem.includes('大於') ? at + 1 > a : at + 1 < a)).length / 6
+      : problem.includes('選出')
+        ? ways / factorial(b)
+        : ways;
+  return near(value(answer), wanted);
+}
+
+const sizes: Record<string, number> = {
+  km: 1000,
+  m: 1,
+  cm: 0.01,
+  kg: 1000,
+  g: 1,
+  L: 1000,
+  mL: 1,
+  h: 60,
+  min: 1,
+  'km/h': 1,
+  'm/s': 3.6,
+  'm^2': 1,
+  'cm^2': 1e-4,
+  'km^2': 1e6,
+};
+const zhUnits: Record<string, string> = {
+  公里: 'km',
+  米: 'm',
+  厘米: 'cm',
+  公斤: 'kg',
+  克: 'g',
+  升: 'L',
+  毫升: 'mL',
+  小時: 'h',
+  分鐘: 'min',
+  平方米: 'm^2',
+  平方厘米: 'cm^2',
+  平方公里: 'km^2',
+};
+function units({ problem, answer }: Tried): boolean {
+  const [, amount, from, to] = /把 ([\d.]+) (.+?)\s?化為\s?(.+)$/.exec(problem) ?? [];
+  const size = (name = '') => sizes[zhUnits[name] ?? name] as number;
+  const [number, unit] = answer.split(' ');
+  return unit === (zhUnits[to ?? ''] ?? to) && near(Number(amount) * size(from), Number(number) * size(to));
+}
+
+const whole = ({ problem, answer }: Tried): boolean => {
+  const list = numbersIn(problem);
+  if (problem.includes('質因數')) return near(value(answer), list[0] as number);
+  const shared = list.reduce(gcd);
+  const multiple = list.reduce((all, one) => (all * one) / gcd(all, one));
+  return value(answer) === (problem.includes('最大公因數') ? shared : multiple);
+};
+
+function curve({ problem, answer }: Tried): boolean {
+  const at = /f\((-?\d+)\)$/.exec(problem)?.[1];
+  if (at !== undefined) {
+    const body = /f\(x\) = (.*?)，/.exec(problem)?.[1] ?? '';
+    return near(value(answer), evaluate(parseExpr(body), { x: Number(at) }));
+  }
+  const [a, b, c] = quadraticOf(problem);
+  if (problem.includes('截距')) return near(b * value(answer) + c, 0);
+  const [x, y] = [-b / (2 * a), c - (b * b) / (4 * a)];
+  if (problem.includes('最小值')) return a > 0 && near(value(answer), y);
+  const [vx, vy] = answer.slice(1, -1).split(',').map(value) as [number, number];
+  return near(vx, x) && near(vy, y);
+}
+
+function area({ problem, answer }: Tried): boolean {
+  const definite = /∫_(\d+)\^(\d+) (.*) dx/.exec(problem);
+  if (definite)
+    return near(
+      value(answer),
+      integralBetween(
+        (x) => evaluate(parseExpr(definite[3] ?? ''), { x }),
+        Number(definite[1]),
+        Number(definite[2]),
+      ),
+      1e-6,
+    );
+  const body = parseExpr(/∫ (.*) dx/.exec(problem)?.[1] ?? '');
+  const whole = parseExpr(answer.replace(/ \+ C$/, ''));
+  return points.every((x) =>
+    near(
+      derivativeAt((at) => evaluate(whole, { x: at }), x),
+      evaluate(body, { x }),
+      1e-5,
+    ),
+  );
+}
+
+const rate = ({ problem, answer }: Tried) => {
+  const [body, found] = [expressionOf(problem), parseExpr(answer)];
+  const inside = points.filter((x) => Number.isFinite(evaluate(body, { x })));
+  return (
+    inside.length >= 3 &&
+    inside.every((x) =>
+      near(
+        derivativeAt((at) => evaluate(body, { x: at }), x),
+        evaluate(found, { x }),
+        1e-5,
+      ),
+    )
+  );
+};
+const system = ({ problem, answer }: Tried) =>
+  answer
+    .split(' or ')
+    .every((one) =>
+      holdsAt(
+        equationsOf(problem),
+        Object.fromEntries(one.split(', ').map((part) => [part[0], value(part)])),
+      ),
+    );
+const within = ({ problem, answer }: Tried) => {
+  const [asked] = read(problem).statements;
+  const found = parseStatement(answer);
+  return (
+    asked !== undefined &&
+    range(81).every((at) => truth(asked, { x: at / 4 - 10 }) === truth(found, { x: at / 4 - 10 }))
+  );
+};
+const rearranged = ({ problem, answer }: Tried) => {
+  const [name = '', body = ''] = answer.split(' = ');
+  const others = Object.fromEntries(
+    [...'yuvakbcPAmxh'].filter((one) => one !== name).map((one, at) => [one, 1.3 + at]),
+  );
+  return holdsAt(equationsOf(problem), { ...others, [name]: evaluate(parseExpr(body), others) });
+};
+
+const ways: Record<string, (tried: Tried) => boolean> = {
+  arithmetic: (tried) =>
+    /的 \d+%/.test(tried.problem)
+      ? near(
+          value(tried.answer),
+          ((numbersIn(tried.problem)[0] as number) * (numbersIn(tried.problem)[1] as number)) / 100,
+        )
+      : sameValue(tried),
+  logarithms: sameValue,
+  trigonometry: (tried) =>
+    tried.problem.startsWith('已知')
+      ? near(
+          (numbersIn(tried.problem)[0] as number) ** 2 +
+            (value(tried.answer) * (numbersIn(tried.problem)[1] as number)) ** 2,
+          (numbersIn(tried.problem)[1] as number) ** 2,
+        )
+      : sameValue(tried),
+  factorisation: sameEverywhere,
+  expansion: sameEverywhere,
+  simplification: sameEverywhere,
+  indices: sameEverywhere,
+  'completing the square': sameEverywhere,
+  discriminant: ({ problem, answer }) => {
+    const [a, b, c] = quadraticOf(problem);
+    return near(value(answer), b * b - 4 * a * c);
+  },
+  'quadratic equation': (tried) => {
+    if (!tried.problem.includes('多少個實根')) return solves(tried);
+    const [a, b, c] = quadraticOf(tried.problem);
+    const sign = Math.sign(Math.round(b * b - 4 * a * c));
+    return value(tried.answer) === 1 + sign;
+  },
+  'simultaneous equations': system,
+  inequality: within,
+  sequence: terms,
+  function: curve,
+  'coordinate geometry': plane,
+  triangle: sides,
+  differentiation: rate,
+  integration: area,
+  statistics: statistic,
+  probability: chance,
+  'unit conversion': units,
+  'change of subject': rearranged,
+  number: whole,
+};
+
+export const isTrueByNumbers = (tried: Tried): boolean => (ways[tried.kind] ?? solves)(tried);
