@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Files } from '../files.ts';
 import type { Keys } from '../keys.ts';
+import type { Bank } from '../practice/bank.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { StreamAnswer } from '../stream-answer.ts';
 import {
@@ -39,13 +40,14 @@ export type ChatParts = {
   database: Database;
   files: Files;
   quota: Quota;
+  bank: Bank;
   log: Pick<Logger, 'warn' | 'error'>;
 };
 
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 /** The tutor: takes questions, writes answers, and hands them to whoever follows. */
-export async function openChat({ config, keys, database, files, quota, log }: ChatParts) {
+export async function openChat({ config, keys, database, files, quota, bank, log }: ChatParts) {
   const { ai } = config;
   const hub = createHub();
   const charges = createCharges(quota, keys.secret, ai.trialsPerAddress);
@@ -66,7 +68,7 @@ export async function openChat({ config, keys, database, files, quota, log }: Ch
     log,
     charges,
     hub,
-    source: createSource({ ai, database, files, mathematics }),
+    source: createSource({ ai, database, files, mathematics, bank }),
     afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,

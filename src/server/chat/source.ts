@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db.ts';
 import type { Files } from '../files.ts';
+import type { Bank } from '../practice/bank.ts';
 import { endpointsOf, usesBuiltIn } from './assistants.ts';
 import { writeAsBuiltIn } from './built-in-tutor.ts';
 import { builtIn } from './config-values.ts';
@@ -8,14 +9,21 @@ import type { Usage } from './end-generation.ts';
 import type { Source } from './generations.ts';
 import type { Mathematics } from './mathematics.ts';
 import { promptFor, readTurns } from './prompt.ts';
+import { answerWithTools } from './tools-loop.ts';
 import { createUpstream, UpstreamError } from './upstream.ts';
 
-type Options = { ai: Config['ai']; database: Database; files: Files; mathematics: Mathematics };
+type Options = {
+  ai: Config['ai'];
+  database: Database;
+  files: Files;
+  mathematics: Mathematics;
+  bank: Bank;
+};
 
 const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
 
 /** Where the text of an answer comes from: the assistant's endpoints in order, or the built-in tutor. */
-export function createSource({ ai, database, files, mathematics }: Options): Source {
+export function createSource({ ai, database, files, mathematics, bank }: Options): Source {
   const upstream = createUpstream(ai);
 
   return async (answer, pen, locale) => {
@@ -24,17 +32,19 @@ export function createSource({ ai, database, files, mathematics }: Options): Sou
     const begun = start === 0 ? '' : await textOf(database, messageId);
     const endpoints = endpointsOf(assistant, ai.endpoints);
     const byItself = async () => {
-      await writeAsBuiltIn(mathematics, turns, { pen, locale, begun });
+      await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank });
       return builtInUsage;
     };
     if (endpoints.length === 0) return byItself();
     try {
-      return await upstream.answer({
+      return await answerWithTools(upstream, {
         endpoints,
         model: assistant.model,
         promptFor: (endpoint) => promptFor(endpoint, { turns, assistant, locale, files, begun }),
         signal: pen.signal,
         onText: pen.text,
+        onPart: pen.part,
+        means: { mathematics, bank, locale, seed: messageId },
       });
     } catch (error) {
       const nothingCame = error instanceof UpstreamError && error.usage === undefined;

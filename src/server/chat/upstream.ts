@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { createBreaker } from './breaker.ts';
 import type { Endpoint } from './config-values.ts';
 import type { Usage } from './end-generation.ts';
+import type { ToolCall, ToolDefinition } from './tools.ts';
 
 type Model = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
 export type Prompt = Parameters<Model['doStream']>[0]['prompt'];
@@ -16,6 +17,9 @@ export type Request = {
   promptFor: (endpoint: Endpoint) => Promise<Prompt>;
   signal: AbortSignal;
   onText: (text: string) => void;
+  /** What the model may have called; it is then told by `onToolCall`, and the answer may be without text. */
+  tools?: readonly ToolDefinition[];
+  onToolCall?: (call: ToolCall) => void;
 };
 
 type Limits = Pick<Config['ai'], 'firstTokenTimeoutMs' | 'idleTimeoutMs' | 'breakerFailures'>;
@@ -63,12 +67,13 @@ export function createUpstream(limits: Limits) {
     const patience = setTimeout(() => late.abort(new Error('no text in time')), limits.firstTokenTimeoutMs);
     const usage: Usage = { endpoint: endpoint.name, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
     let hasText = false;
+    let hasCalls = false;
     let idle: NodeJS.Timeout | undefined;
     try {
       const prompt = await request.promptFor(endpoint);
       const abortSignal = AbortSignal.any([request.signal, late.signal]);
       const asked = await modelOf(endpoint, request.model);
-      const { stream } = await asked.doStream({ prompt, abortSignal });
+      const { stream } = await asked.doStream({ prompt, abortSignal, ...toolsFor(request) });
       const reader = stream.getReader();
       for (;;) {
         const { done, value } = await reader.read();
@@ -82,6 +87,11 @@ export function createUpstream(limits: Limits) {
           }
           idle?.refresh();
           request.onText(value.delta);
+        } else if (value.type === 'tool-call') {
+          if (!hasText && !hasCalls) onFirst();
+          hasCalls = true;
+          clearTimeout(patience);
+          request.onToolCall?.({ id: value.toolCallId, name: value.toolName, arguments: value.input });
         } else if (value.type === 'error') {
           // What comes after a chunk that cannot be read would leave a hole in the text.
           void reader.cancel().catch(() => {});
@@ -91,7 +101,7 @@ export function createUpstream(limits: Limits) {
           usage.outputTokens = value.usage.outputTokens.total ?? 0;
         }
       }
-      if (!hasText) throw new Error('the answer is empty');
+      if (!hasText && !hasCalls) throw new Error('the answer is empty');
       usage.spendMicros = usage.inputTokens * endpoint.priceIn + usage.outputTokens * endpoint.priceOut;
       return usage;
     } catch (error) {
@@ -131,6 +141,18 @@ export function createUpstream(limits: Limits) {
     },
   };
 }
+
+const toolsFor = ({ tools = [] }: Request) =>
+  tools.length === 0
+    ? {}
+    : {
+        tools: tools.map(({ name, description, parameters }) => ({
+          type: 'function' as const,
+          name,
+          description,
+          inputSchema: parameters,
+        })),
+      };
 
 /** An endpoint that answered with an error says whether it is worth another try; one that did not answer is. */
 type CallError = { isRetryable?: boolean; responseHeaders?: Record<string, string> };
