@@ -147,7 +147,7 @@ test('every bound call is in the OpenAPI 3.1 document', async () => {
 });
 
 /** What these answer is new every time. */
-const neverTheSame: CallKey[] = ['GET /api_ai/user/qrcode'];
+const neverTheSame: CallKey[] = ['GET /api_ai/user/qrcode', 'GET /api_ai/practice/next'];
 
 test('every bound call answers the same with and without a trailing slash', async () => {
   const samples: Record<string, string> = { '{id}': '1', '{suffix}': 'privacy' };

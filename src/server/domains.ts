@@ -26,6 +26,7 @@ import { matchingRoutes } from './matching/routes.ts';
 import { openEvents } from './messages/events.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { openBank } from './practice/bank.ts';
 import { openPractice } from './practice/practice.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -68,8 +69,9 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
   const sms = openSms({ config, keys, vault, database, log });
   const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
-  const chat = await openChat({ config, keys, database, files, eraserTools, quota, log });
-  const practice = openPractice({ database, mathematics: chat.mathematics });
+  const bank = openBank();
+  const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log });
+  const practice = openPractice({ database, bank, mathematics: chat.mathematics });
   const accounts = createAccounts({
     keys,
     vault,

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataPart, SolutionPart } from '#shared/chat-parts.ts';
 import type { Locale } from '#shared/locale.ts';
+import type { Bank } from '../practice/bank.ts';
 import type { Pen } from './generations.ts';
 import { isInDistress, kindWords } from './help-lines.ts';
 import type { Mathematics } from './mathematics.ts';
 import type { Turn } from './prompt.ts';
 import type { Solved } from './solver-worker.ts';
+import { plotAskedFor } from './tools-plot.ts';
+import { quizPart, quizWish } from './tools-quiz.ts';
 import { tutorWords } from './tutor-words.ts';
 
 type Solution = Extract<Solved, { ok: true }>;
@@ -23,9 +26,9 @@ const longestWritingMs = 2_000;
 export async function writeAsBuiltIn(
   mathematics: Mathematics,
   turns: Turn[],
-  { pen, locale, begun }: { pen: Pen; locale: Locale; begun: string },
+  { pen, locale, begun, bank }: { pen: Pen; locale: Locale; begun: string; bank: Bank },
 ) {
-  const { text, parts } = await compose(mathematics, turns, locale);
+  const { text, parts } = await compose({ mathematics, bank }, turns, locale);
   for (const part of parts) pen.part(part);
   // Continued: the same question has the same answer, so that only its rest is missing.
   const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
@@ -40,12 +43,16 @@ export async function writeAsBuiltIn(
   }
 }
 
-async function compose(mathematics: Mathematics, turns: Turn[], locale: Locale): Promise<Written> {
+type Means = { mathematics: Mathematics; bank: Bank };
+
+async function compose({ mathematics, bank }: Means, turns: Turn[], locale: Locale): Promise<Written> {
   const say = tutorWords[locale];
   const notice: DataPart = { type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: say.notice } };
   const question = turns.at(-1);
   if (!question) throw new Error('an answer without a question');
   if (isInDistress(question.text)) return { text: kindWords[locale], parts: [notice] };
+  const shown = await somethingToDo({ mathematics, bank }, question, locale);
+  if (shown) return { text: shown.text, parts: [notice, ...shown.parts] };
   const { solved, isFollowUp } = await problemOf(mathematics, turns);
   if (!solved.ok) return { text: declined(question, solved.reason, locale), parts: [notice] };
   const rung = rungFor(turns, solved, isFollowUp);
@@ -55,6 +62,26 @@ async function compose(mathematics: Mathematics, turns: Turn[], locale: Locale):
     text: isFirst ? `${say.introduction}\n\n${written.text}` : written.text,
     parts: [notice, ...written.parts],
   };
+}
+
+/** A graph or a quiz, where one is asked for. */
+async function somethingToDo(
+  { mathematics, bank }: Means,
+  { id, text }: Turn,
+  locale: Locale,
+): Promise<Written | undefined> {
+  const say = tutorWords[locale];
+  const plot = await plotAskedFor(mathematics, text);
+  if (plot) {
+    const curves = plot.data.curves.map(({ latex }) => `\\(${latex}\\)`).join(say.comma);
+    return {
+      text: say.plot(curves, plot.data.points.map(({ label }) => label).join(say.comma)),
+      parts: [plot],
+    };
+  }
+  const wish = quizWish(text);
+  const quiz = wish && quizPart(bank, wish, { seed: id, number: 1, locale });
+  return quiz && { text: say.quiz(quiz.data.questions.length), parts: [quiz] };
 }
 
 /** What the question asks; where it holds no mathematics, what the last one asked. */

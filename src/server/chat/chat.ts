@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Files } from '../files.ts';
 import type { Keys } from '../keys.ts';
+import type { Bank } from '../practice/bank.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { StreamAnswer } from '../stream-answer.ts';
 import {
@@ -43,13 +44,14 @@ export type ChatParts = {
   files: Files;
   eraserTools: ReadingTools;
   quota: Quota;
+  bank: Bank;
   log: Pick<Logger, 'warn' | 'error'>;
 };
 
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 /** The tutor: takes questions, writes answers, and hands them to whoever follows. */
-export async function openChat({ config, keys, database, files, eraserTools, quota, log }: ChatParts) {
+export async function openChat({ config, keys, database, files, eraserTools, quota, bank, log }: ChatParts) {
   const { ai } = config;
   const reading = openReading({ database, files, tools: eraserTools, log });
   const hub = createHub();
@@ -71,7 +73,7 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
     log,
     charges,
     hub,
-    source: createSource({ ai, database, files, mathematics, reading }),
+    source: createSource({ ai, database, files, mathematics, reading, bank }),
     afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Asked, Grade } from '#engine/solver/practice/grade.ts';
-import type { Checked, Solved, SolverTask } from './solver-worker.ts';
+import type { Plot } from '#engine/solver/practice/plot.ts';
+import type { Checked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
 
 /** The solver gives up by itself after a second and a half; whatever goes on for longer is ended from outside. */
 const patienceMs = 5_000;
@@ -90,6 +91,7 @@ export function createMathematics({ patience = patienceMs } = {}) {
   return {
     solve: (text: string) => ask<Solved>({ solve: text }),
     grade: (asked: Asked, given: string) => ask<Grade>({ grade: asked, given }),
+    plot: async (task: PlotTask) => (await ask<{ plot: Plot | undefined }>({ plot: task })).plot,
     check: (statements: string[]) => ask<Checked>({ check: statements }),
     async close() {
       isClosed = true;

@@ -1,17 +1,28 @@
 import { parentPort } from 'node:worker_threads';
 import { type Asked, grade } from '#engine/solver/practice/grade.ts';
+import { functionsIn, type Plot, plot, type Range } from '#engine/solver/practice/plot.ts';
 import { solve } from '#engine/solver/solve.ts';
 import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
 import { hints } from '#engine/solver/teaching/hints.ts';
 
-export type SolverTask = { solve: string } | { check: string[] } | { grade: Asked; given: string };
+/** A sentence to look for functions in, or the functions themselves. */
+export type PlotTask = { text: string } | { expressions: string[]; range?: Range | undefined };
+export type SolverTask =
+  | { solve: string }
+  | { check: string[] }
+  | { grade: Asked; given: string }
+  | { plot: PlotTask };
 
 function work(task: SolverTask) {
   if ('check' in task) return task.check.map(checkStatement);
   if ('grade' in task) return grade(task.grade, task.given);
+  if ('plot' in task) return { plot: drawn(task.plot) };
   const solved = solve(task.solve);
   return solved.ok ? { ...solved, hints: hints(solved) } : solved;
 }
+const drawn = (task: PlotTask): Plot | undefined =>
+  'text' in task ? plot(functionsIn(task.text)) : plot(task.expressions, task.range);
+
 export type Solved = Extract<ReturnType<typeof work>, { ok: unknown }>;
 export type Checked = Extract<ReturnType<typeof work>, readonly unknown[]>;
 

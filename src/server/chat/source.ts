@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db.ts';
 import type { Files } from '../files.ts';
+import type { Bank } from '../practice/bank.ts';
 import type { Accepted } from './accept.ts';
 import { endpointsOf, usesBuiltIn } from './assistants.ts';
 import { writeAsBuiltIn } from './built-in-tutor.ts';
@@ -10,6 +11,7 @@ import type { Source } from './generations.ts';
 import type { Mathematics } from './mathematics.ts';
 import { promptFor, readTurns, type Turn } from './prompt.ts';
 import type { Reading } from './reading.ts';
+import { answerWithTools } from './tools-loop.ts';
 import { createUpstream, UpstreamError } from './upstream.ts';
 
 type Options = {
@@ -18,12 +20,13 @@ type Options = {
   files: Files;
   mathematics: Mathematics;
   reading: Reading;
+  bank: Bank;
 };
 
 const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
 
 /** Where the text of an answer comes from: the assistant's endpoints in order, or the built-in tutor. */
-export function createSource({ ai, database, files, mathematics, reading }: Options): Source {
+export function createSource({ ai, database, files, mathematics, reading, bank }: Options): Source {
   const upstream = createUpstream(ai);
 
   return async (answer, pen, locale) => {
@@ -35,17 +38,19 @@ export function createSource({ ai, database, files, mathematics, reading }: Opti
     if (isBlind && turns.at(-1)?.files.some(({ text }) => text === null))
       if (await reading.waitForMessage(parentId, pen.signal)) turns = await readTurns(database.db, parentId);
     const byItself = async () => {
-      await writeAsBuiltIn(mathematics, turns, { pen, locale, begun });
+      await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank });
       return builtInUsage;
     };
     if (endpoints.length === 0) return byItself();
     try {
-      return await upstream.answer({
+      return await answerWithTools(upstream, {
         endpoints,
         model: assistant.model,
         promptFor: (endpoint) => promptFor(endpoint, { turns, assistant, locale, files, begun }),
         signal: pen.signal,
         onText: pen.text,
+        onPart: pen.part,
+        means: { mathematics, bank, locale, seed: messageId },
       });
     } catch (error) {
       const nothingCame = error instanceof UpstreamError && error.usage === undefined;

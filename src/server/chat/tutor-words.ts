@@ -12,7 +12,12 @@ export const tutorWords = {
     askForMore: '先試試看。需要時可說「再給提示」，或說「答案」看完整步驟。',
     cannot: '對不起，這個問題我答不到。我是內置導師，不是語言模型。',
     cannotSee: '我看不到附上的檔案；請把題目打出來。',
-    can: '我可以逐步解：四則運算、因式分解、方程與不等式、聯立方程、指數與對數、數列、三角、微積分、統計與單位換算。例如：「解方程 2x + 5 = 13」、「因式分解 x² − 5x + 6」，或加上「提示」先自己試。',
+    comma: '、',
+    plot: (curves: string, points: string) =>
+      `這是 ${curves} 的圖像。${points === '' ? '' : `標出了這些點：${points}。`}可以拖動和放大。`,
+    quiz: (count: number) =>
+      `給你 ${count} 題，請在下面作答：每題都會批改；答過的題目會放進「溫習」，到時再見。`,
+    can: '我可以逐步解：四則運算、因式分解、方程與不等式、聯立方程、指數與對數、數列、三角、微積分、統計與單位換算。例如：「解方程 2x + 5 = 13」、「因式分解 x² − 5x + 6」，或加上「提示」先自己試。也可以說「畫 y = x² − 2x − 1」看圖像，或「出三題二次方程」做練習。',
   },
   en: {
     notice:
@@ -26,6 +31,11 @@ export const tutorWords = {
     askForMore: 'Try it first. Say “another hint” when you need one, or “answer” for all the steps.',
     cannot: 'I am sorry, I cannot answer this one. I am the built-in tutor, not a language model.',
     cannotSee: 'I cannot see the file you attached; please type the question.',
-    can: 'Step by step I can do: arithmetic, factorisation, equations and inequalities, simultaneous equations, indices and logarithms, sequences, trigonometry, calculus, statistics and units. For example “solve 2x + 5 = 13”, “factorise x² − 5x + 6”, or add “hint” to try it yourself first.',
+    comma: ', ',
+    plot: (curves: string, points: string) =>
+      `Here is the graph of ${curves}.${points === '' ? '' : ` Marked on it: ${points}.`} You can drag and zoom it.`,
+    quiz: (count: number) =>
+      `${count === 1 ? 'One question' : `${count} questions`} for you: answer below. Each is marked, and what you answer goes to your review cards.`,
+    can: 'Step by step I can do: arithmetic, factorisation, equations and inequalities, simultaneous equations, indices and logarithms, sequences, trigonometry, calculus, statistics and units. For example “solve 2x + 5 = 13”, “factorise x² − 5x + 6”, or add “hint” to try it yourself first. You can also say “plot y = x² − 2x − 1”, or “give me three questions on fractions”.',
   },
 } satisfies Record<Locale, unknown>;

@@ -4,7 +4,9 @@ import type { Config } from '../config.ts';
 import { createBreaker } from './breaker.ts';
 import type { Endpoint } from './config-values.ts';
 import type { Usage } from './end-generation.ts';
+import type { ToolCall } from './model-chunks.ts';
 import { CallError, streamFromModel } from './model-stream.ts';
+import type { ToolDefinition } from './tools.ts';
 
 export type Prompt = Parameters<typeof convertToOpenAICompatibleChatMessages>[0];
 
@@ -16,6 +18,9 @@ export type Request = {
   promptFor: (endpoint: Endpoint) => Promise<Prompt>;
   signal: AbortSignal;
   onText: (text: string) => void;
+  /** What the model may have called; it is then told by `onToolCall`, and the answer may be without text. */
+  tools?: readonly ToolDefinition[];
+  onToolCall?: (call: ToolCall) => void;
 };
 
 type Limits = Pick<Config['ai'], 'firstTokenTimeoutMs' | 'idleTimeoutMs' | 'breakerFailures'>;
@@ -62,7 +67,9 @@ export function createUpstream(limits: Limits) {
           request.onText(text);
         },
       });
-      if (!hasText) throw new Error('the answer is empty');
+      if (!hasText && finished.toolCalls.length === 0) throw new Error('the answer is empty');
+      if (!hasText) onFirst();
+      for (const call of finished.toolCalls) request.onToolCall?.(call);
       usage.inputTokens = finished.inputTokens;
       usage.outputTokens = finished.outputTokens;
       usage.spendMicros = usage.inputTokens * endpoint.priceIn + usage.outputTokens * endpoint.priceOut;
@@ -106,13 +113,14 @@ export function createUpstream(limits: Limits) {
 }
 
 /** The AI SDK is read with the first answer: a process that asks no model does not pay for it when it starts. */
-async function bodyOf(endpoint: Endpoint, { model, promptFor }: Request) {
+async function bodyOf(endpoint: Endpoint, { model, promptFor, tools = [] }: Request) {
   const { convertToOpenAICompatibleChatMessages } = await import('@ai-sdk/openai-compatible/internal');
   return {
     model: model || endpoint.model,
     messages: convertToOpenAICompatibleChatMessages(await promptFor(endpoint)),
     stream: true,
     stream_options: { include_usage: true },
+    ...(tools.length > 0 && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
   };
 }
 

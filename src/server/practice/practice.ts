@@ -4,7 +4,7 @@ import type { AttemptForm, AttemptResult, PracticeQuestion } from '#shared/pract
 import type { Mathematics } from '../chat/mathematics.ts';
 import type { Database, Db } from '../db.ts';
 import { type Attempt, recordAttempt } from './attempts.ts';
-import { type BankFilter, openBank, shownQuestion } from './bank.ts';
+import { type Bank, type BankFilter, shownQuestion } from './bank.ts';
 import { lockCard, questionOf } from './cards.ts';
 import { createMarking } from './marking.ts';
 import { listMastery } from './mastery.ts';
@@ -12,8 +12,15 @@ import { listMastery } from './mastery.ts';
 export type Practice = ReturnType<typeof openPractice>;
 
 /** The question bank, and what people make of it. */
-export function openPractice({ database, mathematics }: { database: Database; mathematics: Mathematics }) {
-  const bank = openBank();
+export function openPractice({
+  database,
+  bank,
+  mathematics,
+}: {
+  database: Database;
+  bank: Bank;
+  mathematics: Mathematics;
+}) {
   const marking = createMarking(mathematics);
 
   return {

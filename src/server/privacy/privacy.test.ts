@@ -178,6 +178,12 @@ async function addRichPerson() {
     ],
     [`insert into eraser_records (user_id, title, school_name) values ($1, $2, '')`, [`${name} 的試卷`]],
     [
+      `insert into practice_attempts
+         (user_id, client_key, question_id, kind, answer, is_correct, is_counted, next_due_at)
+       values ($1, gen_random_uuid(), 1001, 'arithmetic', $2, false, true, now())`,
+      [`${name} 91827364`],
+    ],
+    [
       `insert into drawings values ($1, $2, 'drawings/one.txt'), ($1, $2, 'drawings/two.txt')`,
       [`${nickname} 的畫`],
     ],
