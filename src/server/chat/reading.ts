@@ -21,8 +21,8 @@ const patienceMs = 45_000;
 const leaseSeconds = 60;
 /** Of readers that died over it, or of a machine that was too busy. */
 const mostTries = 3;
-/** A call may take twenty seconds. */
-const longestWaitMs = 12_000;
+/** A call may take twenty seconds; an answer, which is nobody's connection, waits as long as reading may take. */
+const longestCallMs = 12_000;
 const lookEveryMs = 250;
 
 export type Reading = ReturnType<typeof openReading>;
@@ -58,8 +58,11 @@ export function openReading({ database, files, tools, log }: Options) {
   return {
     begin,
     /** The row once it is read, or as it is when the wait is over. */
-    async wait(ownRow: () => Promise<FileRow>, signal?: AbortSignal): Promise<FileRow> {
-      const until = Date.now() + longestWaitMs;
+    async wait(
+      ownRow: () => Promise<FileRow>,
+      { longestMs = longestCallMs, signal }: { longestMs?: number; signal?: AbortSignal } = {},
+    ): Promise<FileRow> {
+      const until = Date.now() + longestMs;
       for (;;) {
         const row = await ownRow();
         if (row.recognisedState !== 'waiting' || Date.now() >= until) return row;
@@ -72,11 +75,14 @@ export function openReading({ database, files, tools, log }: Options) {
       const unread = and(eq(chatFiles.messageId, messageId), eq(chatFiles.recognisedState, 'waiting'));
       const rows = await db.select({ id: chatFiles.id }).from(chatFiles).where(unread);
       for (const { id } of rows)
-        await this.wait(async () => {
-          const [row] = await db.select().from(chatFiles).where(eq(chatFiles.id, id));
-          if (!row) throw new AppError('notFound');
-          return row;
-        }, signal);
+        await this.wait(
+          async () => {
+            const [row] = await db.select().from(chatFiles).where(eq(chatFiles.id, id));
+            if (!row) throw new AppError('notFound');
+            return row;
+          },
+          { longestMs: patienceMs, signal },
+        );
       return rows.length > 0;
     },
     async close() {
