@@ -146,7 +146,7 @@ describe('an answer', () => {
     await world.run(sql`
       create trigger refuse_question before insert on chat_messages for each row
       when (new.text = '慢，不留') execute function refuse_question()`);
-    await expect(me.send(thread, '慢，不留')).rejects.toMatchObject({ code: 1000 });
+    await expect(me.send(thread, '慢，不留')).rejects.toMatchObject({ code: 1500 });
     await world.run(sql`drop trigger refuse_question on chat_messages`);
     expect(await me.messages(thread)).toEqual([]);
     expect(await me.remaining()).toBe(20);
