@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Charge, Charges } from './charge.ts';
 import { holdThread, idOf } from './hold-thread.ts';
 import type { Owner } from './owner.ts';
+import type { Turn } from './prompt.ts';
 import type { AssistantRow } from './tables.ts';
 
 /** An answer that this process has taken upon itself to write. */
@@ -18,8 +19,8 @@ export type Accepted = {
   assistant: AssistantRow;
   /** Where in the message it begins. */
   start: number;
-  /** What is asked, and after which message, where that is all there is to know. */
-  question?: { after: number | null; text: string; wish: Wish | null };
+  /** What is asked, and what was said before it, where that is all there is to know. */
+  question?: { before: Promise<Turn[]>; text: string; wish: Wish | null };
 };
 /** `isNew` false: the same was sent before; `messageId` is its answer, wherever it is being written. */
 export type Acceptance = ({ isNew: true } & Accepted) | { isNew: false; messageId: number };
@@ -29,6 +30,8 @@ export type Acceptor = {
   /** Throws for one that is not offered to whoever asks. */
   checkOffered: (assistant: AssistantRow) => void;
   processId: () => string;
+  /** What was said up to a message, read beside the transaction: it is there already, and nobody changes it now. */
+  readTurns: (messageId: number) => Promise<Turn[]>;
   /**
    * Nothing can be refused any more, and the question is all the answer needs: it may be begun before the transaction
    * has ended, as long as nobody is shown anything of it.
@@ -57,6 +60,10 @@ export async function acceptMessage(
   const before = form.edits === undefined ? thread.leafId : thread.editedParent;
   if (before === undefined) throw new AppError('notFound');
   const { newIds, assistant } = thread;
+  const turnsBefore =
+    before === null || form.file_ids.length > 0 ? Promise.resolve([]) : acceptor.readTurns(before);
+  // Whoever answers hears of it; a question that is refused needs it no more.
+  turnsBefore.catch(() => undefined);
   const answer: Accepted = {
     generationId: newIds.generation,
     messageId: newIds.answer,
@@ -65,7 +72,7 @@ export async function acceptMessage(
     assistant,
     start: 0,
     ...(form.file_ids.length === 0 && {
-      question: { after: before, text: form.text, wish: form.wish ?? null },
+      question: { before: turnsBefore, text: form.text, wish: form.wish ?? null },
     }),
   };
   const charge = await take(tx, acceptor, asking, answer, form.client_key);

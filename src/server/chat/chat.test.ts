@@ -137,6 +137,25 @@ describe('an answer', () => {
     expect(mock.getRequests()).toHaveLength(2);
   });
 
+  test('to a question that could not be kept is none: nothing is stored, charged or left running', async () => {
+    const me = await somebody();
+    const thread = await me.newThread();
+    await world.run(sql`
+      create function refuse_question() returns trigger language plpgsql as $$
+        begin raise exception 'refused'; end $$`);
+    await world.run(sql`
+      create trigger refuse_question before insert on chat_messages for each row
+      when (new.text = '慢，不留') execute function refuse_question()`);
+    await expect(me.send(thread, '慢，不留')).rejects.toMatchObject({ code: 1500 });
+    await world.run(sql`drop trigger refuse_question on chat_messages`);
+    expect(await me.messages(thread)).toEqual([]);
+    expect(await me.remaining()).toBe(20);
+    expect((await me.send(thread, '你好')).state).toBe('done');
+    const { rows } = await world.run(sql`
+      select from chat_chunks union all select from chat_generations where state = 'running'`);
+    expect(rows).toHaveLength(0);
+  });
+
   test('that fails costs nothing, once, and can be made anew', async () => {
     const me = await somebody();
     const thread = await me.newThread(frail);

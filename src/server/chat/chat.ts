@@ -34,6 +34,7 @@ import { openNotices } from './notices.ts';
 import { isOverBudget } from './operator.ts';
 import { createDevices, type Owner } from './owner.ts';
 import { openPresence } from './presence.ts';
+import { readTurns } from './prompt.ts';
 import { openReading, type ReadingTools } from './reading.ts';
 import { createSource } from './source.ts';
 
@@ -106,6 +107,7 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
       const acceptor: Acceptor = {
         charges,
         processId: presence.id,
+        readTurns: (id) => readTurns(database.db, id),
         checkOffered: (assistant) => checkOffered(assistant, isDomestic(address)),
         onCertain: begin,
       };

@@ -38,6 +38,9 @@ type Wanted = { wanted: SQL; clientKey: string; edits?: number | undefined };
  * The account is held before the thread; another's thread is not there. All in one statement, whose view of other tables
  * is from before it waited: whoever sends the same, or to the same thread, at the same moment is found out by the unique
  * indexes of what is written next, and asks again.
+ *
+ * The transaction does not wait for the disk: no text is shown before a later commit has, and that one takes all before it
+ * along.
  */
 export async function holdThread(
   tx: Tx,
@@ -60,7 +63,7 @@ export async function holdThread(
       (select json_build_object('parent_id', edited.parent_id) from chat_messages edited
         where edited.id = ${edits ?? null} and edited.thread_id = thread.id and edited.role = 'user') as edited,
       nextval('chat_messages_id_seq') as new_question, nextval('chat_messages_id_seq') as new_answer,
-      nextval('chat_generations_id_seq') as new_generation
+      nextval('chat_generations_id_seq') as new_generation, set_config('synchronous_commit', 'off', true)
     from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`);
   const row = rows[0] as Row;
   if (owner.userId !== undefined && !row.has_account) throw new AppError('sessionInvalid');

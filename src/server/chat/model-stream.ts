@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createChunkReader, type Finished } from './model-chunks.ts';
+import { createBulkReading } from './read-in-bulk.ts';
 
 const options = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
@@ -59,6 +60,7 @@ export function streamFromModel({ baseUrl, apiKey, body, signal, onText }: Asked
       return;
     }
     const reader = createChunkReader();
+    const bulk = createBulkReading(response.socket);
     const fail = (error: unknown) => {
       reject(error);
       response.destroy();
@@ -69,15 +71,18 @@ export function streamFromModel({ baseUrl, apiKey, body, signal, onText }: Asked
       try {
         const text = reader.read(piece);
         if (text !== '') onText(text);
+        bulk.rest();
       } catch (error) {
         return fail(error);
       }
       if (!reader.isDone()) return;
+      bulk.over();
       response.removeAllListeners('data');
       response.resume();
       setTimeout(() => resolve(reader.finish()), hangUpMs).unref();
     });
     response.on('end', () => {
+      bulk.over();
       try {
         resolve(reader.finish());
       } catch (error) {
@@ -85,7 +90,10 @@ export function streamFromModel({ baseUrl, apiKey, body, signal, onText }: Asked
       }
     });
     // A line that was cut is told as an end without 'end'.
-    response.on('close', () => reject(new Error('the connection was cut')));
+    response.on('close', () => {
+      bulk.over();
+      reject(new Error('the connection was cut'));
+    });
   });
   sent.end(payload);
   return promise;

@@ -63,9 +63,8 @@ export function createSource({ ai, database, files, mathematics, reading, bank }
 /** Where the question is told, it may not be kept yet: only what came before it is read. */
 async function turnsOf({ db }: Database, { parentId, question }: Accepted): Promise<Turn[]> {
   if (!question) return readTurns(db, parentId);
-  const { after, text, wish } = question;
-  const before = after === null ? [] : await readTurns(db, after);
-  return [...before, { id: parentId, role: 'user', text, wish, parts: [], files: [] }];
+  const { before, text, wish } = question;
+  return [...(await before), { id: parentId, role: 'user', text, wish, parts: [], files: [] }];
 }
 
 async function textOf({ pool }: Database, messageId: number) {

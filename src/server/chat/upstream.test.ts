@@ -13,6 +13,8 @@ mock.on(
   { chunkSize: 2, streamingProfile: { ttft: 1, tps: 1 } },
 );
 mock.on({ model: 'good' }, { content: '好的' });
+const story = Array.from({ length: 120 }, (_, line) => `第 ${line} 步。`).join('');
+mock.on({ model: 'long' }, { content: story }, { chunkSize: 3, streamingProfile: { ttft: 5, tps: 150 } });
 const url = `${await mock.start()}/v1`;
 afterAll(() => mock.stop());
 
@@ -53,6 +55,15 @@ test('the next endpoint is asked when one is broken or says nothing in time; tok
     expect(usage.endpoint).toBe('good');
     expect(usage.outputTokens).toBeGreaterThan(0);
     expect(usage.spendMicros).toBe(usage.inputTokens * 100 + usage.outputTokens * 400);
+  }
+});
+
+test('many at once are all read whole, also over connections that are used again', async () => {
+  const patient = { firstTokenTimeoutMs: 20_000, idleTimeoutMs: 20_000 };
+  for (let turn = 0; turn < 2; turn += 1) {
+    const all = await Promise.all(Array.from({ length: 24 }, () => ask(['long'], patient)));
+    expect(all.map(({ text }) => text === story)).toEqual(all.map(() => true));
+    for (const { usage } of all) expect(usage.endpoint).toBe('long');
   }
 });
 
