@@ -30,6 +30,7 @@ const cases: [string, string][] = [
   ['即\n\n\\[\nx', '即\n⋯'],
   ['即\n\n\\[\n\\begin{aligned}\na &= b \\\\', '即\n⋯'],
   ['$$\nx', '⋯'],
+  ['即\n\n\\begin{align}\nx &=', '即\n⋯'],
   ['$$', ''],
   ['$', ''],
   ['價錢 $', '價錢 '],

@@ -1,7 +1,8 @@
 import type { RootContent } from 'mdast';
 import { closeOpenEnds, withoutUndecided } from './half-written.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { type Scan, scanFormulas, type Taken } from './scan-formulas.ts';
+import { type Scan, scanFormulas } from './scan-formulas.ts';
+import type { Taken } from './taken.ts';
 
 /** A top-level part of an answer. The same object for as long as its source is the same. */
 export type Block = {

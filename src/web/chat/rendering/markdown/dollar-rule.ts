@@ -51,7 +51,7 @@ export function isSentence(content: string) {
 /** Signs that prices and prose do not have. */
 const isStrong = (content: string) => command.test(content) || /[\^_=]/.test(content);
 
-const bare = (content: string) => content.replace(wordsInside, '').replace(/\\[A-Za-z]+/g, ' ');
+const bare = (content: string) => content.replace(wordsInside, '').replace(/\\[A-Za-z]+/g, ' · ');
 
 /** It stops in the middle: the second sign is another price, or a variable of a program. */
 const endsEarly = (content: string, after: string) =>
@@ -70,7 +70,8 @@ function speaksAgainst(content: string, before: string, isWhole: boolean) {
     const beginsWithHan = han.test(content[0] ?? '');
     if (han.test(rest) && !(beginsWithHan && (!isWhole || isStrong(content)))) return true;
   }
-  return isProse(rest, isWhole);
+  // With a command it is no prose, unless it began as a price.
+  return (beginsAsPrice || !hasCommand) && isProse(rest, isWhole);
 }
 
 /** A word beside another word or a number, with nothing but space between: no product is written like that. */
