@@ -30,7 +30,8 @@ export function isFormula(content: string, before: string, after: string) {
 /** Whether more text could still make a formula of it. */
 export const mayBecomeFormula = (content: string, before: string) =>
   content.length <= 200 &&
-  !(/^\s/.test(content) && !isStrong(content)) &&
+  // After a space it is rarely one: a few signs may still show that it is.
+  !(/^\s/.test(content) && content.length > 12 && !isStrong(content)) &&
   !speaksAgainst(content.trimStart(), before, false);
 
 /** Between two double signs: only restaurants' price levels and prose have to be told apart. */
