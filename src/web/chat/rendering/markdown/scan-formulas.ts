@@ -9,8 +9,6 @@ export type Scan = {
   taken: Taken[];
   /** Where the text stands in the source, for a place in it. */
   sourceAt: (at: number) => number;
-  /** From here on in the source, more text may change what was found. */
-  openFrom: number;
 };
 
 export function scanFormulas(given: string, isStreaming: boolean): Scan {
@@ -30,7 +28,6 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
   const interesting = /[\n\\`$]/g;
   let at = 0;
   let atLineStart = true;
-  let openFrom = Number.POSITIVE_INFINITY;
   while (at < source.length) {
     if (atLineStart) {
       atLineStart = false;
@@ -52,10 +49,7 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
       atLineStart = true;
     } else if (next[0] === '`') {
       const span = codeSpanEnd(source, at);
-      if (!span.closed && isStreaming && blankLineAfter(source, at) === source.length) {
-        openFrom = at;
-        break;
-      }
+      if (!span.closed && isStreaming && blankLineAfter(source, at) === source.length) break;
       const code = span.closed ? source.slice(at, span.end) : '';
       at =
         /\|/.test(code) && !code.includes('\n')
@@ -64,7 +58,6 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
     } else {
       const found =
         next[0] === '$' ? atDollars(source, at, isStreaming) : atBackslash(source, at, isStreaming);
-      if (/^(?:waiting|held)/.test(found.kind)) openFrom = at;
       at = found.kind === 'none' ? found.end : take(at, found);
     }
   }
@@ -74,7 +67,7 @@ export function scanFormulas(given: string, isStreaming: boolean): Scan {
     for (const spot of spots) if (spot.at <= place) last = spot;
     return last.source + place - last.at;
   };
-  return { text, taken, sourceAt, openFrom };
+  return { text, taken, sourceAt };
 }
 
 /** Without its backticks, and without the space that keeps them apart from backticks inside. */
