@@ -10,7 +10,7 @@ import { currency, otherDollars } from './corpus/currency.ts';
 import { fragments } from './corpus/fragments.ts';
 import { halfWritten } from './corpus/half-written.ts';
 import { boldLatex, html, links, oddities, refusedLatex } from './corpus/hostile.ts';
-import { emphasisBesideChinese, inCode, manyLines, nested, tables } from './corpus/layouts.ts';
+import { acrossCode, emphasisBesideChinese, inCode, manyLines, nested, tables } from './corpus/layouts.ts';
 import { lookOf } from './corpus/look.ts';
 import { dollarFormulas, mathematics, pricesWithFormulas } from './corpus/mathematics.ts';
 import { monsters } from './corpus/monsters.ts';
@@ -30,6 +30,7 @@ const families: Record<string, Case[]> = {
   dollarFormulas,
   nested,
   inCode,
+  acrossCode,
   emphasisBesideChinese,
   manyLines,
   tables,

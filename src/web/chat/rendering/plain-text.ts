@@ -2,7 +2,8 @@ import type { PhrasingContent, RootContent } from 'mdast';
 import type { Locale } from '#shared/locale.ts';
 import { formulaWords } from './formula/formula-words.ts';
 import { parseMarkdown } from './markdown/parse-markdown.ts';
-import { scanFormulas, splitAtMarks, type Taken, withSource } from './markdown/scan-formulas.ts';
+import { scanFormulas } from './markdown/scan-formulas.ts';
+import { splitAtMarks, type Taken, withSource } from './markdown/taken.ts';
 
 /** An answer to be read aloud or copied as plain text: without the signs of Markdown, formulas in words where that is easy. */
 export function speakable(text: string, locale: Locale) {

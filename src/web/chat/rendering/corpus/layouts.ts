@@ -39,6 +39,15 @@ export const inCode: Case[] = codes.flatMap(([markdown, seen]) =>
   signs.map((sign) => ({ text: markdown.replace('C', () => sign), seen: seen(sign) })),
 );
 
+/** A sign in code that would find its other half outside. */
+export const acrossCode: Case[] = [
+  { text: '```\n\\( a\n```\nb \\)', seen: '<pre><c>\\( a</c></pre>\nb \\)' },
+  { text: '~~~\n$x^\n~~~\n$', seen: '<pre><c>$x^</c></pre>\n$' },
+  { text: '`\\(` 和 `\\)`', seen: '<c>\\(</c> 和 <c>\\)</c>' },
+  { text: '`$x^` 和 `2$`', seen: '<c>$x^</c> 和 <c>2$</c>' },
+  { text: '文\n\n    \\( a\n\n文 \\(b\\)', seen: '文\n<pre><c>\\( a</c></pre>\n文 ⟨b⟩' },
+];
+
 /** Emphasis where Chinese leaves no spaces. */
 const marks = ['，', '。', '：', '！', '」', '）', '》', '”'];
 export const emphasisBesideChinese: Case[] = [

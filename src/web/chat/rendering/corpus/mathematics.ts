@@ -115,6 +115,12 @@ export const dollarFormulas: Case[] = [
   ['若 $a>b$，則 $-a<-b$。', '若 ⟨a>b⟩，則 ⟨-a<-b⟩。'],
   ['$(1, 2)$ 及 $(3, 4)$', '⟨(1, 2)⟩ 及 ⟨(3, 4)⟩'],
   ['圓周率$\\pi$約為 3.14', '圓周率⟨\\pi⟩約為 3.14'],
+  ['$distance = speed \\times time$', '⟨distance = speed \\times time⟩'],
+  ['$5 and \\$6$', '$5 and $6$'],
+  ['\\begin{align}\nx &= 1 \\\\\ny &= 2\n\\end{align}', '⟪\\begin{align} x &= 1 \\\\ y &= 2 \\end{align}⟫'],
+  ['即 \\begin{cases} x=1 \\\\ y=2 \\end{cases}。', '即 ⟪\\begin{cases} x=1 \\\\ y=2 \\end{cases}⟫。'],
+  ['\\begin{itemize} x', '\\begin{itemize} x'],
+  ['\\begin{align} x', '\\begin{align} x'],
   ['$3:4 = 6:8$', '⟨3:4 = 6:8⟩'],
   ['$\\frac{1}{2}$杯', '⟨\\frac{1}{2}⟩杯'],
 ].map(([text = '', seen = '']) => ({ text, seen }));

@@ -1,7 +1,8 @@
 import type { RootContent } from 'mdast';
 import { closeOpenEnds, withoutUndecided } from './half-written.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { type Scan, scanFormulas, type Taken } from './scan-formulas.ts';
+import { type Scan, scanFormulas } from './scan-formulas.ts';
+import type { Taken } from './taken.ts';
 
 /** A top-level part of an answer. The same object for as long as its source is the same. */
 export type Block = {
@@ -22,10 +23,10 @@ export function createBlockReader() {
   return (given: string, isStreaming: boolean): Block[] => {
     const source = tamed(given);
     if (!source.startsWith(known)) [finished, known] = [[], ''];
-    const { blocks, openFrom } = blocksIn(source.slice(known.length), isStreaming, known.length);
+    const blocks = blocksIn(source.slice(known.length), isStreaming, known.length);
     const all = [...finished, ...blocks];
-    const next = blocks.findLastIndex(
-      ({ start }) => start <= openFrom && afterEmptyLine.test(source.slice(Math.max(0, start - 80), start)),
+    const next = blocks.findLastIndex(({ start }) =>
+      afterEmptyLine.test(source.slice(Math.max(0, start - 80), start)),
     );
     const first = blocks[next];
     if (first && next > 0) {
@@ -41,20 +42,17 @@ const afterEmptyLine = /\n[ \t]*\n$/;
 const tamed = (text: string) =>
   text.replace(/\r\n?/g, '\n').replace(/^( {60}) +(?=(?:[-*+>]|\d{1,9}[.)]) )/gm, '$1');
 
-function blocksIn(source: string, isStreaming: boolean, offset: number) {
+function blocksIn(source: string, isStreaming: boolean, offset: number): Block[] {
   const scan = scanFormulas(isStreaming ? undecidedKept(source) : source, isStreaming);
   const root = parseMarkdown(scan.text);
   if (isStreaming) closeOpenEnds(root, scan.text);
   const starts = root.children.map((node) => startOf(node, scan));
-  const blocks = root.children.map(
-    (node, index): Block => ({
-      node,
-      taken: scan.taken,
-      start: offset + (starts[index] ?? 0),
-      source: source.slice(starts[index], starts[index + 1]),
-    }),
-  );
-  return { blocks, openFrom: offset + scan.openFrom };
+  return root.children.map((node, index) => ({
+    node,
+    taken: scan.taken,
+    start: offset + (starts[index] ?? 0),
+    source: source.slice(starts[index], starts[index + 1]),
+  }));
 }
 
 /** In an open fence a line is a line of code, whatever it begins with; only the half of its end waits. */

@@ -3,7 +3,7 @@ import { type CSSProperties, Fragment, memo, type ReactNode } from 'react';
 import { useWords } from '#web/words.tsx';
 import type { Block } from './block-reader.ts';
 import { deepest, Inline, type InlineLook, plainText } from './inline.tsx';
-import { withSource } from './scan-formulas.ts';
+import { withSource } from './taken.ts';
 
 /** One block of an answer. Its object stays the same while its text does, so that only the last one is drawn again. */
 export const BlockView = memo(function BlockView({ block: { node, taken } }: { block: Block }) {

@@ -30,7 +30,8 @@ export function isFormula(content: string, before: string, after: string) {
 /** Whether more text could still make a formula of it. */
 export const mayBecomeFormula = (content: string, before: string) =>
   content.length <= 200 &&
-  !(/^\s/.test(content) && !isStrong(content)) &&
+  // After a space it is rarely one: a few signs may still show that it is.
+  !(/^\s/.test(content) && content.length > 12 && !isStrong(content)) &&
   !speaksAgainst(content.trimStart(), before, false);
 
 /** Between two double signs: only restaurants' price levels and prose have to be told apart. */
@@ -51,7 +52,7 @@ export function isSentence(content: string) {
 /** Signs that prices and prose do not have. */
 const isStrong = (content: string) => command.test(content) || /[\^_=]/.test(content);
 
-const bare = (content: string) => content.replace(wordsInside, '').replace(/\\[A-Za-z]+/g, ' ');
+const bare = (content: string) => content.replace(wordsInside, '').replace(/\\[A-Za-z]+/g, ' · ');
 
 /** It stops in the middle: the second sign is another price, or a variable of a program. */
 const endsEarly = (content: string, after: string) =>
@@ -70,7 +71,8 @@ function speaksAgainst(content: string, before: string, isWhole: boolean) {
     const beginsWithHan = han.test(content[0] ?? '');
     if (han.test(rest) && !(beginsWithHan && (!isWhole || isStrong(content)))) return true;
   }
-  return isProse(rest, isWhole);
+  // With a command it is no prose, unless it began as a price.
+  return (beginsAsPrice || !hasCommand) && isProse(rest, isWhole);
 }
 
 /** A word beside another word or a number, with nothing but space between: no product is written like that. */

@@ -12,7 +12,7 @@ export function withoutUndecided(source: string) {
   if (lineStart > 0 && delimiterRow.test(line) && startsTable(source, lineBefore))
     return source.slice(0, lineBefore);
   if (/^[ \t>]*\|/.test(line)) return source.slice(0, lineStart) + finishedCells(line);
-  if (loneSign.test(line)) return source.slice(0, lineStart);
+  if (loneSign.test(line)) return source.slice(0, lineStart).replace(/\\\n$/, '');
   return source.replace(undecidedEnd, '');
 }
 
@@ -20,7 +20,8 @@ export function withoutUndecided(source: string) {
 const loneSign = /^[ \t>]*(?:[-*+](?:[ \t]+\[[ xX]?\]?)?|\d{1,3}[.)]?|#{1,6}|[-*_]{2}|[`~]{1,2})?[ \t]*$/;
 const delimiterRow = /^[ \t>]*\|?[ \t]*:?-*:?(?:[ \t]*\|[ \t]*:?-*:?)*[ \t]*\|?[ \t]*$/;
 /** Half an escape, tag, entity, link or character; and signs that open or close something with what comes next. */
-const undecidedEnd = /(?:\\|<\/?[a-zA-Z]{0,2} ?\/?|&#?\w{0,8}|(?<!\\)!?\[|!|[\uD800-\uDBFF]|[*_~`]+)$/;
+const undecidedEnd =
+  /(?:\\(?:b(?:e(?:g(?:i(?:n(?:\{[a-zA-Z]*\*?)?)?)?)?)?)?|<\/?[a-zA-Z]{0,2} ?\/?|&#?\w{0,8}|(?<!\\)!?\[|!|[\uD800-\uDBFF]|[*_~`]+)$/;
 
 /** A row with no row above it: a table, if the next line says so. */
 function startsTable(source: string, lineStart: number) {
@@ -70,7 +71,7 @@ function closeIn(parent: Parent, text: string, depth = 0) {
     if (node.type !== 'text') continue;
     const tick = /(?<!`)`+(?!`)/.exec(node.value);
     const open = openers.exec(node.value);
-    const link = /!?\[([^[\]\n]{1,200})\]\([^()\s]*$/.exec(node.value);
+    const link = /!?\[([^[\]\n]{1,200})\]\((?:[^()\s]|\([^()\s]*\))*(?:\([^()\s]*)?$/.exec(node.value);
     const first = Math.min(tick?.index ?? Infinity, open?.index ?? Infinity, link?.index ?? Infinity);
     if (first === Infinity) continue;
     // The same children as once it is closed: what is drawn already stays in its place.

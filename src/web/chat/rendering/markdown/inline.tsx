@@ -2,7 +2,7 @@ import type { PhrasingContent } from 'mdast';
 import { Fragment, type ReactNode } from 'react';
 import { Formula, WaitingFormula } from '../formula/formula.tsx';
 import { bareAddress, safeLink } from './safe-link.ts';
-import { splitAtMarks, type Taken, withSource } from './scan-formulas.ts';
+import { splitAtMarks, type Taken, withSource } from './taken.ts';
 
 export type InlineLook = {
   taken: readonly Taken[];

@@ -1,13 +1,12 @@
 /** Where a link leads, and how that is shown. Undefined for anything but the web and mail: such a link stays text. */
 export function safeLink(given: string): { href: string; shown: string } | undefined {
-  if (!/^(?:https?:\/\/|mailto:)/i.test(given.trim())) return undefined;
   let url: URL;
   try {
     url = new URL(given.trim());
   } catch {
     return undefined;
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:' && url.protocol !== 'mailto:') return undefined;
+  if (!/^(?:https?|mailto):$/.test(url.protocol)) return undefined;
   // As the browser reads it: letters of other scripts that look like Latin ones show their true name.
   const address = url.protocol === 'mailto:' ? url.pathname : url.host + url.pathname + url.search;
   const shown = address.replace(/\/$/, '');
