@@ -153,10 +153,15 @@ test('threads are found, renamed, exported, given to somebody else and deleted',
   await sheet.getByRole('button', { name: chat.menu.saveTitle }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('七倍的題目');
   await expect(side.getByRole('link', { name: '七倍的題目' })).toBeVisible();
-  await menu.click();
-  const download = page.waitForEvent('download');
-  await sheet.getByRole('button', { name: chat.menu.markdown }).click();
-  expect((await download).suggestedFilename()).toMatch(/^mingshi-\d+\.md$/);
+  for (const [name, ending] of [
+    [chat.menu.markdown, 'md'],
+    [chat.menu.pdf, 'pdf'],
+  ] as const) {
+    await menu.click();
+    const download = page.waitForEvent('download');
+    await sheet.getByRole('button', { name }).click();
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`^mingshi-\\d+\\.${ending}$`));
+  }
 
   await menu.click();
   await sheet.getByRole('button', { name: chat.menu.share }).click();
