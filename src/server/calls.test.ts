@@ -38,12 +38,19 @@ test('a handler sees only whom it is for, and only what is in order', async () =
   expect(calls).toBe(0);
 });
 
-test('rendering a page sets no cookie', async () => {
+test('rendering a page reads the cookies of its request, and sets none', async () => {
+  const own = { secure: false, get: (name: string) => `${name} of this request` };
+  const reading = tableWith(open, ({ cookies }) => ({ shown: cookies.get('device') ?? 'none' }) as never);
+  expect((await reading.answer('GET /api/test', {}, nobody, own)).data).toEqual({
+    shown: 'device of this request',
+  });
+  expect((await reading.answer('GET /api/test', {}, nobody)).data).toEqual({ shown: 'none' });
   const table = tableWith(open, ({ cookies }) => {
     cookies.set('session', 'x', {});
     return { shown: '' } as never;
   });
-  await expect(table.answer('GET /api/test', {}, nobody)).rejects.toThrow('tried to set a cookie');
+  for (const cookies of [undefined, own])
+    await expect(table.answer('GET /api/test', {}, nobody, cookies)).rejects.toThrow('tried to set a cookie');
 });
 
 test('a page only reads, with the cookie of the side it asks', async () => {

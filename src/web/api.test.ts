@@ -5,7 +5,7 @@ import { type Api, ApiError, browserApi } from './api.ts';
 /** A peer that speaks the protocol: it answers what the test says and remembers what it was asked. */
 let server: Server;
 let base = '';
-let answers: { status: number; body: unknown }[] = [];
+let answers: { status: number; body: unknown; type?: string }[] = [];
 let asked: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = [];
 
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
     asked.push({ method: request.method, url: request.url, headers: request.headers, body });
     const answer = answers.shift() ?? { status: 200, body: { code: 0, data: 'ok', message: '' } };
     response
-      .writeHead(answer.status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(answer.body));
+      .writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' })
+      .end(answer.type ? answer.body : JSON.stringify(answer.body));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
@@ -104,4 +104,18 @@ it('reports a dead session once, and logs every failure with the prefix', async 
   await expect(api()('GET /api/x')).rejects.toThrow('dead');
   expect(onSessionInvalid).toHaveBeenCalledOnce();
   expect(vi.mocked(console.error).mock.calls[0]?.[0]).toMatch(/^應用層錯誤/);
+});
+
+it('gives a stream as it comes and a file as a file; a page in place of an answer is a failure', async () => {
+  const bare = (type: string, body: string, status = 200) => ({ status, body, type });
+  answers = [bare('text/event-stream; charset=utf-8', 'data: 1\n\n')];
+  const stream = (await api()('POST /api/x')) as ReadableStream<Uint8Array>;
+  expect(await new Response(stream).text()).toBe('data: 1\n\n');
+  answers = [bare('text/markdown; charset=utf-8', '# 標題')];
+  expect(await ((await api()('GET /api/x')) as Blob).text()).toBe('# 標題');
+  answers = [bare('text/html', '<p>'), bare('text/html', '<p>')];
+  await expect(api()('GET /api/x')).rejects.toThrow();
+  // Refused before it begins, it is an envelope like any other.
+  answers = [{ status: 402, body: { code: 2009, data: null, message: '已用完' } }];
+  await expect(api()('POST /api/x')).rejects.toThrow('已用完');
 });

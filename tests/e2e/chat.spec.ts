@@ -127,6 +127,13 @@ test('Enter sends, but never what is being composed; a draft waits; what is not 
     `select count(*)::int as count from chat_messages where text like '因式分解%'`,
   )) as [{ count: number }];
   expect(count).toBe(1);
+
+  // Who is in distress sees whom to call, and goes on seeing it while the answer is written.
+  await page.setViewportSize({ width: 375, height: 760 });
+  await field(page).fill('我好想死');
+  await sendButton(page).click();
+  await idle(page);
+  await expect(page.getByRole('link', { name: /2389 2222/ })).toBeInViewport();
 });
 
 test('threads are found, renamed, exported, given to somebody else and deleted', async ({
@@ -153,10 +160,15 @@ test('threads are found, renamed, exported, given to somebody else and deleted',
   await sheet.getByRole('button', { name: chat.menu.saveTitle }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('七倍的題目');
   await expect(side.getByRole('link', { name: '七倍的題目' })).toBeVisible();
-  await menu.click();
-  const download = page.waitForEvent('download');
-  await sheet.getByRole('button', { name: chat.menu.markdown }).click();
-  expect((await download).suggestedFilename()).toMatch(/^mingshi-\d+\.md$/);
+  for (const [name, ending] of [
+    [chat.menu.markdown, 'md'],
+    [chat.menu.pdf, 'pdf'],
+  ] as const) {
+    await menu.click();
+    const download = page.waitForEvent('download');
+    await sheet.getByRole('button', { name }).click();
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`^mingshi-\\d+\\.${ending}$`));
+  }
 
   await menu.click();
   await sheet.getByRole('button', { name: chat.menu.share }).click();

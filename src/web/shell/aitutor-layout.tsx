@@ -61,7 +61,7 @@ export default function AiTutorLayout() {
           <AccountControls />
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none!">
         <Outlet />
       </main>
       <BottomBar />

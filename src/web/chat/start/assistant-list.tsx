@@ -15,7 +15,7 @@ export function AssistantList({ assistants, current }: AssistantListProps) {
     <nav aria-label={t('chat.assistants')} className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
       <ul className="flex gap-2 lg:flex-wrap">
         {assistants.map(({ id, name, path_name, is_login_required }) => (
-          <li key={id} className="shrink-0">
+          <li key={id} className={cx('shrink-0', id === current?.id && '[scroll-initial-target:nearest]')}>
             <AppLink
               to={href(`/${path_name}`)}
               aria-current={id === current?.id ? 'page' : undefined}

@@ -26,7 +26,7 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
   const t = useWords();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { away, toFoot, keepPlace } = useFoot(box, content);
+  const { away, toFoot, keepPlace, hold } = useFoot(box, content);
   const { list, hasMore, older, unsent, isLive } = shown;
   const sentinel = useInView(box, hasMore && older === 'still', () => void store.readOlder(keepPlace));
 
@@ -35,6 +35,13 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
   useEffect(() => {
     if (sent) toFoot();
   }, [sent, toFoot]);
+
+  // Help lines come first and matter most: the words that follow do not push them out of view.
+  const last = list.at(-1);
+  const helping = last?.parts.some(({ type }) => type === 'data-help') ? last.id : undefined;
+  useEffect(() => {
+    if (helping !== undefined) hold(helping);
+  }, [helping, hold]);
 
   const isEmpty = list.length === 0 && !unsent;
   return (

@@ -17,9 +17,11 @@ type Place = RefObject<HTMLElement | null>;
 export function useFoot(box: Place, content: Place) {
   const [away, setAway] = useState(false);
   const stays = useRef(true);
+  const held = useRef(false);
 
   const toFoot = useCallback(() => {
     stays.current = true;
+    held.current = false;
     setAway(false);
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [box]);
@@ -52,7 +54,7 @@ export function useFoot(box: Place, content: Place) {
     };
     // Before the frame is painted: nobody sees it in between.
     const watch = new ResizeObserver(() => {
-      if (stays.current) element.scrollTop = element.scrollHeight;
+      if (stays.current && !held.current) element.scrollTop = element.scrollHeight;
       else setAway(!isAtFoot(element));
     });
     watch.observe(inner);
@@ -75,5 +77,13 @@ export function useFoot(box: Place, content: Place) {
     },
     [box],
   );
-  return { away, toFoot, keepPlace };
+  /** A message is shown from its beginning, and stays so whatever comes below it. */
+  const hold = useCallback(
+    (id: number) => {
+      held.current = true;
+      box.current?.querySelector(`[data-message="${id}"]`)?.scrollIntoView({ block: 'start' });
+    },
+    [box],
+  );
+  return { away, toFoot, keepPlace, hold };
 }

@@ -33,7 +33,7 @@ export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint 
   useEffect(() => {
     if (open) setPart('menu');
   }, [open]);
-  const { exportMarkdown, remove } = useThreadWork(thread, onClose);
+  const { save, remove } = useThreadWork(thread, onClose);
   const titles = { menu: t('chat.menu.title'), rename: t('chat.menu.rename'), share: t('chat.menu.share') };
   return (
     <Sheet
@@ -46,7 +46,8 @@ export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint 
         <ul className="grid">
           <Row icon={Pencil} label={t('chat.menu.rename')} onClick={() => setPart('rename')} />
           <Row icon={Share2} label={t('chat.menu.share')} onClick={() => setPart('share')} />
-          <Row icon={Download} label={t('chat.menu.markdown')} onClick={exportMarkdown} />
+          <Row icon={Download} label={t('chat.menu.pdf')} onClick={() => save('pdf')} />
+          <Row icon={Download} label={t('chat.menu.markdown')} onClick={() => save('md')} />
           {onPrint && (
             <Row
               icon={Printer}
@@ -74,6 +75,11 @@ export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint 
     </Sheet>
   );
 }
+
+const exportCalls = {
+  md: 'GET /api_ai/chat_ai/threads/{id}/export',
+  pdf: 'GET /api_ai/chat_ai/threads/{id}/export_pdf',
+} as const;
 
 type RowProps = { icon: Icon; label: string; onClick: () => void; isGrave?: boolean };
 
@@ -103,9 +109,9 @@ function useThreadWork(thread: Thread, onClose: () => void) {
   const { href, path } = useShell();
   const params = { id: thread.id };
 
-  const exportMarkdown = async () => {
+  const save = async (kind: keyof typeof exportCalls) => {
     try {
-      saveFile(`mingshi-${thread.id}.md`, await api('GET /api_ai/chat_ai/threads/{id}/export', { params }));
+      saveFile(`mingshi-${thread.id}.${kind}`, await api(exportCalls[kind], { params }));
       onClose();
     } catch (error) {
       toast.error(problemWords(error));
@@ -130,5 +136,5 @@ function useThreadWork(thread: Thread, onClose: () => void) {
     if (path.endsWith(`/${thread.id}`)) await navigate(href(`/${thread.path_name}`), { replace: true });
     else await revalidate();
   };
-  return { exportMarkdown, remove };
+  return { save, remove };
 }
