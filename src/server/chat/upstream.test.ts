@@ -13,6 +13,7 @@ mock.on(
   { chunkSize: 2, streamingProfile: { ttft: 1, tps: 1 } },
 );
 mock.on({ model: 'good' }, { content: '好的' });
+mock.on({ model: 'calls' }, { toolCalls: [{ name: 'plot', arguments: '{"a":1}' }] });
 const url = `${await mock.start()}/v1`;
 afterAll(() => mock.stop());
 
@@ -54,6 +55,27 @@ test('the next endpoint is asked when one is broken or says nothing in time; tok
     expect(usage.outputTokens).toBeGreaterThan(0);
     expect(usage.spendMicros).toBe(usage.inputTokens * 100 + usage.outputTokens * 400);
   }
+});
+
+test('tools are offered to an endpoint unless it takes none, and its calls are told', async () => {
+  const tools = [{ name: 'plot', description: 'draws', parameters: { type: 'object', properties: {} } }];
+  const called: string[] = [];
+  for (const takes of [true, false]) {
+    mock.clearRequests();
+    const upstream = createUpstream({ firstTokenTimeoutMs: 4_000, idleTimeoutMs: 3_000, breakerFailures: 5 });
+    await upstream.answer({
+      endpoints: [{ ...endpoint('calls'), tools: takes }],
+      model: '',
+      promptFor: async () => [{ role: 'user', content: [{ type: 'text', text: '你好' }] }],
+      signal: new AbortController().signal,
+      onText: () => {},
+      tools,
+      onToolCall: ({ name, arguments: given }) => void called.push(`${name} ${given}`),
+    });
+    const [request] = mock.getRequests();
+    expect((request?.body as { tools?: unknown[] } | null)?.tools?.length ?? 0).toBe(takes ? 1 : 0);
+  }
+  expect(called[0]).toBe('plot {"a":1}');
 });
 
 test('after the first words nobody else is asked', async () => {

@@ -73,7 +73,11 @@ export function createUpstream(limits: Limits) {
       const prompt = await request.promptFor(endpoint);
       const abortSignal = AbortSignal.any([request.signal, late.signal]);
       const asked = await modelOf(endpoint, request.model);
-      const { stream } = await asked.doStream({ prompt, abortSignal, ...toolsFor(request) });
+      const { stream } = await asked.doStream({
+        prompt,
+        abortSignal,
+        ...(endpoint.tools !== false && toolsFor(request)),
+      });
       const reader = stream.getReader();
       for (;;) {
         const { done, value } = await reader.read();
