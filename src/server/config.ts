@@ -104,6 +104,7 @@ const Environment = z.object({
   AI_API_KEY: z.string().min(1).optional(),
   AI_MODEL: z.string().min(1).optional(),
   AI_VISION: flag.prefault('0'),
+  AI_TOOLS: flag.prefault('1'),
   AI_ENDPOINTS: namedEndpoints.prefault('{}'),
   AI_FIRST_TOKEN_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(20_000),
   AI_IDLE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
@@ -220,9 +221,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
 }
 
 function defaultEndpoint(env: z.output<typeof Environment>): Endpoint[] {
-  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: model, AI_VISION: vision } = env;
+  const {
+    AI_BASE_URL: baseUrl,
+    AI_API_KEY: apiKey,
+    AI_MODEL: model,
+    AI_VISION: vision,
+    AI_TOOLS: tools,
+  } = env;
   if (!baseUrl || !model) return [];
-  return [{ name: 'default', baseUrl, apiKey, model, vision, priceIn: 0, priceOut: 0 }];
+  return [{ name: 'default', baseUrl, apiKey, model, vision, tools, priceIn: 0, priceOut: 0 }];
 }
 
 export class ConfigError extends Error {

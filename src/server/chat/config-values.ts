@@ -8,6 +8,8 @@ export type Endpoint = {
   model: string;
   /** Takes pictures. */
   vision: boolean;
+  /** False: it refuses requests that offer tools. */
+  tools?: boolean;
   /** HK cents for a million tokens. */
   priceIn: number;
   priceOut: number;
@@ -27,6 +29,7 @@ const Named = z.record(
     api_key: z.string().min(1).optional(),
     model: z.string().min(1),
     vision: z.boolean().default(false),
+    tools: z.boolean().default(true),
     price_in: price,
     price_out: price,
   }),
@@ -52,6 +55,7 @@ export const namedEndpoints = z
         apiKey: given.api_key,
         model: given.model,
         vision: given.vision,
+        tools: given.tools,
         priceIn: given.price_in,
         priceOut: given.price_out,
       }),

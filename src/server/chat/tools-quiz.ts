@@ -89,10 +89,20 @@ export function kindIn(text: string): string | undefined {
   return named?.kind ?? otherWords.find(([words]) => words.test(text))?.[1];
 }
 
+/** 「在題庫找雞兔的題目」, "search the question bank for chickens". */
+const searches = [
+  /題庫(?:內|裏|裡|中)?(?:搜尋|搜索|找|查)?\s*(?:有關|關於)?[\s：:]*(.+?)(?:的?(?:題目|問題|題))?[。？?]?$/,
+  /(?:搜尋|搜索|找|查)(?:一下)?題庫[\s：:]*(?:有關|關於)?\s*(.+?)(?:的?(?:題目|問題|題))?[。？?]?$/,
+  /\bquestion bank\b(?: for| about|:)?\s+(.+?)[.?]?$/i,
+];
+
 /** What a student asks to be asked: 「出三題二次方程給我做」. Undefined where nothing of the kind is asked for. */
 export function quizWish(text: string): QuizWish | undefined {
   // With an equation in it, it is a question rather than a wish for one.
-  if (text.length > 200 || /[=＝]/.test(text) || !asksForQuiz.some((one) => one.test(text))) return undefined;
+  if (text.length > 200 || /[=＝]/.test(text)) return undefined;
+  const searched = searches.map((one) => one.exec(text)?.[1]?.trim()).find((found) => found);
+  if (searched) return { count: mostCount / 2, search: searched };
+  if (!asksForQuiz.some((one) => one.test(text))) return undefined;
   const kind = kindIn(text);
   const level = levels.find(([words]) => words.test(text))?.[1];
   const subject = kind === undefined ? subjects.find(([words]) => words.test(text))?.[1] : undefined;

@@ -176,6 +176,8 @@ describe('what is asked for', () => {
     ['Give me four questions on prepositions', { kind: 'preposition', count: 4 }],
     ['考考我英文', { subject: 'english', count: 3 }],
     ['出 100 題微分', { kind: 'differentiation', count: 10 }],
+    ['在題庫找有關雞和兔的題目', { search: '雞和兔', count: 5 }],
+    ['search the question bank for chickens', { search: 'chickens', count: 5 }],
   ])('%s', (text, wanted) => {
     expect(quizWish(text)).toMatchObject(wanted);
   });
@@ -211,6 +213,8 @@ test('arguments that are no such arguments are refused, whatever they are', asyn
   ] as const) {
     const { answer, part } = await run(name, written);
     expect(answer, `${name} ${written.slice(0, 30)}`).toHaveProperty('error');
+    // Seen before it ran, and said what was amiss.
+    expect(JSON.stringify(answer)).not.toContain('the tool failed');
     expect(part).toBeUndefined();
   }
   expect((await run('quiz', '')).part).toBeDefined();

@@ -15,6 +15,7 @@ mock.on(
 mock.on({ model: 'good' }, { content: '好的' });
 const story = Array.from({ length: 120 }, (_, line) => `第 ${line} 步。`).join('');
 mock.on({ model: 'long' }, { content: story }, { chunkSize: 3, streamingProfile: { ttft: 5, tps: 150 } });
+mock.on({ model: 'calls' }, { toolCalls: [{ name: 'plot', arguments: '{"a":1}' }] });
 const url = `${await mock.start()}/v1`;
 afterAll(() => mock.stop());
 
@@ -65,6 +66,25 @@ test('many at once are all read whole, also over connections that are used again
     expect(all.map(({ text }) => text === story)).toEqual(all.map(() => true));
     for (const { usage } of all) expect(usage.endpoint).toBe('long');
   }
+test('tools are offered to an endpoint unless it takes none, and its calls are told', async () => {
+  const tools = [{ name: 'plot', description: 'draws', parameters: { type: 'object', properties: {} } }];
+  const called: string[] = [];
+  for (const takes of [true, false]) {
+    mock.clearRequests();
+    const upstream = createUpstream({ firstTokenTimeoutMs: 4_000, idleTimeoutMs: 3_000, breakerFailures: 5 });
+    await upstream.answer({
+      endpoints: [{ ...endpoint('calls'), tools: takes }],
+      model: '',
+      promptFor: async () => [{ role: 'user', content: [{ type: 'text', text: '你好' }] }],
+      signal: new AbortController().signal,
+      onText: () => {},
+      tools,
+      onToolCall: ({ name, arguments: given }) => void called.push(`${name} ${given}`),
+    });
+    const [request] = mock.getRequests();
+    expect((request?.body as { tools?: unknown[] } | null)?.tools?.length ?? 0).toBe(takes ? 1 : 0);
+  }
+  expect(called[0]).toBe('plot {"a":1}');
 });
 
 test('after the first words nobody else is asked', async () => {

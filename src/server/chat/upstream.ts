@@ -57,6 +57,19 @@ export function createUpstream(limits: Limits) {
         body: await bodyOf(endpoint, request),
         signal: AbortSignal.any([request.signal, late.signal]),
         onText(text) {
+      const prompt = await request.promptFor(endpoint);
+      const abortSignal = AbortSignal.any([request.signal, late.signal]);
+      const asked = await modelOf(endpoint, request.model);
+      const { stream } = await asked.doStream({
+        prompt,
+        abortSignal,
+        ...(endpoint.tools !== false && toolsFor(request)),
+      });
+      const reader = stream.getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        if (value.type === 'text-delta') {
           if (!hasText) {
             hasText = true;
             clearTimeout(patience);

@@ -253,6 +253,16 @@ describe('cards', () => {
     expect((await me.call('POST', 'cards', { question_id: 999_999 })).status).toBe(404);
   });
 
+  test('of a question that the bank no longer has are not shown, and hide nothing', async () => {
+    const me = await somebody();
+    await world.run(sql`insert into practice_cards (user_id, question_id, kind, due_at)
+      values (${me.id}, 3, 'gone', now() - interval '1 day')`);
+    await me.call('POST', 'cards', { question_id: third.id });
+    const { code, data } = await me.call('GET', 'due');
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ total: 1, cards: 1, list: [{ question: { question_id: third.id } }] });
+  });
+
   test('come again later each time they are known, and soon once they are not', () => {
     const start = new Date('2026-01-05T10:00:00Z');
     const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 86_400_000;

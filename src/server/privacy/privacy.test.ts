@@ -233,6 +233,7 @@ describe('deleting an account', () => {
       'public.drawings.title',
       'public.eraser_records.title',
       'public.notices.params',
+      'public.practice_attempts.answer',
       'public.push_subscriptions.endpoint',
       'public.qr_logins.code_hash',
       'public.queue_items.note',

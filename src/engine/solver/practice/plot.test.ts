@@ -46,6 +46,8 @@ describe('plot', () => {
     expect(samples.find(([x]) => x === 0)?.[1]).toBeNull();
     const root = plot(['sqrt(x)'])?.curves[0]?.samples ?? [];
     expect(root.filter(([x]) => x < 0).every(([, y]) => y === null)).toBe(true);
+    const steep = plot(['10^(x^2)'], [-20, 20])?.curves[0]?.samples ?? [];
+    expect(steep.every(([, y]) => y === null || Math.abs(y) <= 1e6)).toBe(true);
     const tangent = plot(['tan x']);
     expect(tangent?.yRange[1]).toBeLessThan(100);
   });

@@ -31,12 +31,11 @@ const rounded = (value: number) => Number(value.toPrecision(10)) + 0;
 const between = (a: number, b: number, share: number) => a + (b - a) * share;
 const isFunctionOfX = (x: Expr) => [...symbolsOf(x)].every((name) => name === 'x');
 
-/** `y = x^2`, `f(x) = x^2` or `x^2`; undefined for what is no function of x. */
+/** `y = x^2`, `f(x) = x^2` or `x^2`. Another letter in it has no value, and what has none is not drawn. */
 function functionOf(text: string): Expr | undefined {
   const body = normaliseText(text).replace(/^\s*(?:y|[fgh]\s*\(\s*x\s*\))\s*=/i, '');
   if (/[=<>]/.test(body)) return undefined;
-  const x = parseExpr(body);
-  return isFunctionOfX(x) ? x : undefined;
+  return parseExpr(body);
 }
 
 /** What a sentence asks to be drawn: 「畫 y=x^2-2x-1」, "plot y = sin x and y = cos x". */
