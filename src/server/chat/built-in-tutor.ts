@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataPart, SolutionPart } from '#shared/chat-parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Bank } from '../practice/bank.ts';
+import { latexIn } from '../practice/latex-in.ts';
 import type { Pen } from './generations.ts';
 import { isInDistress, kindWords } from './help-lines.ts';
 import type { Mathematics } from './mathematics.ts';
@@ -73,7 +74,7 @@ async function somethingToDo(
   const say = tutorWords[locale];
   const plot = await plotAskedFor(mathematics, text);
   if (plot) {
-    const curves = plot.data.curves.map(({ latex }) => `\\(${latex}\\)`).join(say.comma);
+    const curves = plot.data.curves.map(({ latex }) => `\\(y=${latex}\\)`).join(say.comma);
     return {
       text: say.plot(curves, plot.data.points.map(({ label }) => label).join(say.comma)),
       parts: [plot],
@@ -123,14 +124,14 @@ function wholeSolution(solution: Solution, locale: Locale): Written {
   const say = tutorWords[locale];
   const of = language(locale);
   const steps = solution.steps.map(({ text, latex, checked }, index) => {
-    const formula = latex === '' ? '' : `\n   \\[${latex}\\]`;
+    const formula = latex === '' ? '' : `\n   \\[${latexIn(latex, locale)}\\]`;
     return `${index + 1}. ${text[of]}${checked ? ' ✔' : ''}${formula}`;
   });
   const lines = [
     `**${say.problem}** \\(${solution.problemLatex}\\)`,
     `**${say.method}** ${solution.method[of]}`,
     ...(steps.length > 0 ? [steps.join('\n')] : []),
-    `**${say.answer}** \\(${solution.answerLatex}\\)`,
+    `**${say.answer}** \\(${latexIn(solution.answerLatex, locale)}\\)`,
   ];
   return {
     text: lines.join('\n\n'),
@@ -142,7 +143,7 @@ function hintOf(solution: Solution, rung: number, locale: Locale): Written {
   const say = tutorWords[locale];
   const hint = solution.hints[rung];
   if (!hint) throw new Error(`there is no hint ${rung}`);
-  const formulas = hint.latex.map((latex) => `\\[${latex}\\]`);
+  const formulas = hint.latex.map((latex) => `\\[${latexIn(latex, locale)}\\]`);
   const lines = [
     `**${say.problem}** \\(${solution.problemLatex}\\)`,
     `**${say.hint(rung + 1)}** ${hint.text[language(locale)]}`,
@@ -160,10 +161,12 @@ const partOf = (solution: Solution, locale: Locale, steps: number, answer: strin
     kind: solution.kind,
     problem_latex: solution.problemLatex,
     answer,
-    answer_latex: answer === '' ? '' : solution.answerLatex,
-    steps: solution.steps
-      .slice(0, steps)
-      .map(({ text, latex, checked }) => ({ text: text[language(locale)], latex, checked })),
+    answer_latex: answer === '' ? '' : latexIn(solution.answerLatex, locale),
+    steps: solution.steps.slice(0, steps).map(({ text, latex, checked }) => ({
+      text: text[language(locale)],
+      latex: latexIn(latex, locale),
+      checked,
+    })),
   },
 });
 

@@ -161,7 +161,7 @@ describe('the built-in tutor', () => {
     const shown = await me.send(await me.newThread(builtIn), '畫 y=x^2-2x-1');
     const plot = shown.parts.find(({ type }) => type === 'data-plot');
     expect(DataPart.safeParse(plot).success).toBe(true);
-    expect(plot).toMatchObject({ data: { curves: [{ latex: 'y=x^{2}-2x-1' }] } });
+    expect(plot).toMatchObject({ data: { curves: [{ latex: 'x^{2}-2x-1' }] } });
     expect(shown.text).toContain('(1, -2)');
   });
 });

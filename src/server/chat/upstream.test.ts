@@ -66,6 +66,8 @@ test('many at once are all read whole, also over connections that are used again
     expect(all.map(({ text }) => text === story)).toEqual(all.map(() => true));
     for (const { usage } of all) expect(usage.endpoint).toBe('long');
   }
+});
+
 test('tools are offered to an endpoint unless it takes none, and its calls are told', async () => {
   const tools = [{ name: 'plot', description: 'draws', parameters: { type: 'object', properties: {} } }];
   const called: string[] = [];

@@ -57,19 +57,6 @@ export function createUpstream(limits: Limits) {
         body: await bodyOf(endpoint, request),
         signal: AbortSignal.any([request.signal, late.signal]),
         onText(text) {
-      const prompt = await request.promptFor(endpoint);
-      const abortSignal = AbortSignal.any([request.signal, late.signal]);
-      const asked = await modelOf(endpoint, request.model);
-      const { stream } = await asked.doStream({
-        prompt,
-        abortSignal,
-        ...(endpoint.tools !== false && toolsFor(request)),
-      });
-      const reader = stream.getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        if (value.type === 'text-delta') {
           if (!hasText) {
             hasText = true;
             clearTimeout(patience);
@@ -133,7 +120,8 @@ async function bodyOf(endpoint: Endpoint, { model, promptFor, tools = [] }: Requ
     messages: convertToOpenAICompatibleChatMessages(await promptFor(endpoint)),
     stream: true,
     stream_options: { include_usage: true },
-    ...(tools.length > 0 && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
+    ...(endpoint.tools !== false &&
+      tools.length > 0 && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   practiceLevels,
 } from '#shared/practice.ts';
 import { kindName, practiceKinds, subjectOf } from './kinds.ts';
+import { latexIn } from './latex-in.ts';
 
 const level = z.enum(practiceLevels);
 const MathematicsRow = z.object({
@@ -45,9 +46,6 @@ export type BankFilter = {
 };
 
 const formula = (latex: string) => `\\(${latex}\\)`;
-const orIn = { 'zh-Hant': '\\text{ 或 }', en: '\\text{ or }' } satisfies Record<Locale, string>;
-/** The solver joins solutions by "or". */
-export const latexIn = (latex: string, locale: Locale) => latex.replaceAll('\\text{ or }', orIn[locale]);
 
 export const textOf = (question: BankQuestion, locale: Locale): string =>
   question.kindOf === 'language' ? question.text : question[locale === 'en' ? 'en' : 'zh'];

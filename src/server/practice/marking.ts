@@ -3,8 +3,9 @@ import type { Locale } from '#shared/locale.ts';
 import type { AttemptResult } from '#shared/practice.ts';
 import type { Mathematics } from '../chat/mathematics.ts';
 import { AppError } from '../errors.ts';
-import { type BankQuestion, choicesOf, latexIn, type MathematicsQuestion } from './bank.ts';
+import { type BankQuestion, choicesOf, type MathematicsQuestion } from './bank.ts';
 import { isMathematicsKind } from './kinds.ts';
+import { latexIn } from './latex-in.ts';
 
 export type Mark = { verdict: Grade['verdict']; remark: string };
 export type Revealed = Pick<AttemptResult, 'expected' | 'expected_latex' | 'steps'>;

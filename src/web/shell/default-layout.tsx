@@ -15,7 +15,7 @@ function DefaultShell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] lg:pb-0">
       <SkipLink />
       <Header />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none!">
         {children}
       </main>
       {(row?.footer ?? true) && <Footer />}

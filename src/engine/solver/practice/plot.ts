@@ -140,7 +140,7 @@ function draw(expressions: readonly string[], wanted: Range | undefined): Plot |
   const xRange: [number, number] = wanted ? [...wanted] : rangeFor(functions);
   const curves = functions.map((f) => ({
     expression: toText(f),
-    latex: `y=${toLatex(f)}`,
+    latex: toLatex(f),
     samples: samplesOf(f, xRange),
   }));
   const values = curves.flatMap(({ samples }) => samples.flatMap(([, y]) => (y === null ? [] : [y])));
