@@ -1,6 +1,7 @@
 import type { PlotPart } from '#shared/chat-parts.ts';
 import { curveLook } from './curve-look.ts';
 import { curvePath, size } from './curve-path.ts';
+import { placeLabels } from './place-labels.ts';
 import { ticksOf, type View } from './view.ts';
 
 /**
@@ -18,6 +19,8 @@ export function Plane({ data: { curves, points }, view }: { data: PlotPart['data
   const axisLeft = percent(Math.min(Math.max(left(0), 0.01), 0.92));
   const axisTop = percent(Math.min(Math.max(top(0), 0.01), 0.93));
   const inSight = (x: number, y: number) => left(x) >= 0 && left(x) <= 1 && top(y) >= 0 && top(y) <= 1;
+  const shown = points.filter(({ x, y }) => inSight(x, y));
+  const sides = placeLabels(shown.map(({ x, y, label }) => ({ left: left(x), top: top(y), label })));
   return (
     <>
       <svg
@@ -65,24 +68,31 @@ export function Plane({ data: { curves, points }, view }: { data: PlotPart['data
             {isWhole(top(value)) ? label : ''}
           </span>
         ))}
-        {points
-          .filter(({ x, y }) => inSight(x, y))
-          .map(({ x, y, label }) => (
+        {shown.map(({ x, y, label }, index) => (
+          <span
+            key={`${x} ${y} ${label}`}
+            className="absolute"
+            style={{ left: percent(left(x)), top: percent(top(y)) }}
+          >
+            <span className="-ml-1.25 -mt-1.25 absolute size-2.5 rounded-full bg-seal" />
             <span
-              key={`${x} ${y} ${label}`}
-              className="absolute"
-              style={{ left: percent(left(x)), top: percent(top(y)) }}
+              className={`absolute whitespace-nowrap bg-sheet/80 px-0.5 text-ink ${placed[sides[index] ?? 'below']}`}
             >
-              <span className="-ml-1.25 -mt-1.25 absolute size-2.5 rounded-full bg-seal" />
-              <span className="-translate-x-1/2 absolute top-2.5 whitespace-nowrap bg-sheet/80 px-0.5 text-ink">
-                {label}
-              </span>
+              {label}
             </span>
-          ))}
+          </span>
+        ))}
       </div>
     </>
   );
 }
+
+const placed = {
+  below: 'top-2 -translate-x-1/2',
+  above: 'bottom-2 -translate-x-1/2',
+  right: 'left-2 -translate-y-1/2',
+  left: 'right-2 -translate-y-1/2',
+} as const;
 
 const percent = (part: number) => `${(part * 100).toFixed(2)}%`;
 const round = (part: number) => (part * size).toFixed(1);
