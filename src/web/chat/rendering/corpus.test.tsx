@@ -88,7 +88,9 @@ const kindOf = (block: Block | undefined) =>
 
 it.each(Object.entries(monsters))('outlives %s', (_, text) => {
   for (const streaming of [false, true]) {
-    expect(unsafe(htmlOf(<Prose text={text} streaming={streaming} />))).toEqual([]);
+    const markup = htmlOf(<Prose text={text} streaming={streaming} />);
+    expect(unsafe(markup)).toEqual([]);
+    expect(markup.split('<blockquote').length).toBeLessThan(40);
     const depths = createBlockReader()(text, streaming).map(({ node }) => depthOf(node));
     // What is nested deeper than anybody writes costs no more: 30 lists of items, and quotations beside them.
     if (text.includes('- a')) expect(Math.max(0, ...depths)).toBeLessThan(70);

@@ -128,6 +128,7 @@ export const links: Case[] = [
 
 export const oddities: Case[] = [
   both(''),
+  { text: `${'> '.repeat(60)}深`, seen: `${'>{\n'.repeat(31)}深 \n${Array(31).fill('}').join('\n')}` },
   both('\\('),
   both('\\)'),
   both('\\['),

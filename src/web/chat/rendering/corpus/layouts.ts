@@ -43,6 +43,8 @@ export const inCode: Case[] = codes.flatMap(([markdown, seen]) =>
 export const acrossCode: Case[] = [
   { text: '```\n\\( a\n```\nb \\)', seen: '<pre><c>\\( a</c></pre>\nb \\)' },
   { text: '~~~\n$x^\n~~~\n$', seen: '<pre><c>$x^</c></pre>\n$' },
+  { text: '~~~\n\\( a\n~~~\nb \\)', seen: '<pre><c>\\( a</c></pre>\nb \\)' },
+  { text: '```\n\\[ a\n\nb\n```\nc \\]', seen: '<pre><c>\\[ a\nb</c></pre>\nc \\]' },
   { text: '`\\(` 和 `\\)`', seen: '<c>\\(</c> 和 <c>\\)</c>' },
   { text: '`$x^` 和 `2$`', seen: '<c>$x^</c> 和 <c>2$</c>' },
   { text: '文\n\n    \\( a\n\n文 \\(b\\)', seen: '文\n<pre><c>\\( a</c></pre>\n文 ⟨b⟩' },

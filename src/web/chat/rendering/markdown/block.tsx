@@ -14,7 +14,7 @@ type Flow = RootContent | BlockContent | DefinitionContent;
 
 function blockOf(node: Flow, look: InlineLook): ReactNode {
   const deeper = { ...look, depth: look.depth + 1 };
-  if (look.depth > deepest) return null;
+  if (look.depth > deepest) return <p>{allText(node, look.taken)}</p>;
   switch (node.type) {
     case 'paragraph':
       return (
@@ -51,6 +51,17 @@ function blockOf(node: Flow, look: InlineLook): ReactNode {
     default:
       return 'value' in node ? <p>{withSource(node.value, look.taken)}</p> : null;
   }
+}
+
+/** What is nested too deep is shown as plain words. */
+function allText(node: object, taken: InlineLook['taken']) {
+  let text = '';
+  const waiting: object[] = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if ('value' in next) text += `${withSource(String(next.value), taken)} `;
+    if ('children' in next) waiting.push(...(next.children as object[]).toReversed());
+  }
+  return text;
 }
 
 function Flows({ nodes, look }: { nodes: readonly Flow[]; look: InlineLook }) {
