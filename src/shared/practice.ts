@@ -78,7 +78,7 @@ export const AttemptResult = z
     is_readable: z
       .boolean()
       .describe(
-        'false: the answer could not be read as one; nothing is counted or revealed, and it may be typed again',
+        'false: it could not be taken as an answer (unreadable, or equal but not finished: see remark); nothing is counted or revealed, and it may be typed again',
       ),
     remark: z
       .string()
