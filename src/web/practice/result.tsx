@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { AttemptResult } from '#shared/practice.ts';
 import { useWords } from '#web/words.tsx';
+import { Formula } from '../chat/rendering/formula/formula.tsx';
 import { useShell } from '../shell/use-shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Formula, MathText } from './math-text.tsx';
+import { MathText } from './math-text.tsx';
 import type { Practice } from './use-practice.ts';
 import { whenWords } from './when-words.ts';
 

@@ -1,3 +1,4 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Assistant } from '#shared/chat.ts';
@@ -7,6 +8,7 @@ import { takeCrop } from '../../eraser/paper/chat-picture.ts';
 import { useApi } from '../../shell/api-provider.tsx';
 import { useLogin } from '../../shell/login.tsx';
 import { useShell } from '../../shell/use-shell.tsx';
+import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
@@ -20,7 +22,7 @@ type StartDeskProps = { assistant: Assistant; examples: readonly Example[] };
 /** Where a thread begins: a question of one's own, a photo of one, or an example. */
 export function StartDesk({ assistant, examples }: StartDeskProps) {
   const t = useWords();
-  const { root } = useShell();
+  const { root, href } = useShell();
   const owner = root?.aiUser.id ?? 0;
   const composer = useRef<ComposerHandle>(null);
   const { begin, problem } = useBegin(assistant, owner);
@@ -65,6 +67,13 @@ export function StartDesk({ assistant, examples }: StartDeskProps) {
           </ul>
         </section>
       )}
+      <AppLink
+        to={href('/review')}
+        className="inline-flex min-h-11 items-center gap-2 justify-self-start text-ink-2 underline-offset-4 hover:text-ink hover:underline"
+      >
+        <RotateCcw aria-hidden size="1rem" strokeWidth={1.5} />
+        {t('chat.toReview')}
+      </AppLink>
     </div>
   );
 }

@@ -12,12 +12,10 @@ export function useGrade(): GradeAnswer {
       const name = `${questionId} ${answer}`;
       const client_key = keys.get(name) ?? newKey();
       keys.set(name, client_key);
-      const verdict = await api('POST /api_ai/practice/attempts', {
+      const { is_readable, ...verdict } = await api('POST /api_ai/practice/attempts', {
         body: { question_id: questionId, answer, client_key },
       });
-      // Nothing was marked or told: it may be typed again.
-      if (!verdict.is_readable) throw new Error('the answer could not be read as one');
-      return verdict;
+      return is_readable ? verdict : { is_readable, remark: verdict.remark };
     };
   }, [api]);
 }

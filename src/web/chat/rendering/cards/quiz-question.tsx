@@ -34,7 +34,9 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
     ? t(isTyped ? 'chatAnswer.typeFirst' : 'chatAnswer.chooseFirst')
     : grading.state === 'failed'
       ? t('chatAnswer.notGraded')
-      : undefined;
+      : grading.state === 'unreadable'
+        ? grading.remark
+        : undefined;
   const pick = (given: string) => {
     setAnswer(given);
     setMissing(false);

@@ -5,6 +5,7 @@ type Grading =
   | { state: 'open' }
   | { state: 'sending'; answer: string }
   | { state: 'failed'; answer: string }
+  | { state: 'unreadable'; answer: string; remark: string }
   | { state: 'graded'; answer: string; verdict: Verdict };
 
 /** One answer to one question. While one is under way, and once it is graded, nothing more is sent. */
@@ -18,7 +19,11 @@ export function useGrading(questionId: number, onGrade: GradeAnswer | undefined)
     isClosed.current = true;
     setGrading({ state: 'sending', answer });
     try {
-      setGrading({ state: 'graded', answer, verdict: await onGrade(questionId, answer) });
+      const graded = await onGrade(questionId, answer);
+      if ('is_readable' in graded) {
+        isClosed.current = false;
+        setGrading({ state: 'unreadable', answer, remark: graded.remark });
+      } else setGrading({ state: 'graded', answer, verdict: graded });
     } catch (error) {
       console.error('應用層錯誤: an answer was not graded', error);
       isClosed.current = false;
