@@ -34,10 +34,10 @@ function stroke(page: NetworkPage, x: number, y: number, ink: Rgb, writing: numb
 }
 
 /** Print above, a line of the student's blue below. */
-function writtenPage() {
+function writtenPage(strokes = 25) {
   const page = blankPage();
   for (let i = 0; i < 60; i++) stroke(page, 20 + (i % 30) * 20, 30 + Math.floor(i / 30) * 50, black, 2, 250);
-  for (let i = 0; i < 25; i++) stroke(page, 30 + i * 20, 300, blue, 253, 3);
+  for (let i = 0; i < strokes; i++) stroke(page, 30 + i * 20, 300, blue, 253, 3);
   return page;
 }
 
@@ -69,6 +69,17 @@ describe('print taken for writing', () => {
     const written = writtenPixels(page, constants);
     expect(written[printed]).toBe(0);
     expect(written[same]).toBe(1);
+    expect(written[310 * page.width + 36]).toBe(1);
+  });
+
+  it('does not speak for itself: its own ink is no proof that a pen of this ink was used', () => {
+    const page = writtenPage(5);
+    const printed = stroke(page, 300, 180, black, 238, 2);
+    // The first network was not sure; the second one alone would make it a sample of the page's pens.
+    for (let i = 170 * page.width; i < 220 * page.width; i++)
+      page.coarse[i] = Math.min(page.coarse[i] as number, 130);
+    const written = writtenPixels(page, constants);
+    expect(written[printed]).toBe(0);
     expect(written[310 * page.width + 36]).toBe(1);
   });
 
