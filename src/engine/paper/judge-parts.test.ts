@@ -93,4 +93,15 @@ describe('print taken for writing', () => {
     expect(written[sure]).toBe(1);
     expect(written[unsure]).toBe(0);
   });
+
+  it('is not looked for among the specks of noise', () => {
+    const page = writtenPage();
+    const printed = stroke(page, 300, 180, black, 200, 30);
+    for (let y = 0; y < 20; y += 2)
+      for (let x = 0; x < page.width; x += 2) page.masks[y * page.width + x] = 170;
+    expect(writtenPixels(page, constants)[printed]).toBe(0);
+    for (let y = 0; y < page.height; y += 2)
+      for (let x = 0; x < page.width; x += 2) page.masks[y * page.width + x] ||= 170;
+    expect(writtenPixels(page, constants)[printed]).toBe(1);
+  });
 });
