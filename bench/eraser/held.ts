@@ -11,13 +11,15 @@ import { grey, type Plane } from './planes.ts';
 /** Print of a drawn page: darker than this by the paper around it. */
 const inkTone = 0.62;
 
-function inkOf(clean: Plane): Plane {
-  const paper = localPaper(clean);
-  const tones = grey(clean);
-  return {
-    ...tones,
-    data: tones.data.map((value, i) => (value / Math.max(paper.data[i] as number, 1) < inkTone ? 1 : 0)),
-  };
+/** Each pixel by the paper around it. */
+export function tonesOf(picture: Plane): Float32Array {
+  const paper = localPaper(picture);
+  return Float32Array.from(grey(picture).data, (value, i) => value / Math.max(paper.data[i] as number, 1));
+}
+
+export function inkOf(clean: Plane, limit = inkTone): Plane {
+  const { width, height } = clean;
+  return { data: Uint8Array.from(tonesOf(clean), (tone) => (tone < limit ? 1 : 0)), width, height };
 }
 
 export async function measureHeld(folder: string): Promise<Row[]> {

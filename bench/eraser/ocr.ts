@@ -1,7 +1,8 @@
 /** Tesseract with Traditional Chinese and English: the system's where there is one, else the one in node_modules. */
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,9 +12,28 @@ export interface Ocr {
   close(): Promise<void>;
 }
 
-export async function openOcr(): Promise<Ocr> {
+/** What was read of a picture is kept in `folder` by the picture's own bytes: the pages as they came are read once for many runs. */
+export async function openOcr(folder: string): Promise<Ocr> {
   const { stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
-  return stdout?.includes('chi_tra') ? systemOcr() : packagedOcr();
+  const version = spawnSync('tesseract', ['--version'], { encoding: 'utf8' }).stdout?.split('\n')[0];
+  const bySystem = stdout?.includes('chi_tra');
+  const ocr = bySystem ? systemOcr() : await packagedOcr();
+  await mkdir(folder, { recursive: true });
+  return {
+    async read(png) {
+      const reader = bySystem ? `${version}` : 'packaged';
+      const name = join(folder, `${createHash('sha256').update(reader).update(png).digest('hex')}.txt`);
+      const known = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      if (known !== undefined) return known;
+      const text = await ocr.read(png);
+      await writeFile(`${name}.${process.pid}`, text);
+      await rename(`${name}.${process.pid}`, name);
+      return text;
+    },
+    close: ocr.close,
+  };
 }
 
 function systemOcr(): Ocr {

@@ -1,6 +1,7 @@
 /** Pages nobody wrote on: what OCR reads must be the same before and after. */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { openEraser } from '#engine/paper/erase.ts';
 import { maskBits } from '#engine/paper/types.ts';
@@ -32,7 +33,7 @@ export function edits(a: string, b: string) {
 const bare = (text: string) => text.replace(/\s+/gu, '');
 
 export async function measurePrintOnly(folder: string): Promise<Row[]> {
-  const [eraser, ocr] = [openEraser(), await openOcr()];
+  const [eraser, ocr] = [openEraser(), await openOcr(join(folder, '.read'))];
   const pages = await picturesIn(folder, /^[^.]+\.png$/);
   const sums = { characters: 0, changed: 0, erased: [] as number[], pages: 0 };
   const groups = new Map<string, { characters: number; changed: number }>();

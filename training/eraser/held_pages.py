@@ -1,8 +1,9 @@
 """Filled-in A4 pages (150 dpi) from held-out faces and hands: NAME-KIND.png, and its truth NAME-KIND.clean.png, NAME-KIND.mask.png.
 
-usage: held_pages.py PACK OUT [COUNT]
+usage: held_pages.py PACK OUT [COUNT] [--seed N] [--kinds KIND,...] [--worse]
+Other seeds give pages to choose by, so that the usual ones stay for measuring; --worse photographs every second one with a worse camera.
 """
-import sys
+import argparse
 from pathlib import Path
 
 from PIL import Image
@@ -12,9 +13,17 @@ from store import Store
 from whole import page_photo
 
 if __name__ == '__main__':
-    store, out, count = Store(sys.argv[1], 'held'), Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 50
-    out.mkdir(parents=True, exist_ok=True)
-    for i in range(count):
-        kind = KINDS[i % len(KINDS)]
-        for name, picture in zip(('', '.clean', '.mask'), page_photo(store, 30_000_000 + i, kind)):
-            Image.fromarray(picture).save(out / f'page{i:03}-{kind}{name}.png')
+    ask = argparse.ArgumentParser()
+    ask.add_argument('pack')
+    ask.add_argument('out', type=Path)
+    ask.add_argument('count', type=int, nargs='?', default=50)
+    ask.add_argument('--seed', type=int, default=30_000_000)
+    ask.add_argument('--kinds', default=','.join(KINDS))
+    ask.add_argument('--worse', action='store_true')
+    a = ask.parse_args()
+    store, kinds = Store(a.pack, 'held'), a.kinds.split(',')
+    a.out.mkdir(parents=True, exist_ok=True)
+    for i in range(a.count):
+        kind = kinds[i % len(kinds)]
+        for name, picture in zip(('', '.clean', '.mask'), page_photo(store, a.seed + i, kind, worse=a.worse and i % 2 == 1)):
+            Image.fromarray(picture).save(a.out / f'page{i:03}-{kind}{name}.png', compress_level=1)

@@ -1,8 +1,12 @@
 """Whole sheets of paper, held-out, as photographs: shared by the scripts that draw pictures for the measures."""
+import io
+
 import numpy as np
 import torch
+import torch.nn.functional as F
+from PIL import Image
 
-from camera import photographs
+from camera import Chance, blur, photographs, round_kernel
 from page import draw_page
 
 PAGE = (1240, 1754)
@@ -16,12 +20,35 @@ def square(layers, side):
     return out
 
 
-def page_photo(store, seed, kind, print_only=False, size=PAGE):
+def worsen(x, clean, seed):
+    """A camera unlike the one of training: out of focus, flat or harsh, small, compressed by another program. Both alike but for noise and JPEG."""
+    c = Chance(1, x.device, torch.Generator().manual_seed(seed))
+    both, yes = torch.cat([x, clean], 1), lambda p: bool(c.yes(p))
+    if yes(.6):
+        both = blur(both, round_kernel(c, c.u(.6, 1.3), 9))
+    if yes(.5):
+        both = both.clamp(0, 1) ** c.u(.7, 1.5)
+    if yes(.5):
+        both = both * c.u(.55, 1.1) + c.u(0, .2)
+    if yes(.4):
+        whole = both.shape[-2:]
+        both = F.interpolate(both, scale_factor=float(c.u(.5, .8)), mode='bilinear', antialias=True)
+        both = F.interpolate(both, size=whole, mode='bicubic')
+    x, clean = both.clamp(0, 1).split(3, 1)
+    x = (x + c.n(*x.shape[1:]) * c.u(0, .02)).clamp(0, 1)
+    file = io.BytesIO()
+    Image.fromarray(np.round(x[0].permute(1, 2, 0).numpy() * 255).astype(np.uint8)).save(file, 'JPEG', quality=int(c.u(35, 90)))
+    return torch.from_numpy(np.asarray(Image.open(file)).copy()).permute(2, 0, 1)[None].float() / 255, clean
+
+
+def page_photo(store, seed, kind, print_only=False, size=PAGE, worse=False):
     """One photographed page: what the camera saw, the same without writing, and where there is writing (H×W×3, H×W×3, H×W)."""
     layers = draw_page(store, seed, kind, size)[0]
     side = -(-max(size) // 32) * 32
     pool = torch.from_numpy(square(layers, side))[None]
     made = photographs(pool, 1, torch.Generator().manual_seed(seed), tile=side, kinds=torch.zeros(1, dtype=torch.long), print_only=float(print_only), whole=True)
+    if worse:
+        made['x'], made['clean'] = worsen(made['x'], made['clean'], seed)
     y, x = (side - size[1]) // 2, (side - size[0]) // 2
     cut = lambda t: t[0, :, y:y + size[1], x:x + size[0]].permute(1, 2, 0).numpy()
     tone = lambda t: np.round(cut(t) * 255).astype(np.uint8)

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PaperError } from './paper-error.ts';
+import { type PartFeature, partFeatures } from './part-features.ts';
 
 const shape = {
   erase_threshold: 'share',
+  part_weights: 'weights',
   widen_px: 'count',
   print_height_px: 'count',
   side_multiple: 'count',
@@ -15,13 +17,22 @@ const shape = {
   fine_needs_print: 'flag',
 } as const;
 
-type Of = { share: number; count: number; flag: boolean };
+type Of = {
+  share: number;
+  count: number;
+  flag: boolean;
+  weights: Record<PartFeature | 'bias', number>;
+};
 export type Constants = { [Name in keyof typeof shape]: Of[(typeof shape)[Name]] };
 
 const fits = {
   share: (value: unknown) => typeof value === 'number' && value > 0 && value < 1,
   count: (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1024,
   flag: (value: unknown) => typeof value === 'boolean',
+  weights: (value: unknown) =>
+    ['bias', ...partFeatures].every((name) =>
+      Number.isFinite((value as Record<string, unknown> | null)?.[name]),
+    ),
 };
 
 export function readConstants(modelsDir: string): Constants {

@@ -40,10 +40,10 @@ function stopwatch() {
   };
 }
 
-async function askNetworks(
+export async function askNetworks(
   network: NetworkPage,
   picturePixels: number,
-  { constants, pool, stopped, progress }: Job,
+  { constants, pool, stopped, progress }: Pick<Job, 'constants' | 'pool' | 'stopped' | 'progress'>,
 ) {
   const { tiles, blank } = coarseTiles(network, constants, picturePixels);
   const tasks = (kind: 'coarse' | 'fine', list: Tile[]) =>

@@ -1,5 +1,6 @@
 /** From the networks' answers to which pixels of the network page are replaced, and to what each pixel is. */
 import type { Constants } from './constants.ts';
+import { writtenPixels } from './judge-parts.ts';
 import type { NetworkPage } from './network-page.ts';
 import { maskBits } from './types.ts';
 
@@ -25,21 +26,18 @@ function whose(red: number, green: number, blue: number, asStudent: number, asTe
 }
 
 /** Bits of each network pixel, `erased` among them: what is to go, widened, never over what is to stay. */
-export function planErasing(
-  { rgb, masks, width, height }: NetworkPage,
-  constants: Constants,
-  { keepRed, keepInk }: Keep,
-) {
+export function planErasing(page: NetworkPage, constants: Constants, { keepRed, keepInk }: Keep) {
+  const { rgb, masks, width, height } = page;
   const plane = width * height;
   const bits = new Uint8Array(plane);
   const goes = new Uint8Array(plane);
-  const limit = constants.erase_threshold * 255;
+  const written = writtenPixels(page, constants);
   const stays = (keepRed ? teacher : 0) | (keepInk ? student : 0);
   for (let i = 0; i < plane; i++) {
     const asStudent = masks[i] as number;
     const asTeacher = masks[i + plane] as number;
     let bit: number = (masks[i + 2 * plane] as number) > 127 ? print : 0;
-    if (asStudent > limit || asTeacher > limit) {
+    if (written[i]) {
       const at = i * 3;
       const hand = whose(
         rgb[at] as number,

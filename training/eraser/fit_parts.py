@@ -1,0 +1,68 @@
+"""Weights that tell print from writing by parts, from the rows of bench/eraser/part-rows.ts; written into MODELS/eraser.json.
+
+usage: fit_parts.py ROWS.csv MODELS [SHARE]     (SHARE of the writing on these pages that may stay for the sake of print; 0.004)
+
+A logistic regression whose weights may only have the sign that makes sense, so that pages unlike the drawn ones cannot turn it around.
+"""
+import json, sys
+from pathlib import Path
+
+import numpy as np
+
+SIGNS = dict(fine=1, coarse=1, ink=1)
+PRINT_COSTS, DECAY, STEPS = 4, 1e-3, 4000
+
+
+def read(path):
+    lines = Path(path).read_text().splitlines()
+    names, rows = lines[0].split(','), np.array([line.split(',') for line in lines[1:]], float)
+    return {name: rows[:, i] for i, name in enumerate(names)}
+
+
+def fit(rows, train):
+    """Bias and weights of the features of SIGNS, in their own units."""
+    x = np.stack([rows[name] for name in SIGNS], 1)
+    sign = np.array(list(SIGNS.values()))
+    middle, spread = x[train].mean(0), x[train].std(0) + 1e-6
+    z, hand, ink = ((x - middle) / spread * sign)[train], rows['written'][train], rows['printed'][train]
+    y = (hand > ink).astype(float)
+    weight = np.where(y > 0, np.sqrt(hand), PRINT_COSTS * np.sqrt(ink))
+    weight /= weight.sum()
+    w, b, speed = np.zeros(z.shape[1]), 0.0, 1.0
+    for _ in range(STEPS):
+        wrong = (1 / (1 + np.exp(-(z @ w + b))) - y) * weight
+        w = np.maximum(w - speed * (z.T @ wrong + DECAY * w), 0)
+        b -= speed * wrong.sum()
+    w = w * sign / spread
+    return b - float(w @ middle), dict(zip(SIGNS, w))
+
+
+def score(rows, bias, weights):
+    return bias + sum(rows[name] * w for name, w in weights.items())
+
+
+def bound(rows, points, share):
+    """The highest score below which no more than `share` of the writing lies."""
+    order = np.argsort(points)
+    written = np.cumsum(rows['written'][order]) / max(rows['written'].sum(), 1)
+    return float(points[order][min(np.searchsorted(written, share), len(order) - 1)])
+
+
+if __name__ == '__main__':
+    rows, models = read(sys.argv[1]), Path(sys.argv[2]) / 'eraser.json'
+    share = float(sys.argv[3]) if len(sys.argv) > 3 else .004
+    pages = int(rows['page'].max()) + 1
+    # judged by weights of the other pages
+    points = np.zeros(len(rows['page']))
+    for fold in range(5):
+        test = rows['page'] % 5 == fold
+        points[test] = score(rows, *fit(rows, ~test))[test]
+    for name, by in (('fine alone', rows['fine']), ('all', points)):
+        told = [f'{s}: {rows["printed"][by >= bound(rows, by, s)].sum() / pages:.1f}' for s in (0, .002, .005, .01, .02, .05)]
+        print(f'{name}: print lost a page {rows["printed"].sum() / pages:.1f}; where so much of the writing may stay:', ', '.join(told))
+    bias, weights = fit(rows, np.ones(len(points), bool))
+    bias -= bound(rows, score(rows, bias, weights), share)
+    rules = json.loads(models.read_text())
+    rules['part_weights'] = {name: round(float(value), 4) for name, value in dict(bias=bias, **weights).items()}
+    models.write_text(json.dumps(rules, indent=2) + '\n')
+    print(rules['part_weights'])
