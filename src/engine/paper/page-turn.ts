@@ -1,0 +1,26 @@
+/** Which way up a page lies, by its print and writing. */
+import { type PageNetworks, seeTurn } from './page-networks.ts';
+import type { GreyPage } from './page-sample.ts';
+import type { Turn } from './types.ts';
+
+/** Below this the page stays as it is: a wrong turn of an upright page is worse than none. */
+export const sureOfTurn = 0.55;
+
+export interface FoundTurn {
+  /** What makes the page upright. */
+  turn: Turn;
+  /** How sure that is, 0 to 1. */
+  confidence: number;
+}
+
+const turns = [0, 90, 180, 270] as const;
+
+export async function findTurn(
+  networks: PageNetworks,
+  { data, width, height }: GreyPage,
+): Promise<FoundTurn> {
+  const likely = await seeTurn(networks, data, width, height);
+  const confidence = Math.max(...likely);
+  const lies = likely.indexOf(confidence);
+  return { turn: turns[(4 - lies) % 4] as Turn, confidence };
+}
