@@ -6,7 +6,7 @@ import { sharedBytes } from './network-page.ts';
 import { findBend } from './page-curl.ts';
 import type { PageNetworks } from './page-networks.ts';
 import { samplePage, turnedGrey } from './page-sample.ts';
-import { findTurn, sureOfTurn } from './page-turn.ts';
+import { canBeTurned, findTurn, sureOfTurn } from './page-turn.ts';
 import { PaperError } from './paper-error.ts';
 import type { Picture } from './read-picture.ts';
 import { flatSize, straightenTasks } from './straighten.ts';
@@ -67,10 +67,11 @@ export async function takePage(
     throw new PaperError('options', 'A turn is 0, 90, 180 or 270 degrees.');
   const { corners, confidence } = await chooseCorners(picture, options.crop, networks);
   const whole = isWhole(corners, picture);
+  const mayTurn = rotate === 'auto' && canBeTurned(flatSize(corners, picture.width, picture.height));
   // A picture whose geometry stays is not looked at; one that is neither turned nor straightened need not be.
-  const looks = options.crop !== 'none' && (rotate === 'auto' || !whole);
+  const looks = options.crop !== 'none' && (mayTurn || !whole);
   const sample = looks ? await samplePage(picture, corners) : undefined;
-  const found = sample && rotate === 'auto' ? await findTurn(networks, sample) : undefined;
+  const found = sample && mayTurn ? await findTurn(networks, sample) : undefined;
   const orientation = rotate !== 'auto' ? rotate : found && found.confidence >= sureOfTurn ? found.turn : 0;
   const taken = {
     corners,

@@ -33,7 +33,7 @@ export interface EraseOptions {
   white?: boolean;
   /** `auto`, the default, finds the page and straightens it when sure, curled lines too; `none` keeps size and geometry. Corners are in pixels of the picture as seen, its EXIF turn applied. */
   crop?: 'auto' | 'none' | Corners;
-  /** A turn of the straightened page; `auto`, the default, makes its print and writing upright when it is sure, beyond what EXIF says, and turns nothing with `crop: 'none'`. */
+  /** A turn of the straightened page; `auto`, the default, makes a whole sheet's print and writing upright when it is sure, beyond what EXIF says, and turns nothing with `crop: 'none'`. */
   rotate?: Turn | 'auto';
   /** Answers the page also as it was before anything was erased, pixel for pixel beside the result. */
   straight?: boolean;
