@@ -10,12 +10,12 @@ import { takePage, turned } from './take-page.ts';
 import type { TaskPool } from './task-pool.ts';
 import type { Corners, Turn } from './types.ts';
 
-const [width, height] = [620, 860];
+const [width, height] = [640, 920];
 const inset: Corners = [
   { x: 22, y: 30 },
-  { x: 598, y: 24 },
-  { x: 604, y: 840 },
-  { x: 18, y: 832 },
+  { x: 618, y: 24 },
+  { x: 624, y: 900 },
+  { x: 18, y: 892 },
 ];
 
 /** Lines of words that sink in the middle by so many pixels. */
