@@ -1,8 +1,12 @@
 /** Photographs of pages over desks, whose corners are known. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shippedModels } from '#engine/paper/erase.ts';
 import { findPage } from '#engine/paper/find-page.ts';
 import { apply, distance, frame, homography } from '#engine/paper/geometry.ts';
+import { findBend } from '#engine/paper/page-curl.ts';
+import { openPageNetworks } from '#engine/paper/page-networks.ts';
+import { samplePage } from '#engine/paper/page-sample.ts';
 import { readPicture } from '#engine/paper/read-picture.ts';
 import { sureEnough } from '#engine/paper/take-page.ts';
 import type { Corners } from '#engine/paper/types.ts';
@@ -32,12 +36,15 @@ function cutsPrint(found: Corners, page: Corners) {
 
 export async function measureDesks(folder: string): Promise<Row[]> {
   const truth = JSON.parse(await readFile(join(folder, 'corners.json'), 'utf8')) as Record<string, Truth>;
-  const sums = { right: 0, unsure: 0, cut: 0, all: 0, time: 0 };
+  const networks = await openPageNetworks(shippedModels);
+  const sums = { right: 0, unsure: 0, cut: 0, all: 0, time: 0, processor: 0, bent: 0 };
   for (const [name, { width, height, corners }] of Object.entries(truth)) {
     const picture = await readPicture(await readFile(join(folder, name)));
-    const began = performance.now();
-    const found = await findPage(picture);
+    const [began, busy] = [performance.now(), process.cpuUsage()];
+    const found = await findPage(picture, networks);
     sums.time += performance.now() - began;
+    const used = process.cpuUsage(busy);
+    sums.processor += (used.user + used.system) / 1000;
     const page = corners.map(([x, y]) => ({ x, y })) as unknown as Corners;
     const off =
       Math.max(...page.map((corner, i) => distance(corner, found.corners[i as 0]))) /
@@ -48,6 +55,10 @@ export async function measureDesks(folder: string): Promise<Row[]> {
     if (sure && off <= 0.01) sums.right++;
     if (!sure) sums.unsure++;
     if (cut) sums.cut++;
+    if (sure && findBend(await samplePage(picture, found.corners), 1)) {
+      sums.bent++;
+      console.log(name, 'is flat and would be bent');
+    }
     if (!sure || off > 0.01) {
       console.log(
         name,
@@ -65,6 +76,8 @@ export async function measureDesks(folder: string): Promise<Row[]> {
     ),
     { figure: 'unsure: the whole frame taken', value: String(sums.unsure) },
     atMost('crops that cut print', sums.cut, 0, String),
+    atMost('flat pages that would be bent', sums.bent, 0, String),
     { figure: 'finding, each', value: `${(sums.time / sums.all).toFixed(0)} ms` },
+    { figure: 'of processor time', value: `${(sums.processor / sums.all).toFixed(0)} ms` },
   ];
 }

@@ -1,6 +1,6 @@
 """Photographs of pages over cluttered desks, with the page's true corners in corners.json (left top, right top, right bottom, left bottom, in pixels).
 
-usage: desks.py PACK OUT [COUNT]
+usage: desks.py PACK OUT [COUNT [FIRST_SEED]]
 """
 import json, math, random, sys
 from pathlib import Path
@@ -22,19 +22,20 @@ def noise(rng, size, cells, low, high):
     return np.asarray(Image.fromarray(small, 'F').resize(size, Image.BICUBIC))
 
 
-def surface(rng, size):
-    """A desk: wood, plastic, cloth, marble; dark or light."""
+def surface(rng, size, scale):
+    """A desk: wood, plastic, cloth, marble; dark or light. Its grain is as fine as in a picture of full size."""
     base = np.array(rng.choice([(150, 105, 65), (95, 62, 40), (190, 150, 105), (60, 60, 66), (32, 32, 36), (205, 205, 200), (228, 226, 220), (120, 130, 140), (70, 95, 80), (150, 60, 55)]), np.float32)
     w, h = size
+    full_w, full_h = round(w / scale), round(h / scale)
     tone = 1 + noise(rng, size, (6, 6), -.1, .1)
     kind = rng.random()
     if kind < .5:
         along = noise(rng, size, (4, rng.randint(80, 240)), -.16, .16) if rng.random() < .5 else noise(rng, size, (rng.randint(80, 240), 4), -.16, .16)
-        tone = tone + along + noise(rng, size, (w // 4, h // 30), -.04, .04)
+        tone = tone + along + noise(rng, size, (full_w // 4, full_h // 30), -.04, .04)
     elif kind < .7:
-        tone = tone + np.sign(np.sin(np.arange(w) * rng.uniform(.05, .4)))[None] * .07 + np.sign(np.sin(np.arange(h) * rng.uniform(.05, .4)))[:, None] * .07
+        tone = tone + np.sign(np.sin(np.arange(w) / scale * rng.uniform(.05, .4)))[None] * .07 + np.sign(np.sin(np.arange(h) / scale * rng.uniform(.05, .4)))[:, None] * .07
     else:
-        tone = tone + np.abs(noise(rng, size, (9, 9), -1, 1)) * .12 + noise(rng, size, (w // 3, h // 3), -.03, .03)
+        tone = tone + np.abs(noise(rng, size, (9, 9), -1, 1)) * .12 + noise(rng, size, (full_w // 3, full_h // 3), -.03, .03)
     picture = Image.fromarray((base * tone[..., None]).clip(0, 255).astype(np.uint8))
     if rng.random() < .25:  # the board's edge
         pen = ImageDraw.Draw(picture)
@@ -72,19 +73,23 @@ def lay(photo, page, corners, shadow):
     k = coefficients([(0, 0), (w, 0), (w, h), (0, h)], corners)
     mask = Image.new('L', (photo.width * 3, photo.height * 3), 0)
     ImageDraw.Draw(mask).polygon([(x * 3, y * 3) for x, y in corners], fill=255)
-    mask = mask.resize(photo.size, Image.LANCZOS)
+    paste(photo, page.transform(photo.size, Image.PERSPECTIVE, k, Image.BICUBIC), mask.resize(photo.size, Image.LANCZOS), shadow)
+
+
+def paste(photo, page, mask, shadow):
     dark = mask.filter(ImageFilter.GaussianBlur(shadow[2]))
     moved = Image.new('L', photo.size, 0)
     moved.paste(dark, shadow[:2])
     photo.paste((12, 12, 14), (0, 0), moved.point(lambda v: int(v * shadow[3])))
-    photo.paste(page.transform(photo.size, Image.PERSPECTIVE, k, Image.BICUBIC), (0, 0), mask)
+    photo.paste(page, (0, 0), mask)
 
 
-def page_picture(store, seed, rng, kind):
-    layers = draw_page(store, seed, kind, PAGE)[0].astype(np.float32)[..., None] / 255
+def page_picture(layers, rng):
+    """The drawn layers in ink on paper."""
+    layers = layers.astype(np.float32)[..., None] / 255
     paper = np.array([rng.uniform(232, 252)] * 3, np.float32) * np.array([1, rng.uniform(.97, 1), rng.uniform(.92, 1)])
     ink, tone, student, teacher, glow = layers
-    edge = rng.randint(20, 60)  # no printer reaches the sheet's rim
+    edge = round(rng.randint(20, 60) * layers.shape[2] / PAGE[0])  # no printer reaches the sheet's rim
     for layer in (ink, tone):
         for s in (np.s_[:edge], np.s_[-edge:], np.s_[:, :edge], np.s_[:, -edge:]):
             layer[s] = 0
@@ -125,45 +130,48 @@ def clutter(rng, photo, corners, front):
             pen.polygon([tuple(p) for p in (at - u - v, at + u - v, at + u + v, at - u + v)], fill=colour)
 
 
-def desk_photo(store, seed, kind):
+def desk_photo(layers, seed, scale=1, lay_page=lay):
+    """A photograph of the page of these layers, and its corners; `scale` makes a smaller one that looks the same."""
     rng = random.Random(seed)
-    size = rng.choice([(1200, 1600), (1200, 1600), (1600, 1200), (1536, 2048)])
-    w, h = size
-    photo = surface(rng, size)
+    size = w, h = tuple(round(side * scale) for side in rng.choice([(1200, 1600), (1200, 1600), (1600, 1200), (1536, 2048)]))
+    photo = surface(rng, size, scale)
     share = rng.uniform(.62, .86)
     turn = rng.gauss(0, .06) + (rng.uniform(-.35, .35) if rng.random() < .15 else 0)
     for _ in range(200):
         corners = quad(rng, size, share, (w * rng.uniform(.42, .58), h * rng.uniform(.44, .56)), turn)
-        if all(6 < x < w - 6 and 6 < y < h - 6 for x, y in corners):
+        if all(6 * scale < x < w - 6 * scale and 6 * scale < y < h - 6 * scale for x, y in corners):
             break
         share, turn = share * .98, turn * .97
     else:
         raise ValueError('no place for the page')
-    page = page_picture(store, seed, rng, kind)
-    shadow = lambda: (rng.randint(-14, 14), rng.randint(-10, 16), rng.uniform(3, 14), rng.uniform(.1, .6))
+    page = page_picture(layers, rng)
+    shadow = lambda: (round(rng.randint(-14, 14) * scale), round(rng.randint(-10, 16) * scale), rng.uniform(3, 14) * scale, rng.uniform(.1, .6))
     for _ in range(rng.choice([0, 0, 1, 2])):  # other papers and books, under the page
-        other = page.rotate(rng.choice([0, 180])) if rng.random() < .6 else Image.new('RGB', PAGE, tuple(rng.randint(30, 240) for _ in range(3)))
-        away = (corners[0][0] + w * rng.choice([-.35, .9, .4]) + rng.uniform(-60, 60), h * rng.uniform(.1, .9))
+        other = page.rotate(rng.choice([0, 180])) if rng.random() < .6 else Image.new('RGB', page.size, tuple(rng.randint(30, 240) for _ in range(3)))
+        away = (corners[0][0] + w * rng.choice([-.35, .9, .4]) + rng.uniform(-60, 60) * scale, h * rng.uniform(.1, .9))
         lay(photo, other, quad(rng, size, share * rng.uniform(.7, 1.1), away, rng.uniform(-.8, .8)), shadow())
     clutter(rng, photo, corners, front=False)
-    lay(photo, page, corners, shadow())
+    lay_page(photo, page, corners, shadow())
     clutter(rng, photo, corners, front=True)
     x, y = np.linspace(-1, 1, w)[None], np.linspace(-1, 1, h)[:, None]
     lamp = rng.uniform(.6, 1.05) * (1 + rng.uniform(-.25, .25) * x + rng.uniform(-.25, .25) * y) + noise(rng, size, (4, 4), -.08, .08)
     if rng.random() < .5:
         a, at = rng.uniform(0, 6.28), rng.uniform(-.7, .7)
         lamp = lamp * (1 - rng.uniform(.15, .5) / (1 + np.exp(-((math.cos(a) * x + math.sin(a) * y) - at) / rng.uniform(.01, .3))))
-    out = np.asarray(photo.filter(ImageFilter.GaussianBlur(rng.uniform(.3, 1.3))), np.float32) * lamp[..., None] * np.array([1, 1 + rng.gauss(0, .02), 1 + rng.gauss(0, .05)])
-    out = out + np.random.default_rng(seed).normal(0, rng.uniform(1, 6), out.shape)
+    out = np.asarray(photo.filter(ImageFilter.GaussianBlur(rng.uniform(.3, 1.3) * scale)), np.float32) * lamp[..., None] * np.array([1, 1 + rng.gauss(0, .02), 1 + rng.gauss(0, .05)])
+    out = out + np.random.default_rng(seed).normal(0, rng.uniform(1, 6) * scale, out.shape)
     return Image.fromarray(out.clip(0, 255).astype(np.uint8)), corners
 
 
 if __name__ == '__main__':
     store, out, count = Store(sys.argv[1], 'held'), Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 200
+    first = int(sys.argv[4]) if len(sys.argv) > 4 else 50_000_000
     out.mkdir(parents=True, exist_ok=True)
     truth = {}
     for i in range(count):
-        photo, corners = desk_photo(store, 50_000_000 + i, KINDS[i % len(KINDS)])
+        seed = first + i
+        layers = draw_page(store, seed, KINDS[i % len(KINDS)], PAGE)[0]
+        photo, corners = desk_photo(layers, seed)
         name = f'desk{i:03}.jpg'
         photo.save(out / name, quality=88)
         truth[name] = dict(width=photo.width, height=photo.height, corners=[[round(float(v), 2) for v in p] for p in corners])

@@ -4,6 +4,7 @@ import type { Constants } from './constants.ts';
 import { confidenceMap, planErasing } from './erase-plan.ts';
 import { fineTiles } from './fine-tiles.ts';
 import { type NetworkPage, sharedBytes } from './network-page.ts';
+import type { PageNetworks } from './page-networks.ts';
 import { readPicture } from './read-picture.ts';
 import { networkScale, scalePage } from './scale-page.ts';
 import { takePage } from './take-page.ts';
@@ -17,6 +18,7 @@ export interface Job {
   options: Omit<EraseOptions, 'signal' | 'onProgress'>;
   constants: Constants;
   pool: TaskPool;
+  networks: PageNetworks;
   /** Throws when the page is no longer wanted. */
   stopped: () => void;
   progress: (progress: Progress) => void;
@@ -64,7 +66,7 @@ function sharedCopy(data: Uint8Array) {
 }
 
 export async function eraseJob(job: Job): Promise<ErasedPage> {
-  const { input, options, constants, pool, stopped, progress } = job;
+  const { input, options, constants, stopped, progress } = job;
   const watch = stopwatch();
   progress({ stage: 'read', done: 0, total: 1 });
   const picture = await readPicture(input);
@@ -72,7 +74,7 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const read = watch.lap();
   stopped();
   progress({ stage: 'straighten', done: 0, total: 1 });
-  const { page, ...taken } = await takePage(picture, options, pool, stopped);
+  const { page, ...taken } = await takePage(picture, options, job);
   const straighten = watch.lap();
   stopped();
   const scale = await networkScale(page, constants);

@@ -35,7 +35,7 @@ interface Waiting {
   onProgress?: EraseOptions['onProgress'];
 }
 
-const shippedModels = fileURLToPath(new URL('../../../models', import.meta.url));
+export const shippedModels = fileURLToPath(new URL('../../../models', import.meta.url));
 
 function bytesOf(input: Uint8Array | RawImage) {
   return (input instanceof Uint8Array ? input : input.data) as Uint8Array<ArrayBuffer>;

@@ -1,28 +1,40 @@
-/** Finds the sheet of paper in a photograph. */
+/** Finds the sheet of paper in a photograph: a network sees about where it is, edges near there say exactly. */
 import sharp from 'sharp';
 import { distance, frame } from './geometry.ts';
 import { findEdges } from './page-edges.ts';
 import { findLines } from './page-lines.ts';
-import { confidenceOf, findQuads, type Quad } from './page-quads.ts';
+import { type PageNetworks, seePage } from './page-networks.ts';
+import { findQuads, type Quad } from './page-quads.ts';
+import { disagreement, fitQuad } from './page-seen.ts';
 import { refineSides } from './page-sides.ts';
 import type { Picture } from './read-picture.ts';
-import type { Corners } from './types.ts';
+import type { Corners, Point } from './types.ts';
 
 export interface FoundPage {
   corners: Corners;
   confidence: number;
 }
 
+/** A quad that may be the page, and what speaks for it. */
+export interface Candidate {
+  corners: Corners;
+  /** By its edges in the small picture. */
+  score: number;
+  /** The share of each side's places that lie on one line in the picture's own pixels. */
+  agreed: number[];
+  /** The share of what the network sees as the page that is on the wrong side of the quad's rim. */
+  off: number;
+}
+
 const smallSide = 640;
 /** The best quads, looked at in the picture's own pixels. */
 const mostRefined = 16;
 const sameWithin = 4;
-const agreedWeight = 8;
-const leastAgreedWeight = 6;
+const offWeight = 40;
 
 /** Quads that refining may bring to the same page are one. */
-function distinct(quads: Quad[]) {
-  const chosen: Quad[] = [];
+function distinct<Judged extends Quad>(quads: Judged[]) {
+  const chosen: Judged[] = [];
   for (const quad of quads) {
     if (chosen.length === mostRefined) break;
     const known = chosen.some((other) =>
@@ -33,35 +45,60 @@ function distinct(quads: Quad[]) {
   return chosen;
 }
 
-export async function findPage({ data, width, height }: Picture): Promise<FoundPage> {
+const scaled = (corners: Corners, x: number, y: number) =>
+  corners.map((corner) => ({ x: corner.x * x, y: corner.y * y })) as unknown as Corners;
+
+/** Quads that edges make, best first by these and by what the network sees; none where it sees no page. */
+export async function findCandidates(picture: Picture, networks: PageNetworks): Promise<Candidate[]> {
+  const { data, width, height } = picture;
   const scale = Math.min(1, smallSide / Math.max(width, height));
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
-  const whole = { corners: frame(width, height), confidence: 0 };
-  if (Math.min(w, h) < 64) return whole;
+  if (Math.min(w, h) < 64) return [];
+  const seen = await seePage(networks, picture);
+  const about = fitQuad(seen);
+  if (!about) return [];
   const small = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(w, h, { fit: 'fill', kernel: 'mitchell' })
     .raw()
     .toBuffer();
   const edges = findEdges({ data: small, width: w, height: h });
-  const { level, upright } = findLines(edges);
-  const quads = findQuads(level, upright, edges.plain);
-  const toFull = ({ x, y }: { x: number; y: number }) => ({
-    x: ((x + 0.5) * width) / w,
-    y: ((y + 0.5) * height) / h,
+  const { level, upright } = findLines(edges, scaled(about, w / seen.columns, h / seen.rows));
+  const toCells = (corners: Corners) => scaled(corners, seen.columns / w, seen.rows / h);
+  const judged = findQuads(level, upright, edges.plain).map(({ corners, score }) => ({
+    corners,
+    score,
+    both: score - offWeight * disagreement(seen, toCells(corners)),
+  }));
+  const quads = distinct(judged.sort((a, b) => b.both - a.both));
+  const toFull = ({ x, y }: Point) => ({ x: ((x + 0.5) * width) / w, y: ((y + 0.5) * height) / h });
+  return quads.map(({ corners: rough, score }) => {
+    const full = rough.map(toFull) as unknown as Corners;
+    const { corners, agreed } = refineSides(picture, full, width / w);
+    const inCells = scaled(corners, seen.columns / width, seen.rows / height);
+    return { corners, score, agreed, off: disagreement(seen, inCells) };
   });
-  let best: FoundPage = whole;
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const quad of distinct(quads)) {
-    const rough = quad.corners.map(toFull) as unknown as Corners;
-    const { corners, agreed } = refineSides({ data, width, height }, rough, width / w);
-    const score =
-      quad.score +
-      agreedWeight * (agreed.reduce((sum, share) => sum + share, 0) / 4) +
-      leastAgreedWeight * Math.min(...agreed);
-    if (score > highest) {
-      highest = score;
-      best = { corners, confidence: confidenceOf(score) };
-    }
-  }
-  return best;
+}
+
+/** What speaks for a quad, fitted on drawn desks: `off` of what the network sees, the rest of edges. */
+const weights = { agreed: 8, leastAgreed: 12, off: -60 };
+/** Where right and wrong are as likely, and how quickly the one gives way to the other. */
+const even = 30.9;
+const doubt = 2;
+/** Fewer places of a side than this on one line: the side may be print, grain or another sheet, whatever else speaks for it. */
+const leastAgreed = 0.5;
+
+function scoreOf({ score, agreed, off }: Candidate) {
+  const mean = agreed.reduce((sum, share) => sum + share, 0) / 4;
+  return score + weights.agreed * mean + weights.leastAgreed * Math.min(...agreed) + weights.off * off;
+}
+
+function confidenceOf(candidate: Candidate) {
+  const likely = 1 / (1 + Math.exp((even - scoreOf(candidate)) / doubt));
+  return Math.min(...candidate.agreed) < leastAgreed ? likely / 2 : likely;
+}
+
+export async function findPage(picture: Picture, networks: PageNetworks): Promise<FoundPage> {
+  const [best] = (await findCandidates(picture, networks)).sort((a, b) => scoreOf(b) - scoreOf(a));
+  if (!best) return { corners: frame(picture.width, picture.height), confidence: 0 };
+  return { corners: best.corners, confidence: confidenceOf(best) };
 }

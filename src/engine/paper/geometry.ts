@@ -59,3 +59,14 @@ export function area(corners: Corners) {
   const [a, b, c, d] = corners;
   return (turn(a, b, c) + turn(a, c, d)) / 2;
 }
+
+export type Segment = readonly [Point, Point];
+
+/** Where the lines through two segments meet. */
+export function crossing([a, b]: Segment, [c, d]: Segment): Point | undefined {
+  const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
+  const cross = ux * vy - uy * vx;
+  if (Math.abs(cross) < 1e-6) return undefined;
+  const s = ((c.x - a.x) * vy - (c.y - a.y) * vx) / cross;
+  return { x: a.x + s * ux, y: a.y + s * uy };
+}

@@ -1,5 +1,6 @@
 /** Straight edges of the small picture: by voting, then fitted to the crests beside them, each with how well it is seen along its way. */
 import type { Edges } from './page-edges.ts';
+import type { Corners, Point } from './types.ts';
 
 /** x·cos + y·sin = rho. */
 export interface Line {
@@ -19,10 +20,15 @@ export interface Line {
 
 const spread = 6;
 const rhoStep = 2;
-const mostTried = 90;
-const mostOfEach = 24;
+const mostTried = 70;
+const mostAlong = 12;
+const mostAnywhere = 20;
+const mostOfSide = 4;
+/** A side of the page is looked for so near to where it seems to be, in shares of the picture's diagonal. */
+const nearTo = 0.04;
 /** Pixels that make two lines two. */
 const apart = 8;
+const onePixel = 1;
 /** How far from its edge a page's rim is looked at: printers leave more. */
 const rim = 4;
 /** What a crest without a step beside it counts. */
@@ -66,22 +72,25 @@ interface Peak {
   votes: number;
 }
 
-/** Whether two lines run within a few pixels of each other all across the picture. */
-function sameLine(a: Peak, b: Peak, width: number, height: number) {
+type Placed = Pick<Peak, 'angle' | 'rho'>;
+
+/** Whether two lines run within so many pixels of each other all across the picture. */
+function sameLine(a: Placed, b: Placed, { plain: { width, height } }: Edges, within: number) {
   const turn = Math.abs(a.angle - b.angle);
   if (Math.min(turn, 180 - turn) > 6) return false;
   const level = a.angle > 45 && a.angle <= 135;
-  const at = ({ angle, rho }: Peak, place: number) => {
+  const at = ({ angle, rho }: Placed, place: number) => {
     const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
     return level ? (rho - place * cos) / sin : (rho - place * sin) / cos;
   };
   const end = level ? width : height;
-  return Math.abs(at(a, 0) - at(b, 0)) < apart && Math.abs(at(a, end) - at(b, end)) < apart;
+  return Math.abs(at(a, 0) - at(b, 0)) < within && Math.abs(at(a, end) - at(b, end)) < within;
 }
 
-export function findLines(edges: Edges): { level: Line[]; upright: Line[] } {
-  const { votes, bins, reach } = vote(edges);
+/** The clearest lines of the picture, those near the sides of what seems to be the page, and these sides themselves. */
+export function findLines(edges: Edges, page: Corners): { level: Line[]; upright: Line[] } {
   const { width, height } = edges.plain;
+  const { votes, bins, reach } = vote(edges);
   const floor = Math.min(width, height) * 0.03;
   const peaks: Peak[] = [];
   for (let angle = 0; angle < 180; angle++) {
@@ -97,23 +106,65 @@ export function findLines(edges: Edges): { level: Line[]; upright: Line[] } {
     }
   }
   peaks.sort((a, b) => b.votes - a.votes || a.angle - b.angle || a.rho - b.rho);
-  const chosen: { level: Peak[]; upright: Peak[] } = { level: [], upright: [] };
-  for (const peak of peaks) {
-    const list = peak.angle > 45 && peak.angle <= 135 ? chosen.level : chosen.upright;
-    if (list.length < mostTried && !list.some((other) => sameLine(other, peak, width, height)))
-      list.push(peak);
-    if (chosen.level.length + chosen.upright.length === 2 * mostTried) break;
-  }
-  const lines = (list: Peak[], length: number) => {
-    const all = list.map((peak) => traced(edges, fitted(edges, peak)));
-    const strength = new Map(all.map((line) => [line, bestStretch(line, Math.round(length / 4))]));
-    const clearest = all
-      .toSorted((a, b) => (strength.get(b) ?? 0) - (strength.get(a) ?? 0))
-      .slice(0, mostOfEach);
-    // Those with the most votes too: a faint side is long, if nothing else.
-    return [...new Set([...all.slice(0, mostOfEach), ...clearest])];
+  const isLevel = ({ angle }: Peak) => angle > 45 && angle <= 135;
+  const anywhere = (level: boolean) =>
+    clearestLines(
+      edges,
+      distinctLines(
+        peaks.filter((peak) => isLevel(peak) === level),
+        edges,
+        apart,
+        mostTried,
+      ),
+      mostAnywhere,
+    );
+  const along = (i: 0 | 1 | 2 | 3) => sideLines(edges, peaks, page[i], page[((i + 1) % 4) as 0]);
+  return {
+    level: distinctLines([...along(0), ...along(2), ...anywhere(true)], edges, onePixel),
+    upright: distinctLines([...along(1), ...along(3), ...anywhere(false)], edges, onePixel),
   };
-  return { level: lines(chosen.level, width), upright: lines(chosen.upright, height) };
+}
+
+/** The first of those that run beside each other. */
+function distinctLines<Any extends Placed>(lines: Any[], edges: Edges, within: number, most = lines.length) {
+  const chosen: Any[] = [];
+  for (const line of lines) {
+    if (chosen.length === most) break;
+    if (!chosen.some((other) => sameLine(other, line, edges, within))) chosen.push(line);
+  }
+  return chosen;
+}
+
+/** Half of them those with the most votes, because a faint side is long, if nothing else; half those seen best on a stretch. */
+function clearestLines(edges: Edges, peaks: Peak[], most: number) {
+  const stretch = Math.round(Math.min(edges.plain.width, edges.plain.height) / 4);
+  const all = peaks.map((peak) => traced(edges, fitted(edges, peak)));
+  const strength = new Map(all.map((line) => [line, bestStretch(line, stretch)]));
+  const clearest = all.toSorted((a, b) => (strength.get(b) ?? 0) - (strength.get(a) ?? 0));
+  return [...new Set([...all.slice(0, most), ...clearest.slice(0, most)])];
+}
+
+/** The lines that run along one side, and the side as it was given. */
+function sideLines(edges: Edges, peaks: Peak[], from: Point, to: Point) {
+  const near = nearTo * Math.hypot(edges.plain.width, edges.plain.height);
+  const along = peaks.filter((peak) => farFrom(peak, from) <= near && farFrom(peak, to) <= near);
+  const given = peakThrough(from, to);
+  return [
+    traced(edges, upwards(given)),
+    ...clearestLines(edges, [given, ...distinctLines(along, edges, apart, mostAlong)], mostOfSide),
+  ];
+}
+
+function farFrom({ angle, rho }: Peak, { x, y }: Point) {
+  const turn = (angle * Math.PI) / 180;
+  return Math.abs(x * Math.cos(turn) + y * Math.sin(turn) - rho);
+}
+
+function peakThrough(a: Point, b: Point): Peak {
+  const turn = Math.atan2(b.x - a.x, a.y - b.y);
+  const sign = turn < 0 || turn >= Math.PI ? -1 : 1;
+  const angle = ((turn * 180) / Math.PI + 180) % 180;
+  return { angle, rho: sign * (a.x * Math.cos(turn) + a.y * Math.sin(turn)), votes: 0 };
 }
 
 /** How well the line is seen along the stretch where it is seen best: a page's side beats grain that runs through everything. */
@@ -162,9 +213,12 @@ function fitted({ crest, across, plain: { width, height } }: Edges, peak: Peak):
     angle -= (turn * 180) / Math.PI;
     rho = (rho + offset) * Math.cos(turn);
   }
-  // Upright lines all look to the right, level ones down: then the inner side of each side of a page is known.
-  if (angle > 135) [angle, rho] = [angle - 180, -rho];
-  return { ...peak, angle, rho };
+  return upwards({ ...peak, angle, rho });
+}
+
+/** Upright lines all look to the right, level ones down: then the inner side of each side of a page is known. */
+function upwards({ angle, rho, votes }: Peak): Peak {
+  return angle > 135 ? { angle: angle - 180, rho: -rho, votes } : { angle, rho, votes };
 }
 
 /** Walks along the line and notes where one side differs from the other. */

@@ -149,12 +149,6 @@ const weights = {
   unlikePaper: -24.5,
   paper: 11,
 };
-/** Where right and wrong are as likely, and how quickly the one gives way to the other. */
-const even = 33.5;
-const doubt = 2;
-
-export const confidenceOf = (score: number) => 1 / (1 + Math.exp((even - score) / doubt));
-
 /** What the sides say. The page lies below its top and right of its left side. */
 function sidesScore([top, left, bottom, right]: Sides) {
   const darker =

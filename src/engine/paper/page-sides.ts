@@ -1,5 +1,5 @@
 /** The sides of a found page, found again in the picture's own pixels. */
-import { distance, isConvex } from './geometry.ts';
+import { crossing, distance, isConvex } from './geometry.ts';
 import type { Picture } from './read-picture.ts';
 import type { Corners, Point } from './types.ts';
 
@@ -47,16 +47,6 @@ export function refineSides(picture: Picture, corners: Corners, unit: number): R
     y: Math.min(Math.max((p as Point).y, 0), picture.height),
   })) as unknown as Corners;
   return { corners: isConvex(clamped) ? clamped : corners, agreed };
-}
-
-type Segment = readonly [Point, Point];
-
-function crossing([a, b]: Segment, [c, d]: Segment): Point | undefined {
-  const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
-  const cross = ux * vy - uy * vx;
-  if (Math.abs(cross) < 1e-6) return undefined;
-  const s = ((c.x - a.x) * vy - (c.y - a.y) * vx) / cross;
-  return { x: a.x + s * ux, y: a.y + s * uy };
 }
 
 interface Place {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readConstants } from './constants.ts';
 import type { PageAnswer, PageRequest } from './erase.ts';
 import { eraseJob } from './erase-job.ts';
+import { openPageNetworks, type PageNetworks } from './page-networks.ts';
 import { PaperError } from './paper-error.ts';
 import { startPool, type TaskPool } from './task-pool.ts';
 
@@ -10,6 +11,7 @@ const { threads, modelsDir } = workerData as { threads: number; modelsDir: strin
 const stopped = Symbol('stopped');
 const cancelled = new Set<number>();
 let pool: Promise<TaskPool> | undefined;
+let networks: PageNetworks | undefined;
 let last = Promise.resolve();
 
 const answer = (message: PageAnswer, move: ArrayBuffer[] = []) => parentPort?.postMessage(message, move);
@@ -22,7 +24,8 @@ async function work({ id, input, options }: Exclude<PageRequest, { cancel: true 
     stopWhenCancelled();
     const constants = readConstants(modelsDir);
     pool ??= startPool(threads, modelsDir);
-    const job = { input, options, constants, pool: await pool, stopped: stopWhenCancelled };
+    networks ??= await openPageNetworks(modelsDir);
+    const job = { input, options, constants, pool: await pool, networks, stopped: stopWhenCancelled };
     const page = await eraseJob({ ...job, progress: (progress) => answer({ id, progress }) });
     answer({ id, page }, [page.mask.buffer, page.confidence.data.buffer] as ArrayBuffer[]);
   } catch (error) {

@@ -1,11 +1,15 @@
-/** The page out of the picture, upright: found or given corners, straightened, turned. */
+/** The page out of the picture, upright: found or given corners, straightened, its curl taken out, turned. */
 
 import { findPage } from './find-page.ts';
 import { area, frame, isConvex } from './geometry.ts';
 import { sharedBytes } from './network-page.ts';
+import { findBend } from './page-curl.ts';
+import type { PageNetworks } from './page-networks.ts';
+import { samplePage, turnedGrey } from './page-sample.ts';
+import { canBeTurned, findTurn, sureOfTurn } from './page-turn.ts';
 import { PaperError } from './paper-error.ts';
 import type { Picture } from './read-picture.ts';
-import { straightenTasks } from './straighten.ts';
+import { flatSize, straightenTasks } from './straighten.ts';
 import type { TaskPool } from './task-pool.ts';
 import type { Corners, EraseOptions, Turn } from './types.ts';
 
@@ -14,6 +18,7 @@ export interface TakenPage {
   corners: Corners;
   cornersConfidence: number;
   orientation: Turn;
+  orientationConfidence: number;
 }
 
 /** Below this the whole frame is taken: a page with some desk around it is better than half a page. */
@@ -35,14 +40,14 @@ export function checkCorners(corners: Corners, { width, height }: { width: numbe
   }
 }
 
-async function chooseCorners(picture: Picture, crop: EraseOptions['crop']) {
+async function chooseCorners(picture: Picture, crop: EraseOptions['crop'], networks: PageNetworks) {
   const whole = { corners: frame(picture.width, picture.height), confidence: 0 };
   if (crop === 'none') return whole;
   if (crop !== undefined && crop !== 'auto') {
     checkCorners(crop, picture);
     return { corners: crop, confidence: 1 };
   }
-  const found = await findPage(picture);
+  const found = await findPage(picture, networks);
   return found.confidence >= sureEnough ? found : { ...whole, confidence: found.confidence };
 }
 
@@ -55,24 +60,38 @@ function isWhole(corners: Corners, { width, height }: Picture) {
 export async function takePage(
   picture: Picture,
   options: EraseOptions,
-  pool: TaskPool,
-  stopped: () => void,
+  { pool, networks, stopped }: { pool: TaskPool; networks: PageNetworks; stopped: () => void },
 ): Promise<TakenPage> {
   const { rotate = 'auto' } = options;
   if (rotate !== 'auto' && ![0, 90, 180, 270].includes(rotate))
     throw new PaperError('options', 'A turn is 0, 90, 180 or 270 degrees.');
-  const { corners, confidence } = await chooseCorners(picture, options.crop);
-  let page = picture;
-  if (!isWhole(corners, picture)) {
-    const { target, tasks } = straightenTasks(picture, corners, undefined, pool.threads * 2);
-    await pool.runAll(
-      tasks.map((task) => ({ kind: 'straighten', task })),
-      stopped,
-    );
-    page = target;
-  }
-  const orientation = rotate === 'auto' ? 0 : rotate;
-  return { page: turned(page, orientation), corners, cornersConfidence: confidence, orientation };
+  const { corners, confidence } = await chooseCorners(picture, options.crop, networks);
+  const whole = isWhole(corners, picture);
+  const mayTurn = rotate === 'auto' && canBeTurned(flatSize(corners, picture.width, picture.height));
+  // A picture whose geometry stays is not looked at; one that is neither turned nor straightened need not be.
+  const looks = options.crop !== 'none' && (mayTurn || !whole);
+  const sample = looks ? await samplePage(picture, corners) : undefined;
+  const found = sample && mayTurn ? await findTurn(networks, sample) : undefined;
+  const orientation = rotate !== 'auto' ? rotate : found && found.confidence >= sureOfTurn ? found.turn : 0;
+  const taken = {
+    corners,
+    cornersConfidence: confidence,
+    orientation,
+    orientationConfidence: rotate !== 'auto' ? 1 : (found?.confidence ?? 0),
+  };
+  stopped();
+  if (whole) return { page: turned(picture, orientation), ...taken };
+  const quarters = orientation / 90;
+  const upright = corners.map((_, i) => corners[((i - quarters + 4) % 4) as 0]) as unknown as Corners;
+  const bend =
+    sample && findBend(turnedGrey(sample, quarters), flatSize(upright, picture.width, picture.height).height);
+  // Lines bend in one direction only, so a page that curls is read upright; any other is turned as it is, pixel for pixel.
+  const { target, tasks } = straightenTasks(picture, bend ? upright : corners, bend, pool.threads * 2);
+  await pool.runAll(
+    tasks.map((task) => ({ kind: 'straighten', task })),
+    stopped,
+  );
+  return { page: bend ? target : turned(target, orientation), ...taken };
 }
 
 /** A copy turned clockwise. */

@@ -31,9 +31,9 @@ export interface EraseOptions {
   keepInk?: boolean;
   /** Evens the light and whitens the paper: then every pixel may change. */
   white?: boolean;
-  /** `auto`, the default, finds the page and straightens it when sure; `none` keeps size and geometry. Corners are in pixels of the picture as seen, its EXIF turn applied. */
+  /** `auto`, the default, finds the page and straightens it when sure, curled lines too; `none` keeps size and geometry. Corners are in pixels of the picture as seen, its EXIF turn applied. */
   crop?: 'auto' | 'none' | Corners;
-  /** A turn of the straightened page; `auto`, the default, goes by EXIF alone. */
+  /** A turn of the straightened page; `auto`, the default, makes a whole sheet's print and writing upright when it is sure, beyond what EXIF says, and turns nothing with `crop: 'none'`. */
   rotate?: Turn | 'auto';
   /** Answers the page also as it was before anything was erased, pixel for pixel beside the result. */
   straight?: boolean;
@@ -70,6 +70,8 @@ export interface ErasedPage {
   cornersConfidence: number;
   /** The turn that was applied after straightening. */
   orientation: Turn;
+  /** How sure of it, 0 to 1: 1 when it was given, 0 when nothing was looked at; see sureOfTurn. */
+  orientationConfidence: number;
   /** Network pixels per pixel of `image`. */
   scale: number;
   /** Tiles seen by each network, and tiles left out because they are blank. */

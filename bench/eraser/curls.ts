@@ -1,0 +1,45 @@
+/** Photographs of pages that curl, whose corners and bend are known: how much of the bend is left after flattening. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findBend } from '#engine/paper/page-curl.ts';
+import { samplePage } from '#engine/paper/page-sample.ts';
+import { readPicture } from '#engine/paper/read-picture.ts';
+import type { Corners } from '#engine/paper/types.ts';
+import { atLeast, type Row } from '../web/table.ts';
+
+interface Truth {
+  corners: [number, number][];
+  /** How far lines sink, in shares of the page's height: 9 rows of 33 places. */
+  down: number[];
+}
+
+const most = (values: number[]) => Math.max(...values.map(Math.abs));
+const share = (value: number) => `${(value * 100).toFixed(2)} %`;
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export async function measureCurls(folder: string): Promise<Row[]> {
+  const truth = JSON.parse(await readFile(join(folder, 'corners.json'), 'utf8')) as Record<string, Truth>;
+  const before: number[] = [];
+  const after: number[] = [];
+  let flattened = 0;
+  let worse = 0;
+  for (const [name, { corners, down }] of Object.entries(truth)) {
+    const picture = await readPicture(await readFile(join(folder, name)));
+    const page = await samplePage(picture, corners.map(([x, y]) => ({ x, y })) as unknown as Corners);
+    const bend = findBend(page, 1);
+    const left = most(down.map((value, i) => value - (bend?.down[i] ?? 0)));
+    before.push(most(down));
+    after.push(left);
+    if (bend) flattened++;
+    if (left > most(down)) worse++;
+    console.log(name, `bent by ${share(most(down))}, ${bend ? `${share(left)} left` : 'left alone'}`);
+  }
+  return [
+    { figure: 'pages that curl', value: String(after.length) },
+    { figure: 'flattened', value: String(flattened) },
+    { figure: 'made worse', value: String(worse), target: '0', reached: worse === 0 },
+    { figure: "bend before, mean of each page's most, of its height", value: share(mean(before)) },
+    { figure: 'bend after', value: share(mean(after)) },
+    atLeast('taken out of it', 1 - mean(after) / mean(before), 0.6, share),
+  ];
+}

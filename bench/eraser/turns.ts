@@ -1,0 +1,63 @@
+/** Upright pages, each turned by four: which way they are said to lie. */
+
+import { readFile } from 'node:fs/promises';
+import { shippedModels } from '#engine/paper/erase.ts';
+import { frame } from '#engine/paper/geometry.ts';
+import { openPageNetworks } from '#engine/paper/page-networks.ts';
+import { samplePage } from '#engine/paper/page-sample.ts';
+import { findTurn, sureOfTurn } from '#engine/paper/page-turn.ts';
+import { readPicture } from '#engine/paper/read-picture.ts';
+import { turned } from '#engine/paper/take-page.ts';
+import type { Turn } from '#engine/paper/types.ts';
+import { atLeast, atMost, type Row } from '../web/table.ts';
+
+import { picturesIn } from './pictures.ts';
+
+const turns: Turn[] = [0, 90, 180, 270];
+const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+
+/** Rows: how a page lies; columns: the turn that was made. */
+function printConfusion(counts: number[][]) {
+  console.log('turned by      made: 0     90    180    270');
+  counts.forEach((row, i) => {
+    console.log(String(turns[i]).padStart(9), '     ', ...row.map((count) => String(count).padStart(6)));
+  });
+}
+
+export async function measureTurns(folder: string): Promise<Row[]> {
+  const networks = await openPageNetworks(shippedModels);
+  const counts = turns.map(() => turns.map(() => 0));
+  let [pages, time, processor] = [0, 0, 0];
+  for (const { name, file } of await picturesIn(folder, /^[^.]+\.(png|jpg)$/)) {
+    const upright = await readPicture(await readFile(file));
+    pages++;
+    for (const [i, turn] of turns.entries()) {
+      const picture = turned(upright, turn);
+      const [began, busy] = [performance.now(), process.cpuUsage()];
+      const found = await findTurn(networks, await samplePage(picture, frame(picture.width, picture.height)));
+      time += performance.now() - began;
+      const used = process.cpuUsage(busy);
+      processor += (used.user + used.system) / 1000;
+      const made = found.confidence >= sureOfTurn ? found.turn : 0;
+      const row = counts[i] as number[];
+      row[turns.indexOf(made)] = (row[turns.indexOf(made)] ?? 0) + 1;
+      if ((turn + made) % 360 !== 0)
+        console.log(
+          name,
+          `turned by ${turn}: made ${made}, would be ${found.turn} at ${found.confidence.toFixed(3)}`,
+        );
+    }
+  }
+  printConfusion(counts);
+  const at = (i: number, j: number) => counts[i]?.[j] ?? 0;
+  const righted = at(1, 3) + at(2, 2) + at(3, 1);
+  const unturned = at(0, 0) + at(1, 0) + at(2, 0) + at(3, 0);
+  const wrong = 4 * pages - righted - unturned;
+  return [
+    { figure: 'pages, each turned by four', value: String(pages) },
+    atLeast('turned pages righted', righted / (3 * pages), 0.95, percent),
+    atMost('wrong turns', wrong / (4 * pages), 0.005, percent),
+    { figure: 'looking, each', value: `${(time / pages / 4).toFixed(0)} ms` },
+    { figure: 'of processor time', value: `${(processor / pages / 4).toFixed(0)} ms` },
+  ];
+}

@@ -1,0 +1,75 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shippedModels } from './erase.ts';
+import { findPage } from './find-page.ts';
+import { distance } from './geometry.ts';
+import { sharedBytes } from './network-page.ts';
+import { openPageNetworks, type PageNetworks } from './page-networks.ts';
+import type { Picture } from './read-picture.ts';
+import { sureEnough } from './take-page.ts';
+
+const [width, height] = [900, 1200];
+const diagonal = Math.hypot(width, height);
+let networks: PageNetworks;
+
+beforeAll(async () => {
+  networks = await openPageNetworks(shippedModels);
+});
+
+async function draw(content: string): Promise<Picture> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`;
+  const pixels = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer();
+  const data = sharedBytes(pixels.length);
+  data.set(pixels);
+  return { data, width, height };
+}
+
+/** Lines of print, and a table whose frame is the straightest thing on the page. */
+const print = (x: number, y: number, wide: number) =>
+  Array.from(
+    { length: 16 },
+    (_, i) => `<rect x="${x}" y="${y + i * 40}" width="${wide - (i % 3) * 60}" height="9" fill="#333"/>`,
+  ).join('') +
+  `<rect x="${x}" y="${y + 660}" width="${wide}" height="130" fill="#e3e3e3" stroke="#222" stroke-width="4"/>`;
+
+const page = [
+  { x: 150, y: 130 },
+  { x: 760, y: 160 },
+  { x: 790, y: 1040 },
+  { x: 120, y: 1070 },
+] as const;
+const sheet = `<polygon points="${page.map(({ x, y }) => `${x},${y}`).join(' ')}" fill="#efece6"/>`;
+const desk = (colour: string) => `<rect width="${width}" height="${height}" fill="${colour}"/>`;
+
+describe('finding the page', () => {
+  it.each([
+    ['dark wood', '#5a3c28'],
+    ['grey plastic', '#9aa0a6'],
+  ])('finds it on %s', async (_, colour) => {
+    const { corners, confidence } = await findPage(
+      await draw(desk(colour) + sheet + print(210, 210, 480)),
+      networks,
+    );
+    expect(confidence).toBeGreaterThan(sureEnough);
+    for (const [i, corner] of page.entries())
+      expect(distance(corner, corners[i as 0])).toBeLessThan(0.01 * diagonal);
+  });
+
+  it.each([
+    ['a page that fills the frame', desk('#f4f2ee') + print(100, 100, 700)],
+    ['a desk without one', desk('#8a6a48')],
+    [
+      'a frame printed on the page',
+      `${desk('#f4f2ee')}<rect x="140" y="160" width="620" height="880" fill="none" stroke="#222" stroke-width="5"/>${print(200, 220, 480)}`,
+    ],
+  ])('is not sure of %s', async (_, content) => {
+    const { corners, confidence } = await findPage(await draw(content), networks);
+    const whole = corners.every(({ x, y }) => (x < 9 || x > width - 9) && (y < 9 || y > height - 9));
+    expect(confidence < sureEnough || whole).toBe(true);
+  });
+
+  it('says the same twice', async () => {
+    const picture = await draw(desk('#5a3c28') + sheet + print(210, 210, 480));
+    expect(await findPage(picture, networks)).toEqual(await findPage(picture, networks));
+  });
+});
