@@ -102,7 +102,18 @@ async function problemOf(mathematics: Mathematics, turns: Turn[]) {
 }
 
 const problemText = (turn: Turn | undefined) =>
-  [turn?.text, ...(turn?.files.map(({ text }) => text) ?? [])].filter(Boolean).join('\n');
+  [withoutWishes(turn?.text ?? ''), ...(turn?.files.map(({ text }) => text) ?? [])]
+    .filter(Boolean)
+    .join('\n');
+
+/** 「x² = 4，先給我提示」: the part that says how much help is wanted is no part of the problem. */
+function withoutWishes(text: string) {
+  const clauses = text.split(/(?<=[，,。；;\n])/);
+  const isWish = (clause: string) =>
+    (wantsHint.test(clause) || wantsAnswer.test(clause)) && !/[\d=^\\]/.test(clause);
+  const kept = clauses.filter((clause) => !isWish(clause));
+  return kept.length === 0 ? text : kept.join('').replace(/[，,；;\s]+$/, '');
+}
 
 /** Which hint is next: one further than the last about the same problem. Undefined: the whole solution. */
 function rungFor(turns: Turn[], solution: Solution, isFollowUp: boolean): number | undefined {

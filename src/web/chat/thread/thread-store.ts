@@ -84,10 +84,22 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
   };
 
   type Stream = ReadableStream<Uint8Array>;
-  type Begun = { stream?: Stream; messageId: number; shown: number; onStart?: (ids: Ids) => number };
+  type Begun = {
+    stream?: Stream;
+    messageId: number;
+    shown: number;
+    onStart?: (ids: Ids) => number;
+    /** Something of the answer is here, and so the question is kept for good. */
+    onFirst?: () => void;
+  };
   type Ids = { messageId: number; parentId: number | null };
 
-  async function follow({ stream, messageId: known, shown: at, onStart }: Begun) {
+  async function follow({ stream, messageId: known, shown: at, onStart, onFirst }: Begun) {
+    let first = onFirst;
+    const came = () => {
+      first?.();
+      first = undefined;
+    };
     following?.leave.abort();
     const leave = new AbortController();
     let messageId = known;
@@ -113,11 +125,18 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
           mine.messageId = messageId;
           return isFirst ? onStart?.(ids) : undefined;
         },
-        onText: (more) => setSoon({ list: withText(shown.list, messageId, more) }),
-        onPart: (part) => setSoon({ list: withPart(shown.list, messageId, part) }),
+        onText: (more) => {
+          came();
+          setSoon({ list: withText(shown.list, messageId, more) });
+        },
+        onPart: (part) => {
+          came();
+          setSoon({ list: withPart(shown.list, messageId, part) });
+        },
         onConnection: (isLive) => shown.isLive !== isLive && set({ isLive }),
         pause: (ms) => untilOnlineOr(ms, leave.signal),
       });
+      if (state) came();
       if (state) set({ list: withState(shown.list, messageId, state), isLive: true });
     } finally {
       if (following === mine) following = undefined;
@@ -165,13 +184,13 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
         shown: 0,
         onStart: ({ messageId: answerId, parentId }) => {
           isSending = false;
-          takeBack(threadId);
           const question = { threadId, questionId: parentId ?? 0, answerId, text, files, edits };
           set({ unsent: undefined, list: withQuestion(shown.list, question) });
           onTurn();
           // Sent before and taken then: its answer may be here already.
           return shown.list.find(({ id }) => id === answerId)?.text.length ?? 0;
         },
+        onFirst: () => takeBack(threadId),
       });
     } catch (error) {
       if (shown.unsent?.key === key) {
