@@ -24,7 +24,7 @@ test('a question cut out of a paper comes along, is read, put right and asked', 
   await open(page, '/aitutor?picture=1');
   const attached = page.getByRole('list', { name: chat.attachments }).getByRole('listitem');
   await expect(attached).toHaveCount(1);
-  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
 
   // Another one is picked, framed by keyboard, and left out again.
   await page.getByLabel(chat.attach).setInputFiles({

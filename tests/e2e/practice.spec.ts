@@ -8,6 +8,7 @@ const bank = openBank();
 /** The question that is shown, as the bank has it: by its words, formulas left out. */
 async function shownQuestion(page: Page, locale: Locale) {
   const of = locale === 'en' ? 'en' : 'zh';
+  await expect(page.locator('#question .formula-waiting')).toHaveCount(0);
   const source = await page
     .locator('#question')
     .evaluate((heading) =>

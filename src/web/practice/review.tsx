@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
+import { loadKatex } from '../chat/rendering/formula/katex-loader.ts';
 import { PageError } from '../eraser/page-error.tsx';
 import { useLogin } from '../shell/login.tsx';
 import { apiOf, ifSignedIn } from '../shell/page-loader.ts';
@@ -29,6 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Review() {
+  useEffect(() => {
+    // Nearly every question has formulas. A failure is told by the loader.
+    loadKatex().catch(() => undefined);
+  }, []);
   const t = useWords();
   const { kinds, due, mastery } = useLoaderData<typeof loader>();
   const waiting: Asked[] = (due?.list ?? []).map(({ id, question }) => ({ question, cardId: id }));
