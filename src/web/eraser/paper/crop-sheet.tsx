@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ImageRecord } from '#shared/eraser.ts';
 import { useWords } from '#web/words.tsx';
+import { CropFrame } from '../../cropping/crop-frame.tsx';
 import { useShell } from '../../shell/use-shell.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,18 +11,11 @@ import { Select } from '../../ui/select.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { usePictures } from '../pictures.ts';
-import { between, chatPath, keepCrop, moved, resized, wholePage } from './chat-picture.ts';
+import { chatPath, firstCrop, keepCrop } from './chat-picture.ts';
 
 type CropSheetProps = { open: boolean; pages: readonly ImageRecord[]; title: string; onClose: () => void };
-const steps: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-const stepSize = 0.02;
 
-/** One question of a page: drawn by finger or mouse, or by the arrow keys (with Shift, its size). */
+/** One question of a page. */
 export default function CropSheet({ open, pages, title, onClose }: CropSheetProps) {
   const t = useWords();
   const toast = useToast();
@@ -29,25 +23,8 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
   const { href } = useShell();
   const pictures = usePictures();
   const picture = useRef<HTMLImageElement>(null);
-  const begun = useRef<readonly [number, number]>(undefined);
   const [page, setPage] = useState(pages[0]);
-  const [crop, setCrop] = useState(wholePage);
-  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
-    const box = currentTarget.getBoundingClientRect();
-    return [(clientX - box.left) / box.width, (clientY - box.top) / box.height] as const;
-  };
-  const draw = (event: PointerEvent<HTMLElement>) => {
-    if (!begun.current) return;
-    const [x, y] = placeOf(event);
-    setCrop(between(...begun.current, x, y));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const [byX, byY] = [step[0] * stepSize, step[1] * stepSize];
-    setCrop(event.shiftKey ? resized(crop, byX, byY) : moved(crop, byX, byY));
-  };
+  const [crop, setCrop] = useState(firstCrop);
   const take = () => {
     try {
       if (picture.current) keepCrop(picture.current, crop);
@@ -82,17 +59,7 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
         )}
       </Field>
       {page && (
-        <div
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            begun.current = placeOf(event);
-          }}
-          onPointerMove={draw}
-          onPointerUp={() => {
-            begun.current = undefined;
-          }}
-          className="relative mt-3 touch-none select-none overflow-hidden rounded border border-line"
-        >
+        <CropFrame crop={crop} onCrop={setCrop} label={t('eraser.ask.box')} className="mt-3">
           <img
             ref={picture}
             src={pictures.page(page.id, { view: 'erased', size: 'screen', version: page.version })}
@@ -102,19 +69,7 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
             draggable={false}
             className="h-auto w-full"
           />
-          <button
-            type="button"
-            aria-label={t('eraser.ask.box')}
-            onKeyDown={onKeyDown}
-            className="absolute border-2 border-seal"
-            style={{
-              left: `${crop.left * 100}%`,
-              top: `${crop.top * 100}%`,
-              width: `${crop.width * 100}%`,
-              height: `${crop.height * 100}%`,
-            }}
-          />
-        </div>
+        </CropFrame>
       )}
     </Sheet>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { between, moved, resized } from './chat-picture.ts';
+import { between, moved, resized } from './crop.ts';
 
 const isOnPage = ({ left, top, width, height }: ReturnType<typeof between>) =>
   left >= 0 && top >= 0 && width > 0 && height > 0 && left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9;
