@@ -71,6 +71,12 @@ describe('the built-in tutor', () => {
     expect(answers[2]).toContain('提示 3');
     expect(answers[0]).not.toContain('答案：');
     expect(answers[3]).toMatch(/答案：.*x=2/s);
+    // How much help is wanted may stand beside the problem; the words between two roots are the reader's.
+    const beside = await me.send(await me.newThread(), 'x^2 - 2x - 1 = 0，提示');
+    expect(beside.text).toContain('提示 1');
+    const whole = await me.send(await me.newThread(), 'x^2 - 2x - 1 = 0');
+    expect(whole.text).toMatch(/答案：.*\\text\{ 或 \}/s);
+    expect(whole.text).not.toContain('\\text{ or }');
   });
 
   test('says kindly what it cannot do, in the language of whoever asks', async () => {
