@@ -18,7 +18,7 @@ import {
   eraserVersions,
   type RecordRow,
 } from './tables.ts';
-import { recordViews } from './views.ts';
+import { describedBy, recordViews } from './views.ts';
 
 type ListQuery = z.output<(typeof eraserSharingCalls)['GET /api_ai/eraser/shared_record']['query']>;
 type Report = z.output<(typeof eraserSharingCalls)['POST /api_ai/eraser/shared_record/{id}/report']['body']>;
@@ -59,15 +59,7 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
     group by record_id`);
   const byId = new Map(known.map((row) => [row.id, row]));
   return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    grade_id: row.gradeId,
-    major_subject_id: row.majorSubjectId,
-    other_subject_id: row.otherSubjectId,
-    school_id: row.schoolId,
-    school_name: row.schoolName,
-    year: row.year,
-    paper_type: row.paperType,
+    ...describedBy(row),
     page_count: byId.get(row.id)?.pages ?? 0,
     shared_at: (row.sharedAt as Date).toISOString(),
     is_mine: row.userId === reader,

@@ -150,17 +150,22 @@ export async function recordViews(db: Db | Tx, rows: RecordRow[]): Promise<Erase
   return rows.map((row) => recordView(row, byRecord.get(row.id)));
 }
 
+/** What a paper is, for its owner and for whoever it is shared with. */
+export const describedBy = (row: RecordRow) => ({
+  id: row.id,
+  title: row.title,
+  grade_id: row.gradeId,
+  major_subject_id: row.majorSubjectId,
+  other_subject_id: row.otherSubjectId,
+  school_id: row.schoolId,
+  school_name: row.schoolName,
+  year: row.year,
+  paper_type: row.paperType,
+});
+
 function recordView(row: RecordRow, pages: Summary | undefined): EraseRecord {
   return {
-    id: row.id,
-    title: row.title,
-    grade_id: row.gradeId,
-    major_subject_id: row.majorSubjectId,
-    other_subject_id: row.otherSubjectId,
-    school_id: row.schoolId,
-    school_name: row.schoolName,
-    year: row.year,
-    paper_type: row.paperType,
+    ...describedBy(row),
     page_count: pages?.pages ?? 0,
     task_id: pages?.task ?? null,
     pages_done: pages?.done ?? 0,
