@@ -2,7 +2,7 @@
  * What the paper eraser is worth, from the outside: through the same object the server uses. Exits with 1 when a target is missed.
  *
  * npm run bench:eraser -- PHOTOS_DIR BLANK     photographs registered to their blank page: print kept, where crossed, writing left, ghost
- * npm run bench:eraser -- held DIR             drawn pages with their truth (NAME-KIND.png, .clean.png), by kind, with PSNR and SSIM
+ * npm run bench:eraser -- held DIR             drawn pages with their truth (NAME-KIND.png, .clean.png, .mask.png), by kind, with PSNR and SSIM
  * npm run bench:eraser -- print-only DIR       pages without writing: characters changed, by OCR of both
  * npm run bench:eraser -- desks DIR            photographs over desks with corners.json: corners and cut print
  * npm run bench:eraser -- turns DIR            upright pages, each turned by four: which way up they are said to lie

@@ -8,18 +8,30 @@ import { localPaper, score } from './measure.ts';
 import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey, type Plane } from './planes.ts';
 
-/** Print of a drawn page: darker than this by the paper around it. */
-const inkTone = 0.62;
-
 /** Each pixel by the paper around it. */
 export function tonesOf(picture: Plane): Float32Array {
   const paper = localPaper(picture);
   return Float32Array.from(grey(picture).data, (value, i) => value / Math.max(paper.data[i] as number, 1));
 }
 
-export function inkOf(clean: Plane, limit = inkTone): Plane {
+/** Half as dark as the page's darkest print: faint print is print too. */
+function printLimit(tones: Float32Array) {
+  const darkest = tones.toSorted()[Math.floor(tones.length * 0.005)] as number;
+  return Math.min(Math.max(1 - 0.5 * (1 - darkest), 0.55), 0.88);
+}
+
+/** Print of a drawn page, by the page's own darkness unless a limit is given. */
+export function inkOf(clean: Plane, limit?: number): Plane {
   const { width, height } = clean;
-  return { data: Uint8Array.from(tonesOf(clean), (tone) => (tone < limit ? 1 : 0)), width, height };
+  const tones = tonesOf(clean);
+  const below = limit ?? printLimit(tones);
+  return { data: Uint8Array.from(tones, (tone) => (tone < below ? 1 : 0)), width, height };
+}
+
+/** 1 where the drawn page is written on. */
+async function handOf(file: string): Promise<Plane> {
+  const { data, width, height } = grey(await readRgb(file.replace(/\.png$/, '.mask.png')));
+  return { data: Uint8Array.from(data, (value) => (value > 127 ? 1 : 0)), width, height };
 }
 
 export async function measureHeld(folder: string): Promise<Row[]> {
@@ -33,7 +45,7 @@ export async function measureHeld(folder: string): Promise<Row[]> {
     const inside = (i: number) => ((mask[i] as number) & maskBits.erased) !== 0;
     const outside = (i: number) => !inside(i);
     const figures = {
-      ...score(before, image, inkOf(clean)),
+      ...score(before, image, inkOf(clean), await handOf(file)),
       psnrIn: psnr(image, clean, inside),
       psnrOut: psnr(image, clean, outside),
       ssimIn: ssim(image, clean, inside),
@@ -43,7 +55,7 @@ export async function measureHeld(folder: string): Promise<Row[]> {
     console.log(
       name,
       Object.entries(figures)
-        .map(([figure, value]) => `${figure} ${value.toFixed(3)}`)
+        .map(([figure, value]) => `${figure} ${Number.isNaN(value) ? 'none' : value.toFixed(3)}`)
         .join('  '),
     );
   }

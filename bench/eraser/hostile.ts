@@ -1,101 +1,32 @@
 /** Pictures made to break a decoder or to keep it busy: every one ends in a page or in a PaperError, soon and in bounded memory. */
-import sharp, { type Sharp } from 'sharp';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { openEraser } from '#engine/paper/erase.ts';
 import { PaperError } from '#engine/paper/paper-error.ts';
-import { type Chance, createChance } from '../random.ts';
 import { atMost, type Row } from '../web/table.ts';
 
-type Maker = (chance: Chance) => Promise<Buffer>;
+const maker = fileURLToPath(new URL('hostile-pictures.ts', import.meta.url));
 
-const noise = (width: number, height: number, sigma = 60) =>
-  sharp({
-    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma } },
-  });
-
-function page(chance: Chance) {
-  const [width, height] = [300 + chance.below(900), 300 + chance.below(900)];
-  const line = (i: number) =>
-    `<text x="20" y="${40 + i * 34}" font-size="${14 + chance.below(16)}">${'Find x when y is 5. '.repeat(4)}</text>`;
-  const stroke = () =>
-    `<path d="M${chance.below(width)} ${chance.below(height)} q 40 -60 80 0 t 80 0" stroke="${chance.pick(['#22c', '#c22', '#333'])}" fill="none" stroke-width="3"/>`;
-  const body =
-    Array.from({ length: 12 }, (_, i) => line(i)).join('') + Array.from({ length: 6 }, stroke).join('');
-  return sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#eee"/>${body}</svg>`,
-    ),
-  ).flatten();
-}
-
-const encode = (picture: Sharp, chance: Chance) =>
-  chance
-    .pick([
-      () => picture.jpeg(),
-      () => picture.png({ compressionLevel: 1 }),
-      () => picture.webp(),
-      () => picture.tiff(),
-      () => picture.gif(),
-      () => picture.jpeg({ progressive: true }),
-    ])()
-    .toBuffer();
-
-/** Bytes turned, cut out, repeated or added. */
-function spoil(bytes: Buffer, chance: Chance) {
-  const spoiled = Buffer.from(bytes);
-  const at = () => chance.below(spoiled.length);
-  switch (chance.below(5)) {
-    case 0:
-      for (let i = 0; i < 1 + chance.below(40); i++) spoiled[at()] = chance.below(256);
-      return spoiled;
-    case 1:
-      return spoiled.subarray(0, at());
-    case 2:
-      return Buffer.concat([spoiled.subarray(0, at()), spoiled.subarray(at())]);
-    case 3:
-      for (let i = 0; i < 30; i++) spoiled[chance.below(Math.min(200, spoiled.length))] = chance.below(256);
-      return spoiled;
-    default:
-      return Buffer.concat([spoiled, Buffer.alloc(chance.below(5000), chance.below(256))]);
+export async function measureHostile(count: number): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  try {
+    await promisify(execFile)(process.execPath, [maker, folder, String(count)]);
+    return await measureIn(folder, count);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
 
-const huge: Maker[] = [
-  () => noise(8160, 6120, 20).jpeg().toBuffer(),
-  () => noise(8160, 6120, 90).jpeg({ quality: 30, progressive: true }).toBuffer(),
-  () => noise(19_000, 2600).jpeg().toBuffer(),
-  () => noise(40, 19_000).jpeg().toBuffer(),
-  () =>
-    sharp({ create: { width: 9000, height: 7000, channels: 4, background: '#abc8' } })
-      .png({ compressionLevel: 9 })
-      .toBuffer(),
-  () =>
-    sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' } })
-      .png({ compressionLevel: 9 })
-      .toBuffer(),
-];
-const odd: Maker[] = [
-  async (chance) => encode(page(chance), chance),
-  async (chance) => spoil(await encode(page(chance), chance), chance),
-  async (chance) => encode(noise(40 + chance.below(600), 40 + chance.below(600), chance.below(120)), chance),
-  async (chance) => Buffer.from(Array.from({ length: chance.below(4000) }, () => chance.below(256))),
-  async (chance) => encode(page(chance).toColourspace(chance.pick(['b-w', 'rgb16', 'cmyk'])), chance),
-  async (chance) => spoil(await encode(noise(100, 100), chance), chance),
-  async (chance) => encode(page(chance).ensureAlpha(chance.share()), chance),
-  async (chance) =>
-    Buffer.from(
-      `${chance.pick(['<svg xmlns="http://www.w3.org/2000/svg">', '%PDF-1.7', 'RIFF0000WEBP', '\x89PNG\r\n\x1a\n', 'GIF89a', 'II*\0'])}${'x'.repeat(chance.below(999))}`,
-      'latin1',
-    ),
-];
-
-export async function measureHostile(count: number): Promise<Row[]> {
-  const chance = createChance(1);
+async function measureIn(folder: string, count: number): Promise<Row[]> {
   const eraser = openEraser();
   const seen = new Map<string, number>();
-  let [slowest, wrong] = [0, 0];
+  let [slowest, wrong, most] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
-    const make = i < huge.length ? (huge[i] as Maker) : (odd[i % odd.length] as Maker);
-    const bytes = await make(chance).catch(() => Buffer.from('could not be made'));
+    const bytes = await readFile(join(folder, String(i)));
     const began = performance.now();
     const end = await eraser.erasePage(bytes).then(
       (done) =>
@@ -110,6 +41,11 @@ export async function measureHostile(count: number): Promise<Row[]> {
     if (end.startsWith('unclear') || end.endsWith('size')) wrong++;
     if (end.startsWith('unclear') || took > 10_000) console.log(i, end, `${took.toFixed(0)} ms`);
     seen.set(end, (seen.get(end) ?? 0) + 1);
+    const memory = process.resourceUsage().maxRSS / 1024;
+    if (memory > most + 50) {
+      console.log(i, end, `memory has come to ${memory.toFixed(0)} MB`);
+      most = memory;
+    }
   }
   await eraser.close();
   return [
@@ -118,7 +54,7 @@ export async function measureHostile(count: number): Promise<Row[]> {
     atMost('without a page or a clear reason', wrong, 0, String),
     atMost('slowest', slowest / 1000, 10, (value) => `${value.toFixed(2)} s`),
     atMost(
-      'memory of the whole process, makers of pictures included',
+      'memory of the whole process',
       process.resourceUsage().maxRSS / 1024,
       1024,
       (value) => `${value.toFixed(0)} MB`,

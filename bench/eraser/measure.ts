@@ -48,8 +48,11 @@ function medianOf(values: number[]) {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** `ink` is 1 where the blank page is printed. Pictures are RGB. */
-export function score(before: Plane, after: Plane, ink: Plane): Score {
+/**
+ * `ink` is 1 where the blank page is printed. Pictures are RGB. `hand`, where it is known, is 1 where there is writing: only
+ * what is dark there counts as such, because print paler than `ink` is dark too.
+ */
+export function score(before: Plane, after: Plane, ink: Plane, hand?: Plane): Score {
   const { width, height } = ink;
   const plane = (of: (i: number) => unknown): Plane => ({
     data: Uint8Array.from({ length: width * height }, (_, i) => (of(i) ? 1 : 0)),
@@ -71,7 +74,9 @@ export function score(before: Plane, after: Plane, ink: Plane): Score {
   const darkAfter = plane((i) => (toneAfter.data[i] as number) < limit);
   const rim = grow(open(darkBefore, thick), thick + 4);
   const valid = plane((i) => inside.data[i] && !rim.data[i]);
-  const raw = plane((i) => darkBefore.data[i] && !nearInk.data[i] && valid.data[i]);
+  const raw = plane(
+    (i) => darkBefore.data[i] && !nearInk.data[i] && valid.data[i] && (!hand || hand.data[i]),
+  );
   const parts = labelParts(raw);
   const isWriting = parts.boxes.map(
     ({ w, h, size }) => size >= speck && w <= 0.5 * width && h <= 0.25 * height,

@@ -15,18 +15,12 @@ import { readPicture } from '#engine/paper/read-picture.ts';
 import { networkScale, scalePage } from '#engine/paper/scale-page.ts';
 import { startPool } from '#engine/paper/task-pool.ts';
 import { writingParts } from '#engine/paper/writing-parts.ts';
-import { inkOf, tonesOf } from './held.ts';
+import { inkOf } from './held.ts';
 import { picturesIn, readRgb } from './pictures.ts';
 
 const models = fileURLToPath(new URL('../../models', import.meta.url));
 const constants = readConstants(models);
 const pool = await startPool(2, models);
-
-/** Half as dark as the page's darkest print: faint print is print too. */
-function printLimit(tones: Float32Array) {
-  const darkest = tones.toSorted()[Math.floor(tones.length * 0.005)] as number;
-  return Math.min(Math.max(1 - 0.5 * (1 - darkest), 0.55), 0.88);
-}
 
 async function rowsOf(file: string) {
   const page = await readPicture(await readFile(file));
@@ -46,7 +40,7 @@ async function rowsOf(file: string) {
     .raw()
     .toBuffer();
   const clean = await readRgb(file.replace(/\.png$/, '.clean.png'));
-  const print = inkOf(clean, printLimit(tonesOf(clean)));
+  const print = inkOf(clean);
   const dark = inkOf(await readRgb(file), 0.85);
   const across = (x: number) => Math.floor(((x + 0.5) * print.width) / width);
   const down = (y: number) => Math.floor(((y + 0.5) * print.height) / height) * print.width;

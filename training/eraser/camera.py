@@ -4,32 +4,11 @@ import math
 import torch
 import torch.nn.functional as F
 
+from chance import Chance, blur
+from phone import expose
+
 TILE = 512
 SEEN = .05  # the share of ink from which a pixel counts as written on: the blur's rim belongs to the stroke
-QUANT = torch.tensor([[16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
-                      [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]).float()
-DCT = torch.tensor([[math.cos((2 * j + 1) * i * math.pi / 16) * (math.sqrt(1 / 8) if i == 0 else .5) for j in range(8)] for i in range(8)])
-
-
-class Chance:
-    """Random draws of one shape per picture, from one seeded generator."""
-
-    def __init__(self, count, device, generator):
-        self.count, self.device, self.generator = count, device, generator
-
-    def u(self, low=0.0, high=1.0, *shape):
-        shape = shape or (1, 1, 1)
-        return torch.rand((self.count, *shape), device=self.device, generator=self.generator) * (high - low) + low
-
-    def n(self, *shape):
-        return torch.randn((self.count, *(shape or (1, 1, 1))), device=self.device, generator=self.generator)
-
-    def yes(self, p):
-        return (self.u() < p).float()
-
-    def smooth(self, cells, size, channels=1):
-        """Slow noise in -1..1: a few random values stretched over the picture."""
-        return F.interpolate(self.u(-1, 1, channels, cells, cells), size=(size, size), mode='bicubic', align_corners=False)
 
 
 def warp_grid(c, size, sheet, tile, whole=False):
@@ -87,13 +66,15 @@ def light(c, size):
     fold = (c.smooth(6, size).abs() + .6 * c.smooth(13, size).abs()) * c.u(0, .16) + c.smooth(24, size) * c.u(0, .03)
     out = out * (1 - fold * c.yes(.25))
     tint = 1 + c.n(3, 1, 1) * .035 + c.smooth(3, size, 3) * .02 + torch.cat([c.u(0, .1), c.u(-.02, .02), -c.u(0, .16)], 1) * c.yes(.2)
+    level = out.mean((2, 3), keepdim=True)
+    out = torch.where(c.yes(.3) > 0, level * (out / level).clamp(min=.2) ** .4, out)  # most papers are photographed in decent light
     lamp = (out * c.u(.5, 1.08)).clamp(.15, 1.1) * tint
     flat = c.yes(.12)
     return lamp * (1 - flat) + flat * c.u(.88, 1.04)
 
 
 def kernels(c, side=9):
-    """One lens blur per picture: a Gaussian, longer one way when the hand moved."""
+    """One lens blur per picture: a Gaussian, longer one way when the hand moved, or the disc of a lens out of focus."""
     line = torch.arange(side, device=c.device) - side // 2
     y, x = torch.meshgrid(line.float(), line.float(), indexing='ij')
     a = c.u(.3, 1.05) + c.yes(.22) * c.u(.2, 1.0)
@@ -101,77 +82,9 @@ def kernels(c, side=9):
     angle = c.u(0, 3.14)
     u, v = torch.cos(angle) * x + torch.sin(angle) * y, -torch.sin(angle) * x + torch.cos(angle) * y
     k = torch.exp(-.5 * ((u / a) ** 2 + (v / b) ** 2))
+    disc = torch.sigmoid((c.u(.8, 2.6) - (x * x + y * y).sqrt()) / .3)
+    k = torch.where(c.yes(.12) > 0, disc, k)
     return k / k.sum((2, 3), keepdim=True)
-
-
-def round_kernel(c, sigma, side):
-    line = torch.arange(side, device=c.device).float() - side // 2
-    k = torch.exp(-.5 * (line[:, None] ** 2 + line ** 2) / sigma ** 2)
-    return k / k.sum((2, 3), keepdim=True)
-
-
-def blur(pictures, kernel):
-    b, n, h, w = pictures.shape
-    side = kernel.shape[-1]
-    weight = kernel.expand(b, n, side, side).reshape(b * n, 1, side, side)
-    out = F.conv2d(F.pad(pictures, [side // 2] * 4, mode='replicate').reshape(1, b * n, h + side - 1, w + side - 1), weight, groups=b * n)
-    return out.reshape(b, n, h, w)
-
-
-def jpeg(rgb, quality):
-    """What JPEG leaves: chroma halved, 8×8 blocks quantised."""
-    b, _, h, w = rgb.shape
-    table, dct = QUANT.to(rgb), DCT.to(rgb)
-    y = .299 * rgb[:, :1] + .587 * rgb[:, 1:2] + .114 * rgb[:, 2:]
-    cb, cr = (rgb[:, 2:] - y) * .564, (rgb[:, :1] - y) * .713
-    scale = torch.where(quality < 50, 50 / quality, 2 - quality / 50)
-
-    def block(plane, coarse):
-        n, _, ph, pw = plane.shape
-        t = plane.reshape(n, ph // 8, 8, pw // 8, 8).transpose(2, 3) * 255
-        q = (table * coarse * scale.reshape(n, 1, 1, 1, 1)).clamp(min=1)
-        f = dct @ t @ dct.T
-        return ((dct.T @ (torch.round(f / q) * q) @ dct) / 255).transpose(2, 3).reshape(n, 1, ph, pw)
-
-    y = block(y - .5, 1) + .5
-    cb, cr = (F.interpolate(block(F.avg_pool2d(p, 2), 1.4), scale_factor=2, mode='bilinear') for p in (cb, cr))
-    return torch.cat([y + 1.403 * cr, y - .344 * cb - .714 * cr, y + 1.773 * cb], 1)
-
-
-def expose(c, pictures):
-    """The phone's own processing: small sensor, sharpening, contrast, noise, JPEG, and the resampling of whoever straightened it.
-
-    Channels: 0-2 the photo, which alone gets noise and JPEG; 3-5 the truth, 6-8 the bare paper; then shares of ink, which are only resampled."""
-    b, _, size, _ = pictures.shape
-    chance = lambda: float(torch.rand((), generator=c.generator, device=c.device))
-    if chance() < .5:
-        small = 16 * round(size * (chance() * .53 + .42) / 16)
-        pictures = F.interpolate(pictures, size=(small, small), mode='bilinear', antialias=True)
-    tones, shares = pictures[:, :9], pictures[:, 9:]
-    k = torch.tensor([1., 2., 1.], device=c.device)
-    tones = tones + (tones - blur(tones, (k[:, None] * k / 16).expand(b, 1, 3, 3))) * c.u(0, 1.6) * c.yes(.45)
-    if chance() < .4:  # the wide halo of strong sharpening
-        wide = F.avg_pool2d(F.avg_pool2d(tones, 5, 1, 2, count_include_pad=False), 5, 1, 2, count_include_pad=False)
-        tones = tones + (tones - wide) * c.u(0, 1.1) * c.yes(.6)
-    gain, lift = c.u(.8, 1.35), c.u(-.06, .06)
-    scan = c.yes(.12)
-    gain, lift = gain * (1 - scan) + scan * c.u(1.3, 2.0), lift * (1 - scan) - scan * c.u(.1, .4)
-    tones = (tones * gain + lift).clamp(0, 1) ** c.u(.7, 1.45)
-    curve = c.u(-.35, .6) * c.yes(.35)
-    tones = tones * (1 - curve) + curve * tones * tones * (3 - 2 * tones)
-    x, rest = tones[:, :3], tones[:, 3:]
-    side = x.shape[-1]
-    grain = c.n(3, side, side) * c.u(0, .03) * c.u() + c.n(1, side, side) * c.u(0, .035) * c.u() + c.smooth(64, side, 3) * c.u(0, .02)
-    line = torch.arange(side, device=c.device).float()
-    stripes = torch.sin(line[:, None] * c.u(.2, 2.2) + line * c.u(.2, 2.2) + c.u(0, 6.28, 3, 1, 1)) * c.u(0, .05) * c.yes(.08)
-    x = (x + grain + stripes).clamp(0, 1)
-    x = torch.where(c.yes(.85) > 0, jpeg(x, c.u(22, 96)), x).clamp(0, 1)
-    pictures = torch.cat([x, rest, shares], 1)
-    if side != size:
-        pictures = F.interpolate(pictures, size=(size, size), mode='bicubic' if chance() < .6 else 'bilinear', align_corners=False)
-    if chance() < .4:
-        pictures = blur(pictures, round_kernel(c, c.u(.2, .85), 3))
-    return pictures.clamp(0, 1)
 
 
 def printing(c, ink, tile):
@@ -180,6 +93,7 @@ def printing(c, ink, tile):
     soft = blur(ink, (k[:, None] * k / 16).expand(c.count, 1, 3, 3))
     cut, span = c.u(-.04, .22), c.u(.45, .95)
     ink = torch.where(c.yes(.5) > 0, ((soft - cut) / span).clamp(0, 1), ink ** c.u(.6, 1.7))
+    ink = ink + (-F.max_pool2d(-ink, 3, 1, 1) - ink) * c.u(0, .7) * c.yes(.15)
     ink = ink * (1 - c.u(0, .35) * c.yes(.25) * c.u(0, 1, 1, tile, tile))
     ink = ink * (1 - (c.smooth(12, tile) * .7 + .3).clamp(0, 1) * c.u(0, .6) * c.yes(.2))
     return ink * (c.u(.65, 1) - c.yes(.15) * c.u(0, .25))

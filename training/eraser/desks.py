@@ -1,8 +1,8 @@
 """Photographs of pages over cluttered desks, with the page's true corners in corners.json (left top, right top, right bottom, left bottom, in pixels).
 
-usage: desks.py PACK OUT [COUNT [FIRST_SEED]]
+usage: desks.py PACK OUT [COUNT [FIRST_SEED [hard]]]
 """
-import json, math, random, sys
+import importlib, json, math, random, sys
 from pathlib import Path
 
 import numpy as np
@@ -130,29 +130,46 @@ def clutter(rng, photo, corners, front):
             pen.polygon([tuple(p) for p in (at - u - v, at + u - v, at + u + v, at - u + v)], fill=colour)
 
 
-def desk_photo(layers, seed, scale=1, lay_page=lay):
-    """A photograph of the page of these layers, and its corners; `scale` makes a smaller one that looks the same."""
-    rng = random.Random(seed)
-    size = w, h = tuple(round(side * scale) for side in rng.choice([(1200, 1600), (1200, 1600), (1600, 1200), (1536, 2048)]))
-    photo = surface(rng, size, scale)
+def place(rng, size, scale):
+    """The page's corners, all in the picture, and its share of the height."""
+    w, h = size
     share = rng.uniform(.62, .86)
     turn = rng.gauss(0, .06) + (rng.uniform(-.35, .35) if rng.random() < .15 else 0)
     for _ in range(200):
         corners = quad(rng, size, share, (w * rng.uniform(.42, .58), h * rng.uniform(.44, .56)), turn)
         if all(6 * scale < x < w - 6 * scale and 6 * scale < y < h - 6 * scale for x, y in corners):
-            break
+            return corners, share
         share, turn = share * .98, turn * .97
-    else:
-        raise ValueError('no place for the page')
-    page = page_picture(layers, rng)
-    shadow = lambda: (round(rng.randint(-14, 14) * scale), round(rng.randint(-10, 16) * scale), rng.uniform(3, 14) * scale, rng.uniform(.1, .6))
-    for _ in range(rng.choice([0, 0, 1, 2])):  # other papers and books, under the page
+    raise ValueError('no place for the page')
+
+
+def others(rng, photo, page, corners, share, scale, shadow):
+    """Other papers and books, under the page."""
+    w, h = photo.size
+    for _ in range(rng.choice([0, 0, 1, 2])):
         other = page.rotate(rng.choice([0, 180])) if rng.random() < .6 else Image.new('RGB', page.size, tuple(rng.randint(30, 240) for _ in range(3)))
         away = (corners[0][0] + w * rng.choice([-.35, .9, .4]) + rng.uniform(-60, 60) * scale, h * rng.uniform(.1, .9))
-        lay(photo, other, quad(rng, size, share * rng.uniform(.7, 1.1), away, rng.uniform(-.8, .8)), shadow())
+        lay(photo, other, quad(rng, photo.size, share * rng.uniform(.7, 1.1), away, rng.uniform(-.8, .8)), shadow())
+
+
+def desk_photo(layers, seed, scale=1, lay_page=lay, hard=None, inside=True):
+    """A photograph of the page of these layers, and its corners; `scale` makes a smaller one that looks the same. `hard`: the module of hard desks."""
+    rng = random.Random(seed)
+    size = w, h = tuple(round(side * scale) for side in rng.choice([(1200, 1600), (1200, 1600), (1600, 1200), (1536, 2048)]))
+    photo = (hard.surface if hard else surface)(rng, size, scale)
+    corners, share = hard.place(rng, size, scale, inside) if hard else place(rng, size, scale)
+    page = page_picture(layers, rng)
+    if hard and rng.random() < .3:
+        page = page.point(lambda v, dim=rng.uniform(.75, 1): int(v * dim))
+    shadow = lambda: (round(rng.randint(-14, 14) * scale), round(rng.randint(-10, 16) * scale), rng.uniform(3, 14) * scale, rng.uniform(.1, .6))
+    (hard.others if hard else others)(rng, photo, page, corners, share, scale, shadow)
     clutter(rng, photo, corners, front=False)
+    if hard:
+        hard.around(rng, photo, corners, front=False)
     lay_page(photo, page, corners, shadow())
     clutter(rng, photo, corners, front=True)
+    if hard:
+        hard.around(rng, photo, corners, front=True)
     x, y = np.linspace(-1, 1, w)[None], np.linspace(-1, 1, h)[:, None]
     lamp = rng.uniform(.6, 1.05) * (1 + rng.uniform(-.25, .25) * x + rng.uniform(-.25, .25) * y) + noise(rng, size, (4, 4), -.08, .08)
     if rng.random() < .5:
@@ -166,12 +183,13 @@ def desk_photo(layers, seed, scale=1, lay_page=lay):
 if __name__ == '__main__':
     store, out, count = Store(sys.argv[1], 'held'), Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 200
     first = int(sys.argv[4]) if len(sys.argv) > 4 else 50_000_000
+    hard = importlib.import_module('hard_desks') if sys.argv[5:] == ['hard'] else None
     out.mkdir(parents=True, exist_ok=True)
     truth = {}
     for i in range(count):
         seed = first + i
         layers = draw_page(store, seed, KINDS[i % len(KINDS)], PAGE)[0]
-        photo, corners = desk_photo(layers, seed)
+        photo, corners = desk_photo(layers, seed, hard=hard)
         name = f'desk{i:03}.jpg'
         photo.save(out / name, quality=88)
         truth[name] = dict(width=photo.width, height=photo.height, corners=[[round(float(v), 2) for v in p] for p in corners])

@@ -90,3 +90,19 @@ def coarse():
 
 def fine():
     return Eraser(2, (32, 64, 96, 128), (1, 2, 3, 3), extra=3)
+
+
+def widened(net, narrow):
+    """State for `net` that answers what a narrower network of the same depth answered: its new channels are heard by none of the old ones yet."""
+    state = {}
+    for name, new in net.state_dict().items():
+        old = narrow[name].to(new.dtype)
+        if new.shape != old.shape:
+            there = tuple(slice(n) for n in old.shape)
+            new = new.clone()
+            if new.dim() == 4:
+                new[:old.shape[0]] = 0
+            new[there] = old
+            old = new
+        state[name] = old
+    return state

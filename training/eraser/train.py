@@ -5,14 +5,14 @@ usage: train.py PACK OUT [--resume FOLDER] [--limit SECONDS] [--total SECONDS] [
 Stops after --limit seconds; the learning rate falls over --total seconds of training, counted over all runs. The state is
 written every minute as weights.pt, mean.pt, adam.pt (each small enough to move about); --resume goes on from there.
 """
-import argparse, json, os, time
+import argparse, json, math, os, time
 from pathlib import Path
 
 import torch
 
 from camera import photographs
 from losses import grow, loss, scores, summary
-from network import coarse, fine
+from network import coarse, fine, widened
 from renderer import Pool, held_sheets
 from sheet import KINDS
 
@@ -47,7 +47,7 @@ class Trainee:
         warm, count = min(1, (self.count + 1) / 300), self.count
         self.count += 1
         for g in self.adam.param_groups:
-            g['lr'] = self.rate * warm * (.02 + .98 * .5 * (1 + torch.cos(torch.tensor(min(share, 1.) * 3.14159)).item()))
+            g['lr'] = self.rate * warm * (.005 + .995 * .5 * (1 + math.cos(min(share, 1.) * math.pi)))
         self.adam.zero_grad(set_to_none=True)
         value.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
@@ -61,6 +61,13 @@ class Trainee:
         net = make()
         net.load_state_dict({k: v.to(net.state_dict()[k].dtype) for k, v in self.mean.items()})
         return net.to(next(self.net.parameters()).device).eval()
+
+
+def begun(make, name, start):
+    net = make()
+    if start:
+        net.load_state_dict(widened(net, torch.load(start, map_location='cpu', weights_only=True)[name]))
+    return net
 
 
 def save(out, trainees, clock):
@@ -129,6 +136,9 @@ def main():
     ap.add_argument('--capacity', type=int, default=6000); ap.add_argument('--first', type=int, default=250); ap.add_argument('--held', type=int, default=16)
     ap.add_argument('--anneal-from', type=float, help='share of the schedule to start this run at; it then ends with the run')
     ap.add_argument('--seed', type=int, default=1); ap.add_argument('--tile', type=int, default=512); ap.add_argument('--examine', type=float, default=150)
+    ap.add_argument('--start', help='mean.pt of an earlier training, of networks at most as wide; the optimiser starts anew')
+    ap.add_argument('--rate', type=float, default=3e-3)
+    ap.add_argument('--coarse-every', type=int, default=1, help='train the coarse network at every so many steps only')
     ap.add_argument('--no-export', action='store_true', help='leave the thresholds and ONNX to a later run')
     a = ap.parse_args()
     began = time.time()
@@ -143,10 +153,14 @@ def main():
     held = torch.from_numpy(held).to(device)
     pool.attach(device, a.capacity)
     makers = dict(coarse=coarse, fine=fine)
-    trainees = dict(coarse=Trainee(coarse(), 3e-3, device), fine=Trainee(fine(), 3e-3, device))
+    trainees = {n: Trainee(begun(make, n, a.start), a.rate, device) for n, make in makers.items()}
     print({n: sum(p.numel() for p in t.net.parameters()) for n, t in trainees.items()}, device, f'{time.time() - began:.0f} s', flush=True)
     if a.resume:
         resume(a.resume, trainees, device)
+    if a.start:
+        table = examine({n: t.averaged(makers[n]) for n, t in trainees.items()}, held, a.held, device)
+        print('before', flush=True)
+        show(table)
     while pool.drawn < a.first:
         time.sleep(.2)
     print('first sheets', pool.drawn, f'{time.time() - began:.0f} s', flush=True)
@@ -169,10 +183,12 @@ def main():
         share = clock['trained'] / a.total if a.anneal_from is None else a.anneal_from + (1 - a.anneal_from) * (time.time() - began) / a.limit
         b = photographs(pool.view(), a.batch, g, tile=a.tile)
         at = lap('camera', at)
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
+        learns = clock['step'] % a.coarse_every == 0
+        with torch.set_grad_enabled(learns), torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
             masks, colour = trainees['coarse'].net.raw(b['x'].contiguous(memory_format=torch.channels_last))
-        first = loss(masks.float(), colour.float(), b)
-        trainees['coarse'].step(first, share)
+        if learns:
+            first = loss(masks.float(), colour.float(), b)
+            trainees['coarse'].step(first, share)
         at = lap('coarse', at)
         b2 = crops(dict(b, guess=torch.sigmoid(masks.detach().float())), a.fine_size)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):

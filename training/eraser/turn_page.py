@@ -1,9 +1,9 @@
 """The network that sees which way up a page lies: how far it is turned clockwise, in quarters, from pieces of its print and writing.
 
-usage: turn_page.py POOL.npy --out OUT.onnx [--minutes M] [--resume STATE.pt]
+usage: turn_page.py POOL.npy --out OUT.onnx [--minutes M] [--workers N] [--resume STATE.pt]
 """
 import argparse, json, math, time
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from export import halve
 from network import Block, conv, local_paper
 
 HELD, SIDE, BATCH = 12, 160, 64
+RATE = 3e-3
 
 
 class Turner(nn.Module):
@@ -103,7 +104,7 @@ def batch(step):
 
 
 def export(net, path):
-    answer = Answer(net).eval()
+    answer = Answer(net).cpu().eval()
     torch.onnx.export(answer, torch.rand(1, 1, 256, 192), str(path), input_names=['grey'], output_names=['turned'], dynamic_axes=dict(grey={2: 'h', 3: 'w'}), opset_version=17, dynamo=False)
     halve(path)
     import onnxruntime as ort
@@ -118,29 +119,34 @@ if __name__ == '__main__':
     args.add_argument('pool')
     args.add_argument('--out', required=True)
     args.add_argument('--minutes', type=float, default=10)
+    args.add_argument('--workers', type=int, default=1)
     args.add_argument('--resume')
     args = args.parse_args()
+    # before the device is first used
+    workers = get_context('fork').Pool(args.workers, open_pool, (args.pool,))
+    ahead = [workers.apply_async(batch, (i,)) for i in range(4 * args.workers)]
+    device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
     torch.manual_seed(2)
-    torch.set_num_threads(1)
+    if device.type == 'cpu':
+        torch.set_num_threads(1)
     quarters = torch.arange(256) % 4
-    held = turned(pieces(np.load(args.pool, mmap_mode='r')[-HELD:], 256, torch.Generator().manual_seed(9)), quarters)
-    net = Turner()
+    held = turned(pieces(np.load(args.pool, mmap_mode='r')[-HELD:], 256, torch.Generator().manual_seed(9)), quarters).to(device)
+    quarters = quarters.to(device)
+    net = Turner().to(device)
     if args.resume:
         net.load_state_dict(torch.load(args.resume, weights_only=True))
     mean = {k: v.clone() for k, v in net.state_dict().items()}
-    adam = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
+    adam = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
     began, step, told = time.time(), 0, time.time()
-    workers = Pool(1, open_pool, (args.pool,))
-    ahead = [workers.apply_async(batch, (i,)) for i in range(4)]
     while True:
         done = (time.time() - began) / 60 / args.minutes
         if done >= 1:
             break
         for group in adam.param_groups:
-            group['lr'] = 3e-3 * min(1, (step + 1) / 30) * (.02 + .98 * .5 * (1 + math.cos(math.pi * done)))
-        grey, truth = (torch.from_numpy(part) for part in ahead.pop(0).get())
-        ahead.append(workers.apply_async(batch, (step + 4,)))
-        with torch.autocast('cpu', torch.bfloat16):
+            group['lr'] = RATE * min(1, (step + 1) / 30) * (.02 + .98 * .5 * (1 + math.cos(math.pi * done)))
+        grey, truth = (torch.from_numpy(part).to(device) for part in ahead.pop(0).get())
+        ahead.append(workers.apply_async(batch, (step + 4 * args.workers,)))
+        with torch.autocast(device.type, torch.bfloat16):
             out = net(grey.float() / 255)
         loss = F.cross_entropy(out.float(), truth)
         adam.zero_grad()
@@ -153,7 +159,7 @@ if __name__ == '__main__':
             mean[k] = mean[k] * keep + v * (1 - keep) if v.dtype.is_floating_point else v.clone()
         if time.time() - told > 90:
             told = time.time()
-            still = Turner()
+            still = Turner().to(device)
             still.load_state_dict(mean)
             with torch.no_grad():
                 right = float((still.eval()(held).argmax(1) == quarters).float().mean())
@@ -161,4 +167,7 @@ if __name__ == '__main__':
             torch.save(mean, Path(args.out).with_suffix('.pt'))
     net.load_state_dict(mean)
     torch.save(mean, Path(args.out).with_suffix('.pt'))
+    with torch.no_grad():
+        print('steps', step, 'right', float((net.eval()(held).argmax(1) == quarters).float().mean()), flush=True)
     export(net, Path(args.out))
+    workers.terminate()

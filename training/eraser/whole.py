@@ -6,7 +6,8 @@ import torch
 import torch.nn.functional as F
 from PIL import Image
 
-from camera import Chance, blur, photographs, round_kernel
+from camera import photographs
+from chance import Chance, blur, round_kernel
 from page import draw_page
 
 PAGE = (1240, 1754)

@@ -30,7 +30,7 @@ const smallSide = 640;
 /** The best quads, looked at in the picture's own pixels. */
 const mostRefined = 16;
 const sameWithin = 4;
-const offWeight = 40;
+const offWeight = 120;
 
 /** Quads that refining may bring to the same page are one. */
 function distinct<Judged extends Quad>(quads: Judged[]) {
@@ -80,12 +80,16 @@ export async function findCandidates(picture: Picture, networks: PageNetworks): 
 }
 
 /** What speaks for a quad, fitted on drawn desks: `off` of what the network sees, the rest of edges. */
-const weights = { agreed: 8, leastAgreed: 12, off: -60 };
+const weights = { agreed: 8, leastAgreed: 12, off: -200 };
 /** Where right and wrong are as likely, and how quickly the one gives way to the other. */
-const even = 30.9;
+const even = 29.2;
 const doubt = 2;
-/** Fewer places of a side than this on one line: the side may be print, grain or another sheet, whatever else speaks for it. */
+/** Fewer places of a side than this on one line: the side may be print, grain or another sheet, unless the network sees the very same page. */
 const leastAgreed = 0.5;
+const samePage = 0.015;
+/** The network sees another page: nothing is cut off, unless all edges are as clear as only a page's are. Right pages on drawn desks stay below 0.043. */
+const otherPage = 0.05;
+const clearEdges = 40;
 
 function scoreOf({ score, agreed, off }: Candidate) {
   const mean = agreed.reduce((sum, share) => sum + share, 0) / 4;
@@ -94,7 +98,9 @@ function scoreOf({ score, agreed, off }: Candidate) {
 
 function confidenceOf(candidate: Candidate) {
   const likely = 1 / (1 + Math.exp((even - scoreOf(candidate)) / doubt));
-  return Math.min(...candidate.agreed) < leastAgreed ? likely / 2 : likely;
+  const vague = Math.min(...candidate.agreed) < leastAgreed && candidate.off > samePage;
+  const other = candidate.off > otherPage && candidate.score < clearEdges;
+  return vague || other ? likely / 2 : likely;
 }
 
 export async function findPage(picture: Picture, networks: PageNetworks): Promise<FoundPage> {

@@ -31,7 +31,7 @@ export interface Seen {
 }
 
 /** What the network was trained on: the longer side of the picture, and the pixels of a cell. */
-const seenSide = 256;
+const seenSide = 384;
 const cell = 4;
 const multiple = 32;
 

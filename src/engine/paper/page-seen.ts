@@ -104,7 +104,7 @@ function lineOf(offsets: number[]) {
 /** The quad whose sides run where the page seems to end. */
 export function fitQuad(seen: Seen): Corners | undefined {
   let corners = outermost(seen);
-  for (const reach of [6, 6, 4, 4, 3, 3, 3]) {
+  for (const reach of [9, 9, 6, 6, 4, 3, 3]) {
     if (!corners) return undefined;
     corners = movedSides(corners, (a, b) => lineOf(edgeOffsets(seen, a, b, reach)));
   }

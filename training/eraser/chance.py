@@ -1,0 +1,38 @@
+"""Random draws, one a picture, and blurs with one kernel a picture."""
+import torch
+import torch.nn.functional as F
+
+
+class Chance:
+    """Random draws of one shape per picture, from one seeded generator."""
+
+    def __init__(self, count, device, generator):
+        self.count, self.device, self.generator = count, device, generator
+
+    def u(self, low=0.0, high=1.0, *shape):
+        shape = shape or (1, 1, 1)
+        return torch.rand((self.count, *shape), device=self.device, generator=self.generator) * (high - low) + low
+
+    def n(self, *shape):
+        return torch.randn((self.count, *(shape or (1, 1, 1))), device=self.device, generator=self.generator)
+
+    def yes(self, p):
+        return (self.u() < p).float()
+
+    def smooth(self, cells, size, channels=1):
+        """Slow noise in -1..1: a few random values stretched over the picture."""
+        return F.interpolate(self.u(-1, 1, channels, cells, cells), size=(size, size), mode='bicubic', align_corners=False)
+
+
+def round_kernel(c, sigma, side):
+    line = torch.arange(side, device=c.device).float() - side // 2
+    k = torch.exp(-.5 * (line[:, None] ** 2 + line ** 2) / sigma ** 2)
+    return k / k.sum((2, 3), keepdim=True)
+
+
+def blur(pictures, kernel):
+    b, n, h, w = pictures.shape
+    side = kernel.shape[-1]
+    weight = kernel.expand(b, n, side, side).reshape(b * n, 1, side, side)
+    out = F.conv2d(F.pad(pictures, [side // 2] * 4, mode='replicate').reshape(1, b * n, h + side - 1, w + side - 1), weight, groups=b * n)
+    return out.reshape(b, n, h, w)

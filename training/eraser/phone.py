@@ -1,0 +1,149 @@
+"""What a phone makes of what its lens saw, and whoever sends the picture on."""
+import math
+
+import torch
+import torch.nn.functional as F
+
+from chance import blur, round_kernel
+
+QUANT = torch.tensor([[16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
+                      [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]).float()
+DCT = torch.tensor([[math.cos((2 * j + 1) * i * math.pi / 16) * (math.sqrt(1 / 8) if i == 0 else .5) for j in range(8)] for i in range(8)])
+
+
+def jpeg(rgb, quality):
+    """What JPEG leaves: chroma halved, 8×8 blocks quantised."""
+    b, _, h, w = rgb.shape
+    table, dct = QUANT.to(rgb), DCT.to(rgb)
+    y = .299 * rgb[:, :1] + .587 * rgb[:, 1:2] + .114 * rgb[:, 2:]
+    cb, cr = (rgb[:, 2:] - y) * .564, (rgb[:, :1] - y) * .713
+    scale = torch.where(quality < 50, 50 / quality, 2 - quality / 50)
+
+    def block(plane, coarse):
+        n, _, ph, pw = plane.shape
+        t = plane.reshape(n, ph // 8, 8, pw // 8, 8).transpose(2, 3) * 255
+        q = (table * coarse * scale.reshape(n, 1, 1, 1, 1)).clamp(min=1)
+        f = dct @ t @ dct.T
+        return ((dct.T @ (torch.round(f / q) * q) @ dct) / 255).transpose(2, 3).reshape(n, 1, ph, pw)
+
+    y = block(y - .5, 1) + .5
+    cb, cr = (F.interpolate(block(F.avg_pool2d(p, 2), 1.4), scale_factor=2, mode='bilinear') for p in (cb, cr))
+    return torch.cat([y + 1.403 * cr, y - .344 * cb - .714 * cr, y + 1.773 * cb], 1)
+
+
+def mean_around(t, reach):
+    return F.avg_pool2d(t, 2 * reach + 1, 1, reach, count_include_pad=False)
+
+
+def slow(t, cells=16):
+    """The picture's slow part."""
+    small = F.avg_pool2d(t, cells)
+    return F.interpolate(mean_around(mean_around(small, 1), 1), size=t.shape[-2:], mode='bilinear', align_corners=False)
+
+
+def denoised(c, tones):
+    """The watercolour of a phone's denoising: what differs little from its surroundings is smeared, strong edges stay."""
+    reach = 1 + int(torch.randint(3, (), generator=c.generator, device=c.device))
+    around = mean_around(tones, reach)
+    varies = (mean_around(tones * tones, reach) - around * around).clamp(min=0)
+    edge = varies / (varies + torch.exp(c.u(math.log(.012), math.log(.09))) ** 2)
+    return mean_around(edge, reach) * tones + mean_around(around * (1 - edge), reach)
+
+
+def smeared_colour(c, tones):
+    """Colour at a fraction of the sharpness of light, as phones and video frames keep it; now and then none at all."""
+    reach = 1 + int(torch.randint(4, (), generator=c.generator, device=c.device))
+    b, _, h, w = tones.shape
+    rgb = tones.reshape(b, 3, 3, h, w)
+    light = rgb.mean(2, keepdim=True)
+    colour = (rgb - light).reshape(b, 9, h, w)
+    colour = colour + (mean_around(colour, reach) - colour) * c.u(0, 1)
+    return (light + colour.reshape(b, 3, 3, h, w) * c.u(.6, 1.3)[:, None]).reshape(b, 9, h, w)
+
+
+def evened(c, tones):
+    """Local tone mapping: shadows lifted, local contrast raised, by the photo's own slow light; the truth is seen the same way."""
+    x = tones[:, :3]
+    light = slow(x.mean(1, keepdim=True)).clamp(min=.05)
+    level = light.mean((2, 3), keepdim=True)
+    lifted = tones * (level / light) ** c.u(0, .8)
+    return lifted + (lifted - slow(lifted[:, :3], 32).repeat(1, 3, 1, 1)) * c.u(0, .5) * c.yes(.5)
+
+
+def scanned(c, tones):
+    """A scanner app: paper made white, print made black, in colour, grey or nearly two tones."""
+    paper = slow(tones[:, 6:], 8).clamp(min=.05).repeat(1, 3, 1, 1)
+    ratio = tones / paper
+    low, high = c.u(0, .35), c.u(.82, 1.02)
+    plain = (ratio - low) / (high - low)
+    hard = torch.sigmoid((ratio - c.u(.5, .8)) * c.u(10, 35))
+    return torch.where(c.yes(.25) > 0, hard, plain).clamp(0, 1) * c.u(.92, 1)
+
+
+def develop(c, pictures):
+    """Everything up to the tones the phone will compress: the truth goes the same way, without the noise."""
+    chance = lambda: float(torch.rand((), generator=c.generator, device=c.device))
+    b = len(pictures)
+    tones, shares = pictures[:, :9], pictures[:, 9:]
+    side = tones.shape[-1]
+    pick = lambda p, made: torch.where(c.yes(p) > 0, made, tones)
+    if chance() < .5:  # what the sensor sees is noisy; the phone takes the noise off, and more
+        raw = c.n(3, side, side) * c.u(0, .06) * c.u() + c.n(1, side, side) * c.u(0, .04) * c.u()
+        tones = torch.cat([tones[:, :3] + raw * c.yes(.7), tones[:, 3:]], 1)
+        tones = pick(.75, denoised(c, tones))
+    if chance() < .4:
+        tones = pick(.7, smeared_colour(c, tones))
+    k = torch.tensor([1., 2., 1.], device=c.device)
+    tones = tones + (tones - blur(tones, (k[:, None] * k / 16).expand(b, 1, 3, 3))) * c.u(0, 1.6) * c.yes(.45)
+    if chance() < .4:  # the wide halo of strong sharpening
+        wide = F.avg_pool2d(F.avg_pool2d(tones, 5, 1, 2, count_include_pad=False), 5, 1, 2, count_include_pad=False)
+        tones = tones + (tones - wide) * c.u(0, 1.1) * c.yes(.6)
+    if chance() < .4:
+        tones = pick(.6, evened(c, tones.clamp(0, 1.2)))
+    gain, lift = c.u(.8, 1.35), c.u(-.06, .06)
+    scan = c.yes(.12)
+    gain, lift = gain * (1 - scan) + scan * c.u(1.3, 2.0), lift * (1 - scan) - scan * c.u(.1, .4)
+    tones = (tones * gain + lift).clamp(0, 1) ** c.u(.7, 1.45)
+    curve = c.u(-.35, .6) * c.yes(.35)
+    tones = tones * (1 - curve) + curve * tones * tones * (3 - 2 * tones)
+    if chance() < .3:
+        app = c.yes(.4)
+        whitened = torch.where(app > 0, scanned(c, tones), tones)
+        # what became as white as the paper is no longer there to be erased
+        seen = F.max_pool2d((whitened[:, :3] - whitened[:, 3:6]).abs().amax(1, keepdim=True), 3, 1, 1) > .02
+        tones, shares = whitened, torch.where((app > 0) & ~seen, torch.zeros_like(shares), shares)
+    grey = tones.reshape(b, 3, 3, side, side).mean(2, keepdim=True).expand(-1, -1, 3, -1, -1).reshape(b, 9, side, side)
+    return pick(.07, grey), shares
+
+
+def expose(c, pictures):
+    """The phone's own processing: focus, small sensor, denoising, sharpening, contrast, noise, JPEG, and the resampling of whoever straightened it and sent it on.
+
+    Channels: 0-2 the photo, which alone gets noise and JPEG; 3-5 the truth, 6-8 the bare paper; then shares of ink, which are only resampled."""
+    size = pictures.shape[-1]
+    chance = lambda: float(torch.rand((), generator=c.generator, device=c.device))
+    if chance() < .25:  # the page does not lie in the plane of focus
+        far = (c.smooth(3, size) + c.u(-.5, .5)).clamp(0, 1) * c.yes(.7)
+        pictures = pictures + (blur(pictures, round_kernel(c, c.u(.9, 2.0), 9)) - pictures) * far
+    if chance() < .5:
+        small = 16 * round(size * (chance() * .53 + .42) / 16)
+        pictures = F.interpolate(pictures, size=(small, small), mode='bilinear', antialias=True)
+    tones, shares = develop(c, pictures)
+    x, rest = tones[:, :3], tones[:, 3:]
+    side = x.shape[-1]
+    grain = c.n(3, side, side) * c.u(0, .03) * c.u() + c.n(1, side, side) * c.u(0, .035) * c.u() + c.smooth(64, side, 3) * c.u(0, .02)
+    line = torch.arange(side, device=c.device).float()
+    stripes = torch.sin(line[:, None] * c.u(.2, 2.2) + line * c.u(.2, 2.2) + c.u(0, 6.28, 3, 1, 1)) * c.u(0, .05) * c.yes(.08)
+    x = (x + grain + stripes).clamp(0, 1)
+    x = torch.where(c.yes(.85) > 0, jpeg(x, c.u(22, 96)), x).clamp(0, 1)
+    pictures = torch.cat([x, rest, shares], 1)
+    if side != size:
+        pictures = F.interpolate(pictures, size=(size, size), mode='bicubic' if chance() < .6 else 'bilinear', align_corners=False)
+    if chance() < .4:
+        pictures = blur(pictures, round_kernel(c, c.u(.2, .85), 3))
+    pictures = pictures.clamp(0, 1)
+    if chance() < .3:  # saved once more by whoever sent it on
+        x = pictures[:, :3]
+        x = torch.where(c.yes(.6) > 0, jpeg(x, c.u(45, 95)), x).clamp(0, 1)
+        pictures = torch.cat([x, pictures[:, 3:]], 1)
+    return pictures
