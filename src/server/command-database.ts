@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { abandonOnSignal } from './abandon-on-signal.ts';
 import type { Config } from './config.ts';
 import { DataDirInUse, lockDataDir } from './data-dir.ts';
 import { type Database, openDatabase } from './db.ts';
@@ -11,8 +12,15 @@ import { seedDatabase } from './seed.ts';
  * Runs a command's work on the product's database: DATABASE_URL, or the embedded one, which it shares with a server
  * that is running on the same folder or else starts for itself.
  */
-export async function withDatabase<T>(config: Config, log: Logger, work: (database: Database) => Promise<T>) {
-  if (config.databaseUrl) return onMigratedDatabase(config.databaseUrl, log, work);
+export async function withDatabase<T>(
+  config: Config,
+  log: Logger,
+  work: (database: Database) => Promise<T>,
+  { asItIs = false } = {},
+) {
+  // What is to be backed up before a newer version takes over must not be brought to that version first.
+  const onOurs = asItIs ? onDatabase<T> : onMigratedDatabase<T>;
+  if (config.databaseUrl) return onOurs(config.databaseUrl, log, work);
 
   const lock = await lockDataDir(config.dataDir).catch((error) => {
     if (error instanceof DataDirInUse) return undefined;
@@ -22,13 +30,9 @@ export async function withDatabase<T>(config: Config, log: Logger, work: (databa
   if (!lock) return onDatabase(await runningPostgresUrl(config.dataDir), log, work);
 
   const postgres = await startPostgres({ dataDir: config.dataDir, log });
-  const onSignal = () => {
-    postgres.abandon();
-    process.exit(1);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, onSignal);
+  abandonOnSignal(postgres);
   try {
-    return await onMigratedDatabase(postgres.url, log, work);
+    return await onOurs(postgres.url, log, work);
   } finally {
     await postgres.stop();
     lock.release();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { syncFolder } from './sync-folder.ts';
 
 /** Where uploads and results live. A key is like `erase/1f0c/page-1.png`; its content never changes, only as a whole. */
 export type Files = {
@@ -14,24 +15,40 @@ export type Files = {
   size(key: string): Promise<number | undefined>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
+  /** Everything there is, a page at a time. What comes or goes meanwhile may be in it or not. */
+  list(): AsyncIterable<StoredFile>;
+  /**
+   * An address that gives the file to whoever has it, for a moment, as a download of that name; undefined where there is no
+   * such thing. Only for someone who was found to have a right to the file.
+   */
+  link(key: string, as: Download): Promise<string | undefined>;
 };
+
+export type StoredFile = { key: string; size: number };
+export type Download = { mediaType: string; fileName: string };
 
 // Lower case only, so that two keys never meet on a disk that ignores case; no part begins with a dot, so that none
 // leads out of the folder or into the folder of unfinished files.
 const keyPattern = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 const longestKey = 255;
-const unfinishedKeptMs = 24 * 60 * 60 * 1000;
+
+/** What a killed process left half written is swept away after this. */
+export const unfinishedKeptMs = 24 * 60 * 60 * 1000;
+
+export const isFileKey = (key: string) => key.length <= longestKey && keyPattern.test(key);
+
+/** Before a key becomes a path. */
+export function checkedKey(key: string) {
+  if (!isFileKey(key)) throw new Error(`not a file key: ${JSON.stringify(key)}`);
+  return key;
+}
 
 export async function localFiles(directory: string): Promise<Files> {
   const unfinished = join(directory, '.unfinished');
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeAbandoned(unfinished);
 
-  function pathOf(key: string) {
-    if (key.length > longestKey || !keyPattern.test(key))
-      throw new Error(`not a file key: ${JSON.stringify(key)}`);
-    return join(directory, key);
-  }
+  const pathOf = (key: string) => join(directory, checkedKey(key));
 
   return {
     async put(key, source) {
@@ -57,22 +74,26 @@ export async function localFiles(directory: string): Promise<Files> {
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },
+    list: () => filesUnder(directory, ''),
+    link: async () => undefined,
   };
+}
+
+async function* filesUnder(directory: string, prefix: string): AsyncGenerator<StoredFile> {
+  const folder = await ifPresent(opendir(join(directory, prefix)));
+  if (!folder) return;
+  for await (const entry of folder) {
+    const key = `${prefix}${entry.name}`;
+    if (!isFileKey(key)) continue;
+    if (entry.isDirectory()) yield* filesUnder(directory, `${key}/`);
+    const size = entry.isFile() ? (await ifPresent(stat(join(directory, key))))?.size : undefined;
+    if (size !== undefined) yield { key, size };
+  }
 }
 
 async function writeDurably(path: string, source: Readable | Uint8Array) {
   const content = source instanceof Readable ? source : Readable.from([source]);
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-}
-
-/** A rename survives a power cut only once its folder is on disk. */
-async function syncFolder(path: string) {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** Leftovers of killed processes. Fresh ones may belong to another process that is still writing. */

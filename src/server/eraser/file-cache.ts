@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CachedFile } from '#shared/eraser-files.ts';
@@ -12,6 +12,7 @@ import { AppError } from '../errors.ts';
 import { fieldProblem } from '../field-problem.ts';
 import type { FileKind } from '../uploads/file-kind.ts';
 import { bundleKind, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
+import { withoutPlaces } from './intake/kept-pdf.ts';
 import { type IntakeRefusal, intakeRefusals } from './intake/refusals.ts';
 import type { EraserParts } from './parts.ts';
 import { eraserFiles, type FileRow } from './tables.ts';
@@ -52,7 +53,7 @@ export function openFileCache(parts: Parts) {
     if (probed.pages.length > eraserLimits.pagesOfFile) throw refused(locale, 'longPdf', undefined);
     const kept = join(folder, 'file');
     let keptType = 'application/pdf';
-    if (probed.kind === 'pdf') await rename(path, kept);
+    if (probed.kind === 'pdf') await writeFile(kept, withoutPlaces(await readFile(path)), { mode: 0o600 });
     else {
       // The same pixels without what else was in the file, such as where it was taken.
       const drawn = await intake.drawPage(path, 0, kept);

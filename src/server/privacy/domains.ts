@@ -16,6 +16,7 @@ import { sharingData } from '../sharing/personal-data.ts';
 import { trustData } from '../trust/personal-data.ts';
 import { tutorData } from '../tutors/personal-data.ts';
 import { evidenceData } from '../uploads/personal-data.ts';
+import { voiceData } from '../voice/personal-data.ts';
 import type { PersonalData } from './personal-data.ts';
 
 /**
@@ -33,6 +34,7 @@ export const personalDomains: readonly PersonalData[] = [
   sharingData,
   matchingData,
   conversationData,
+  voiceData,
   chatData,
   practiceData,
   caseData,

@@ -184,6 +184,11 @@ async function addRichPerson() {
       [`${name} 91827364`],
     ],
     [
+      `insert into voice_calls (id, user_id, mode, language, upstream_id)
+       values (gen_random_uuid(), $1, 'talk', 'en', $2)`,
+      [`call of ${name}`],
+    ],
+    [
       `insert into drawings values ($1, $2, 'drawings/one.txt'), ($1, $2, 'drawings/two.txt')`,
       [`${nickname} 的畫`],
     ],
@@ -246,6 +251,7 @@ describe('deleting an account', () => {
       'public.tutor_listings.display_name',
       'public.tutor_listings.introduction',
       'public.users.name',
+      'public.voice_calls.upstream_id',
     ]);
     expect(await deletion(app, id)).toMatchObject({ code: 0, data: {} });
     await runJobs();

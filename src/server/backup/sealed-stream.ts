@@ -1,0 +1,131 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+
+/**
+ * A stream cut into chunks that can be neither changed, dropped, repeated nor put in another order without notice, and whose
+ * end is known for its end. With a key each chunk is encrypted (AES-256-GCM, a key of the file's own, the chunk's number and
+ * whether it is the last in the nonce); without one it carries a hash of the same, which tells accidents but not forgers.
+ */
+const magic = Buffer.from('MINGSHI BACKUP 1');
+const saltBytes = 16;
+const checkBytes = 16;
+const sumBytes = 8;
+const headerBytes = magic.length + 1 + saltBytes + checkBytes + sumBytes;
+const tagBytes = 16;
+export const chunkBytes = 64 * 1024;
+
+type Bytes = AsyncIterable<Uint8Array>;
+type Sealing = { header: Buffer; key: Buffer | undefined };
+
+export async function* seal(source: Bytes, masterKey: Buffer | undefined): AsyncGenerator<Buffer> {
+  const salt = randomBytes(saltBytes);
+  const { key, check } = keysOf(masterKey, salt);
+  const about = Buffer.concat([magic, Buffer.from([masterKey ? 1 : 0]), salt, check]);
+  const sealing = { header: Buffer.concat([about, sumOf(about)]), key };
+  yield sealing.header;
+  let number = 0;
+  for await (const { bytes, last } of chunksOf(source, chunkBytes))
+    yield sealChunk(sealing, number++, last, bytes);
+}
+
+/** Gives out only what was found right. An end that is not the end throws. */
+export async function* unseal(source: Bytes, masterKey: Buffer | undefined): AsyncGenerator<Buffer> {
+  const sealedBytes = chunkBytes + tagBytes;
+  let sealing: Sealing | undefined;
+  let number = 0;
+  // The header travels in front of the first chunk.
+  for await (const { bytes, last } of chunksOf(source, sealedBytes, headerBytes + sealedBytes)) {
+    const first = sealing === undefined;
+    sealing ??= openHeader(bytes.subarray(0, headerBytes), masterKey);
+    yield openChunk(sealing, number++, last, first ? bytes.subarray(headerBytes) : bytes);
+  }
+}
+
+/** Cut to one length; a chunk is given out when it is known whether another follows. */
+async function* chunksOf(source: Bytes, size: number, firstSize = size) {
+  let gathered: Uint8Array[] = [];
+  let length = 0;
+  let wanted = firstSize;
+  for await (const bytes of source) {
+    gathered.push(bytes);
+    length += bytes.length;
+    if (length <= wanted) continue;
+    let rest: Buffer = Buffer.concat(gathered, length);
+    while (rest.length > wanted) {
+      yield { bytes: rest.subarray(0, wanted), last: false };
+      rest = rest.subarray(wanted);
+      wanted = size;
+    }
+    gathered = [rest];
+    length = rest.length;
+  }
+  yield { bytes: Buffer.concat(gathered, length), last: true };
+}
+
+function openHeader(header: Buffer, masterKey: Buffer | undefined): Sealing {
+  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
+    throw new BackupError('This is no backup of 明師 Mingshi, or its beginning is damaged.');
+  const about = header.subarray(0, -sumBytes);
+  if (!sumOf(about).equals(header.subarray(-sumBytes)))
+    throw new BackupError('The backup is damaged at its beginning.');
+  const encrypted = header[magic.length] === 1;
+  if (encrypted && !masterKey)
+    throw new BackupError('The backup is encrypted; set BACKUP_KEY to the key it was made with.');
+  const at = magic.length + 1;
+  const { key, check } = keysOf(encrypted ? masterKey : undefined, header.subarray(at, at + saltBytes));
+  if (!timingSafeEqual(check, header.subarray(at + saltBytes, at + saltBytes + checkBytes)))
+    throw new BackupError('BACKUP_KEY is not the key that this backup was made with.');
+  return { header, key };
+}
+
+function keysOf(masterKey: Buffer | undefined, salt: Buffer) {
+  if (!masterKey) return { key: undefined, check: Buffer.alloc(checkBytes) };
+  const derived = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', masterKey, salt, `mingshi backup ${purpose}`, length));
+  return { key: derived('content', 32), check: derived('check', checkBytes) };
+}
+
+const sumOf = (about: Buffer) => createHash('sha256').update(about).digest().subarray(0, sumBytes);
+
+function nonceOf(number: number, last: boolean) {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUIntBE(number, 5, 6);
+  nonce[11] = last ? 1 : 0;
+  return nonce;
+}
+
+function sealChunk({ header, key }: Sealing, number: number, last: boolean, bytes: Buffer) {
+  const nonce = nonceOf(number, last);
+  if (!key) return Buffer.concat([bytes, digestOf(header, nonce, bytes)]);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(header);
+  return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+function openChunk({ header, key }: Sealing, number: number, last: boolean, sealed: Buffer) {
+  const damaged = () =>
+    new BackupError(`The backup is damaged or cut off (part ${number + 1}${last ? ', where it ends' : ''}).`);
+  if (sealed.length < tagBytes) throw damaged();
+  const nonce = nonceOf(number, last);
+  const [bytes, tag] = [sealed.subarray(0, -tagBytes), sealed.subarray(-tagBytes)];
+  if (!key) {
+    if (!digestOf(header, nonce, bytes).equals(tag)) throw damaged();
+    return bytes;
+  }
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(header).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(bytes), decipher.final()]);
+  } catch {
+    throw damaged();
+  }
+}
+
+const digestOf = (header: Buffer, nonce: Buffer, bytes: Buffer) =>
+  createHash('sha256').update(header).update(nonce).update(bytes).digest().subarray(0, tagBytes);

@@ -1,0 +1,40 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/** How an S3-compatible service is reached; the address says which bucket of it. */
+export type S3Settings = {
+  endpoint: string | undefined;
+  region: string;
+  pathStyle: boolean;
+  /** Undefined: as Amazon's tools find them (environment, files, the machine's role). */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** Browsers fetch large downloads from the bucket itself. */
+  links: boolean;
+};
+
+export type FilesPlace =
+  | { kind: 'folder'; directory: string }
+  | { kind: 's3'; bucket: string; prefix: string; settings: S3Settings };
+
+const s3Address = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._/-]*))?$/;
+
+export const filesAddress = z
+  .string()
+  .refine(
+    (value) => s3Address.test(value) || /^file:\/\/\/./.test(value),
+    'must be s3://bucket/prefix or file:///folder',
+  );
+
+/** Where an address, or the data folder without one, leads to. */
+export function filesPlace(address: string | undefined, dataDir: string, settings: S3Settings): FilesPlace {
+  if (address === undefined) return { kind: 'folder', directory: join(resolve(dataDir), 'files') };
+  const found = s3Address.exec(address);
+  if (!found) return { kind: 'folder', directory: fileURLToPath(address) };
+  const [, bucket = '', path = ''] = found;
+  const folder = path.replace(/^\/+|\/+$/g, '');
+  return { kind: 's3', bucket, prefix: folder && `${folder}/`, settings };
+}
+
+export const describePlace = (place: FilesPlace) =>
+  place.kind === 'folder' ? place.directory : `s3://${place.bucket}/${place.prefix}`;

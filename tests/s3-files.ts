@@ -1,0 +1,26 @@
+import { openFiles } from '#server/files-open.ts';
+import { filesPlace } from '#server/files-place.ts';
+import { silentLog } from './database.ts';
+import { peerAccount, type S3Peer } from './s3-peer.ts';
+
+const { region, ...credentials } = peerAccount;
+
+/** The settings that lead to the peer, as the configuration would hold them. */
+export const peerSettings = (peer: S3Peer, { links = false } = {}) => ({
+  endpoint: peer.endpoint,
+  region,
+  pathStyle: true,
+  credentials,
+  links,
+});
+
+export const peerEnvironment = (peer: S3Peer) => ({
+  S3_ENDPOINT: peer.endpoint,
+  S3_REGION: region,
+  S3_FORCE_PATH_STYLE: '1',
+  S3_ACCESS_KEY_ID: credentials.accessKeyId,
+  S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+
+export const openPeerFiles = (peer: S3Peer, options = {}) =>
+  openFiles(filesPlace('s3://mingshi/tests/store', '/', peerSettings(peer, options)), silentLog);
