@@ -5,7 +5,7 @@
  */
 import { runningPostgresUrl } from '#server/running-postgres.ts';
 import { surviveKills } from '../tests/eraser/faults.ts';
-import { inFolder, startServer } from './eraser/server.ts';
+import { inFolder, startServer } from './server.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';
 
 const pages = Number(process.argv[2] ?? 40);

@@ -13,7 +13,7 @@ import { openEraser } from '#engine/paper/erase.ts';
 import { createClient } from '../tests/eraser/client.ts';
 import { drawPaper } from '../tests/eraser/papers.ts';
 import { processorSeconds, watchMemory } from './eraser/processes.ts';
-import { inFolder, startServer } from './eraser/server.ts';
+import { inFolder, startServer } from './server.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';
 
 const { values } = parseArgs({

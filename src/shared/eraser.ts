@@ -46,7 +46,7 @@ export const ImageRecord = z
   .object({
     id: z.int(),
     record_id: z.int(),
-    task_id: z.int().nullable().describe('the task that made it; null for a copy'),
+    task_id: z.int().describe('the task of its paper that it belongs to, as in /erase/erase-1-{task}'),
     position: z.int().describe('from 1, in the order of the paper'),
     name: z.string().describe('of the file it came from, or as renamed'),
     status: z

@@ -156,6 +156,31 @@ for (const width of [375, 1280])
         await page.getByRole('button', { name: filled(eraser.card.restoreOf, { title: '英文 1' }) }).click();
         await expect(page.getByText(eraser.library.empty.trash)).toBeVisible();
       });
+
+      await test.step('a question of it is cut out and taken to the AI tutor', async () => {
+        await open(page, '/test-paper?tab=mine');
+        await card(page, '數學卷一').getByRole('link').click();
+        await page.getByRole('button', { name: eraser.ask.ask }).click();
+        const cutting = page.getByRole('dialog');
+        const picture = cutting.getByRole('img', { name: '數學卷一' });
+        await expect
+          .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+          .toBeGreaterThan(0);
+        await sound(page, 'cutting out');
+        await cutting.getByRole('button', { name: eraser.ask.take }).click();
+        await expect(page).toHaveURL(/\/aitutor$/);
+        const attached = page.getByRole('list', { name: zh.chat.attachments }).getByRole('listitem');
+        await expect(attached).toHaveCount(1);
+        // It is as large as what was framed, and the whole of it is there.
+        const size = await attached.locator('img').evaluate(async (img: HTMLImageElement) => {
+          await img.decode();
+          return [img.naturalWidth, img.naturalHeight];
+        });
+        expect(Math.min(...size)).toBeGreaterThan(50);
+        await expect(page.getByRole('button', { name: zh.chat.send, exact: true })).toBeEnabled({
+          timeout: 45_000,
+        });
+      });
       expect(complaints).toEqual([]);
     });
 
@@ -204,6 +229,10 @@ for (const width of [375, 1280])
         await expect(friend.getByText(eraser.card.reported)).toBeVisible();
         await friend.getByRole('button', { name: eraser.paper.copy }).click();
         await expect(friend.getByRole('button', { name: eraser.paper.edit })).toBeVisible();
+        // The copy is a paper like any other: it opens where it can be mended.
+        await friend.getByRole('link', { name: eraser.paper.result }).click();
+        await expect(friend.getByRole('application')).toBeVisible({ timeout: 30_000 });
+        await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
       });
 
       await test.step('the owner sees what the link brought, and stops sharing', async () => {
@@ -222,6 +251,7 @@ for (const width of [375, 1280])
   });
 
 test('an upload that broke off goes on where it stopped', async ({ page }) => {
+  test.setTimeout(90_000);
   await signUp(page, { mobile: newNumber(), name: '斷線' });
   await open(page, '/erase');
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -249,7 +279,8 @@ test('an upload that broke off goes on where it stopped', async ({ page }) => {
   await choose(page, [file]);
   await expect(
     page.getByRole('button', { name: filled(eraser.start.start, { pages: '1 頁' }) }),
-  ).toBeEnabled();
+    // The processes that look at files may have to start first.
+  ).toBeEnabled({ timeout: 30_000 });
   expect(offsets).toEqual([0, 4 * 1024 * 1024]);
 });
 

@@ -70,7 +70,7 @@ export async function surviveKills({
   }
 }
 
-async function judge(pool: pg.Pool, task: number) {
+export async function judge(pool: pg.Pool, task: number) {
   const { rows } = await pool.query(
     `select count(*) filter (where made <> 1 or versions <> 1)::int as "notOnce",
        count(charged_at)::int as charged
@@ -93,7 +93,7 @@ async function judge(pool: pg.Pool, task: number) {
 }
 
 /** The processes that a server has started to work on pages. */
-async function workersOf(server: number) {
+export async function workersOf(server: number) {
   const workers: string[] = [];
   for (const pid of await readdir('/proc').catch(() => [])) {
     const status = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '') : '';

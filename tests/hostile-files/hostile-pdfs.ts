@@ -76,6 +76,7 @@ export const hostilePdfs: HostileFile[] = [
   ['pdf-pattern-of-dust', () => patternPage(0.001, '0 0 1 1 re f')],
   ['pdf-soft-mask-in-itself', softMaskInItself],
   ['pdf-type3-in-itself', type3InItself],
+  ['pdf-fonts-that-are-not-there', fontsThatAreNotThere],
   ['pdf-shading-by-program', shadingByProgram],
   ['pdf-a-million-curves', () => onePage(curves(1_000_000))],
   ['pdf-a-million-saves', () => onePage('q '.repeat(1_000_000))],
@@ -149,6 +150,20 @@ function type3InItself() {
   return onePage('BT /F 9 Tf (AAAA) Tj ET', {
     resources: '/Font << /F 5 0 R >>',
     more: [font, stream('', '9 0 d0 BT /F 9 Tf (AA) Tj ET')],
+  });
+}
+
+/** A thousand fonts to be found elsewhere, each of another weight: a reader that loads each has them all in memory. */
+function fontsThatAreNotThere() {
+  const all = Array.from({ length: 1000 }, (_, index) => 5 + 3 * index);
+  return onePage(`BT 9 9 Td ${all.map((at) => `/F${at} 9 Tf <8a66> Tj`).join(' ')} ET`, {
+    resources: `/Font << ${all.map((at) => `/F${at} ${at} 0 R`).join(' ')} >>`,
+    more: all.flatMap((at) => [
+      `<< /Type /Font /Subtype /Type0 /BaseFont /F${at} /Encoding /UniCNS-UCS2-H /DescendantFonts [${at + 1} 0 R] >>`,
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /F${at} /FontDescriptor ${at + 2} 0 R
+        /CIDSystemInfo << /Registry (Adobe) /Ordering (CNS1) /Supplement 0 >> >>`,
+      `<< /Type /FontDescriptor /FontName /F${at} /Flags 6 /FontBBox [0 0 9 9] /StemV ${(at % 180) + 1} /ItalicAngle ${at % 2 ? -9 : 0} >>`,
+    ]),
   });
 }
 

@@ -1,7 +1,9 @@
 import { PDFDocument } from 'pdf-lib';
+import { extractText } from 'unpdf';
 import { expect, test } from 'vitest';
 import { exportFileUrl } from '#shared/eraser-limits.ts';
 import { type Student, serveEraser } from '../../../tests/eraser/eraser-app.ts';
+import { drawPaper } from '../../../tests/eraser/papers.ts';
 import { unzip } from '../../../tests/unzip.ts';
 
 const eraser = serveEraser({ QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' });
@@ -63,3 +65,29 @@ test('a page that is not done cannot be exported; so many exports at a time', as
   for (let at = 0; at < 4; at++) answers.push((await ask(student, { format: 'zip', pages: [done] })).code);
   expect(answers).toEqual([0, 0, 0, 2008]);
 }, 90_000);
+
+test('the words of a page can be searched in its PDF where that was asked for', async () => {
+  const student = await eraser.student();
+  const file = await student.send(
+    '/api_ai/eraser/cache_file',
+    'file',
+    await drawPaper({ width: 900, height: 1200, writing: false }),
+  );
+  const { data } = await student.task([file.data.id]);
+  await eraser.work();
+  const wanted = [{ text_layer: true }, {}];
+  const made = [];
+  for (const options of wanted)
+    made.push((await ask(student, { format: 'pdf', pages: [data.image_records[0].id], ...options })).data.id);
+  await eraser.work();
+  const texts = [];
+  for (const id of made) {
+    const { text } = await extractText(new Uint8Array((await fetchFile(student, id)).rawPayload), {
+      mergePages: true,
+    });
+    texts.push(text);
+  }
+  // A plus sign is read as the character for ten now and then.
+  expect(texts[0]).toMatch(/What is \d+ [+十] \d+/);
+  expect(texts[1]?.trim()).toBe('');
+}, 120_000);

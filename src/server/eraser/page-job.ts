@@ -5,9 +5,10 @@ import { eq } from 'drizzle-orm';
 import type { PageFailure } from '#shared/eraser.ts';
 import type { Database } from '../db.ts';
 import { defineJob } from '../jobs.ts';
-import { bundleKind, fetchTo, keyIn, storeBundle } from './bundles.ts';
+import { fetchTo, keyIn, storeBundle } from './bundles.ts';
 import type { IntakeRefusal } from './intake/refusals.ts';
 import type { EraserParts } from './parts.ts';
+import { originalBundleOf } from './pictures.ts';
 import {
   type Attempt,
   beginAttempt,
@@ -93,7 +94,7 @@ async function makePage(
   const { files, workshop } = parts;
   const made = join(folder, 'made');
   await mkdir(made);
-  if (page.copiedVersion !== null) return copyPage(parts, database, attempt, made);
+  if (page.copiedVersion !== null && page.versions === 0) return copyPage(parts, database, attempt, made);
   const { original, drawnType } = await originalOf(parts, database, attempt, folder, signal);
   const { options, corners, rotation } = page;
   const run = await workshop.do(
@@ -105,7 +106,7 @@ async function makePage(
   return { kind: 'run', ...run, drawnType };
 }
 
-/** The page as it was uploaded; a page of a PDF is drawn the first time. */
+/** The page as it was uploaded, or copied; a page of a PDF is drawn the first time. */
 async function originalOf(
   { files, intake, workshop }: JobParts,
   { db }: Database,
@@ -114,8 +115,9 @@ async function originalOf(
   signal: AbortSignal,
 ) {
   const original = join(folder, 'original');
-  if (page.originalBundle !== null) {
-    if (!(await fetchTo(files, keyIn(page.originalBundle, 'file'), original)))
+  const known = await originalBundleOf(db, page);
+  if (known) {
+    if (!(await fetchTo(files, keyIn(known.bundle, known.name), original)))
       throw new PageProblem('lost_file');
     return { original, drawnType: null };
   }
@@ -126,7 +128,6 @@ async function originalOf(
   const stored = join(folder, 'stored');
   if (!file || !(await fetchTo(files, keyIn(file.bundle, 'file'), stored)))
     throw new PageProblem('lost_file');
-  if (bundleKind(file.mediaType) === 'picture') return { original: stored, drawnType: null };
   const drawn = join(folder, 'drawn');
   await mkdir(drawn);
   const path = join(drawn, 'file');

@@ -10,6 +10,7 @@ import { unshareVersionsOf } from './publish.ts';
 import { lockRecords, pageIds, placePages } from './records.ts';
 import { cancelRuns, lockPages, tellOf } from './runs.ts';
 import { eraserPages, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
+import { taskOfRecord } from './task-rows.ts';
 import { runAgain } from './tasks.ts';
 import { ownPage, versionView } from './views.ts';
 
@@ -53,7 +54,8 @@ async function movePage(
     throw new AppError('reachedLimit', { details: { limit: eraserLimits.pagesOfRecord } });
   if (recordId !== page.recordId) {
     await unshareVersionsOf(tx, page);
-    await tx.update(eraserPages).set({ recordId }).where(eq(eraserPages.id, page.id));
+    const taskId = await taskOfRecord(tx, userId, recordId);
+    await tx.update(eraserPages).set({ recordId, taskId }).where(eq(eraserPages.id, page.id));
     await placePages(tx, await pageIds(tx, page.recordId));
   }
   await placePages(tx, others.toSpliced((position ?? others.length + 1) - 1, 0, page.id));
@@ -72,8 +74,6 @@ export async function deletePage(tx: Tx, quota: Quota, userId: number, id: numbe
 
 export async function runPage(tx: Tx, quota: Quota, userId: number, id: number, wish: Wish) {
   const page = await lockOwnPage(tx, userId, id);
-  // A copy has nothing to run on but itself.
-  if (page.fileId === null && page.version > 0) throw new AppError('notAllowed');
   await runAgain(tx, quota, userId, page, wish, 1);
 }
 

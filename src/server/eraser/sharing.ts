@@ -18,6 +18,7 @@ import {
   eraserVersions,
   type RecordRow,
 } from './tables.ts';
+import { newTask } from './task-rows.ts';
 import { describedBy, recordViews } from './views.ts';
 
 type ListQuery = z.output<(typeof eraserSharingCalls)['GET /api_ai/eraser/shared_record']['query']>;
@@ -27,8 +28,14 @@ type Report = z.output<(typeof eraserSharingCalls)['POST /api_ai/eraser/shared_r
 export async function publish(tx: Tx, userId: number, id: number) {
   await holdAccount(tx, userId);
   const [record] = await lockRecords(tx, userId, [id]);
-  // What was taken down stays down, and a copy is not its holder's to share.
+  // What was taken down stays down, and a copy is not its holder's to share, nor a page of one that moved elsewhere.
   if (!record || record.takenDownAt || record.copiedFrom !== null) throw new AppError('notAllowed');
+  const copied = and(
+    eq(eraserPages.recordId, id),
+    isNull(eraserPages.deletedAt),
+    isNotNull(eraserPages.copiedVersion),
+  );
+  if ((await tx.$count(eraserPages, copied)) > 0) throw new AppError('notAllowed');
   const shared = and(eq(eraserRecords.userId, userId), isNotNull(eraserRecords.sharedAt));
   if (!record.sharedAt && (await tx.$count(eraserRecords, shared)) >= eraserLimits.sharedRecords)
     throw new AppError('reachedLimit', { details: { limit: eraserLimits.sharedRecords } });
@@ -144,11 +151,13 @@ async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<Reco
     paper_type: source.paperType,
   };
   const record = await newRecord(tx, userId, tags, source.id);
+  const task = await newTask(tx, userId, record.id);
   for (const { number, version } of pages) {
     const [page] = await tx
       .insert(eraserPages)
       .values({
         recordId: record.id,
+        taskId: task.id,
         copiedVersion: version.id,
         position: number,
         options: version.options,

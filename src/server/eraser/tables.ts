@@ -83,7 +83,7 @@ export type TaskRow = typeof eraserTasks.$inferSelect;
 export const eraserPages = pgTable('eraser_pages', {
   id: id(),
   recordId: rowId('record_id').notNull(),
-  taskId: rowId('task_id'),
+  taskId: rowId('task_id').notNull(),
   fileId: rowId('file_id'),
   filePage: integer('file_page'),
   copiedVersion: rowId('copied_version'),

@@ -18,6 +18,7 @@ import {
   type PageRow,
   type TaskRow,
 } from './tables.ts';
+import { newTask } from './task-rows.ts';
 import { secondsLeft } from './time-left.ts';
 import { pageViews } from './views.ts';
 
@@ -42,11 +43,7 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
       ? await newRecord(tx, userId, { title: titleOf(chosen[0]?.file, locale), ...form.tags })
       : await changeRecord(tx, userId, form.record_id, {});
   const last = await lastPosition(tx, record.id, chosen.length);
-  const [task] = await tx
-    .insert(eraserTasks)
-    .values({ userId, recordId: record.id, idempotencyKey: form.idempotency_key ?? null })
-    .returning();
-  if (!task) throw new Error('an inserted task came back empty');
+  const task = await newTask(tx, userId, record.id, form.idempotency_key);
   const pages = await tx
     .insert(eraserPages)
     .values(
@@ -214,13 +211,20 @@ export async function readTask(db: Db | Tx, userId: number, id: number, locale: 
   return taskView(db, await ownTask(db, userId, id), locale);
 }
 
-/** Those that are running, and the latest that ended. */
+/** Those that are running, and the latest that ended. To have copied a shared paper is no work to look back on. */
 export async function listTasks(db: Db | Tx, userId: number, locale: Locale): Promise<EraseTask[]> {
   const rows = await db
     .select({ task: eraserTasks })
     .from(eraserTasks)
     .innerJoin(eraserRecords, eq(eraserRecords.id, eraserTasks.recordId))
-    .where(and(eq(eraserTasks.userId, userId), isNull(eraserRecords.deletedAt)))
+    .where(
+      and(
+        eq(eraserTasks.userId, userId),
+        isNull(eraserRecords.deletedAt),
+        sql`exists (select from eraser_pages where task_id = ${eraserTasks.id} and deleted_at is null
+          and copied_version is null)`,
+      ),
+    )
     .orderBy(
       desc(sql`exists (select from eraser_pages where task_id = ${eraserTasks.id} and deleted_at is null
         and status in ('waiting', 'running'))`),

@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
 import { eraserLimits } from '#shared/eraser-limits.ts';
+import { hasSecret, photoWithPlace } from '../../../tests/documents.ts';
 import { type Student, serveEraser } from '../../../tests/eraser/eraser-app.ts';
 import { drawPaper } from '../../../tests/eraser/papers.ts';
+import { multipartBody } from '../../../tests/multipart.ts';
 
 const eraser = serveEraser();
 const { chunkBytes } = eraserLimits;
@@ -65,4 +69,48 @@ test('so many uploads at a time and no more; one that is too long is not begun',
   expect(answers.at(-1)).toBe(2008);
   const body = { sha256: 'cd'.repeat(32), byte_size: eraserLimits.fileBytes + 1 };
   expect(await student.post('/api_ai/eraser/upload', body)).toMatchObject({ code: 1001 });
+});
+
+test('a process that died with all of a file in its hands: whoever comes back gets the file', async () => {
+  const student = await eraser.student();
+  const bytes = await drawPaper({ width: 240, height: 340, seed: 9 });
+  const { upload_id } = (await begin(student, bytes)).data;
+  await eraser.files().put(`eraser/upload-${upload_id}/0`, bytes);
+  await eraser.query('insert into eraser_upload_chunks (upload_id, start, byte_size) values ($1, 0, $2)', [
+    upload_id,
+    bytes.length,
+  ]);
+  const state = (await begin(student, bytes)).data;
+  expect(state).toMatchObject({ upload_id, received: bytes.length, file: null });
+  const done = await chunk(student, upload_id, bytes, bytes.length);
+  expect(done.data.file).toMatchObject({ sha256: hashOf(bytes), pages: 1 });
+});
+
+test('a request that is cut in the middle of a chunk leaves nothing of it', async () => {
+  const student = await eraser.student();
+  const bytes = await longFile();
+  const { upload_id } = (await begin(student, bytes)).data;
+  await chunk(student, upload_id, bytes, 0);
+  const { headers, payload } = multipartBody(
+    { offset: String(chunkBytes) },
+    { field: 'chunk', name: 'p.jpg', type: 'image/jpeg', bytes: bytes.subarray(chunkBytes, 2 * chunkBytes) },
+  );
+  const cut = payload.subarray(0, Math.floor(payload.length / 2));
+  const answer = await student.post(`/api_ai/eraser/upload/${upload_id}/chunk`, cut, { headers });
+  expect(answer.code).not.toBe(0);
+  expect((await begin(student, bytes)).data.received).toBe(chunkBytes);
+});
+
+test('a PDF is kept without the place that a photo in it was taken at', async () => {
+  const student = await eraser.student();
+  const document = await PDFDocument.create();
+  document.addPage([200, 200]).drawImage(await document.embedJpg(await photoWithPlace()));
+  const bytes = Buffer.from(await document.save());
+  expect(hasSecret(bytes)).toBe(true);
+  const { data } = await student.send('/api_ai/eraser/cache_file', 'file', bytes);
+  expect(data).toMatchObject({ media_type: 'application/pdf', sha256: hashOf(bytes) });
+  const [row] = await eraser.query('select bundle from eraser_files where id = $1', [data.id]);
+  const kept = await eraser.files().get(`${row?.bundle}/file`);
+  if (!kept) throw new Error('the file is not there');
+  expect(hasSecret(await buffer(kept))).toBe(false);
 });

@@ -83,7 +83,7 @@ function ChoosePaper({
       <h2 id="which" className="mb-2 text-lg">
         {t('eraser.export.which')}
       </h2>
-      <ul className="grid max-w-[40rem] gap-2">
+      <ul className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-2">
         {papers.map(({ id, title, pages_done }) => (
           <li key={id}>
             <AppLink

@@ -58,10 +58,10 @@ export default function EraserHome() {
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{t('rooms.erase.title')}</h1>
       <p className="mt-1 mb-5 max-w-[40rem] text-ink-2">{t('rooms.erase.lead')}</p>
-      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <InvitedNotice />
-          <section aria-label={t('eraser.files.title')} className="grid gap-4">
+          <section aria-label={t('eraser.files.title')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <DropZone onFiles={add} small={items.length > 0} />
             {items.length > 0 && (
               <>

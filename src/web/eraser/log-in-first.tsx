@@ -1,16 +1,25 @@
+import type { ReactNode } from 'react';
 import { useWords } from '#web/words.tsx';
 import { useLogin } from '../shell/login.tsx';
 import { Button } from '../ui/button.tsx';
 import { EraserDrawing } from '../ui/drawings/eraser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** What is shown instead of papers to whoever has to log in to see them; log-in leads back here. */
-export function LogInFirst({ title, text }: { title: string; text: string }) {
+/** What is shown instead to whoever has to log in first; log-in leads back here. */
+export function LogInFirst({
+  title,
+  text,
+  drawing = <EraserDrawing />,
+}: {
+  title: string;
+  text: string;
+  drawing?: ReactNode;
+}) {
   const t = useWords();
   const login = useLogin();
   return (
     <EmptyState
-      drawing={<EraserDrawing />}
+      drawing={drawing}
       title={title}
       text={text}
       action={

@@ -17,12 +17,13 @@ export function RecordList(props: {
   records: readonly EraseRecord[];
   lists: Lists;
   level?: 2 | 3;
-  /** Deleted ones lead nowhere. */
-  inTrash?: boolean;
-  corner?: (record: EraseRecord) => ReactNode;
+  /** They lead nowhere: deleted ones, and while some are chosen. */
+  isStill?: boolean;
+  /** Over all of the card. */
+  choice?: (record: EraseRecord) => ReactNode;
   foot?: (record: EraseRecord) => ReactNode;
 }) {
-  const { records, lists, level = 3, inTrash = false, corner, foot } = props;
+  const { records, lists, level = 3, isStill = false, choice, foot } = props;
   const pictures = usePictures();
   return (
     <ul className={cardGrid}>
@@ -32,13 +33,13 @@ export function RecordList(props: {
           record={record}
           lists={lists}
           level={level}
-          to={inTrash ? undefined : `/test-paper/${record.id}`}
+          to={isStill ? undefined : `/test-paper/${record.id}`}
           cover={
             record.cover !== null && record.cover_version > 0
               ? pictures.page(record.cover, { view: 'erased', size: 'thumb', version: record.cover_version })
               : undefined
           }
-          corner={corner?.(record)}
+          choice={choice?.(record)}
           foot={foot?.(record)}
         >
           <RecordState record={record} />
@@ -73,19 +74,19 @@ type RecordFrameProps = {
   level: 2 | 3;
   to: string | undefined;
   cover: string | undefined;
-  corner?: ReactNode;
+  choice?: ReactNode;
   foot?: ReactNode;
   children?: ReactNode;
 };
 
-export function RecordFrame({ record, lists, level, to, cover, corner, foot, children }: RecordFrameProps) {
+export function RecordFrame({ record, lists, level, to, cover, choice, foot, children }: RecordFrameProps) {
   const t = useWords();
   const { href } = useShell();
   const tags = tagWords(lists, record);
   return (
     <li
       data-record={record.id}
-      className="group relative grid min-w-0 content-start rounded-card border border-line bg-sheet transition-colors focus-within:border-ink/40 hover:border-ink/40"
+      className="group relative grid min-w-0 content-start rounded-card border border-line bg-sheet transition-colors focus-within:border-ink/40 hover:border-ink/40 has-checked:border-seal"
     >
       <div className="aspect-[4/5] overflow-hidden rounded-t-card border-line border-b bg-paper-2">
         {cover ? (
@@ -116,7 +117,7 @@ export function RecordFrame({ record, lists, level, to, cover, corner, foot, chi
         <div className="flex flex-wrap gap-1 empty:hidden">{children}</div>
       </div>
       {foot && <div className="relative z-10 mt-auto px-1.5 pb-1.5">{foot}</div>}
-      {corner && <div className="absolute top-1 left-1 z-10">{corner}</div>}
+      {choice && <div className="absolute inset-0 z-10">{choice}</div>}
     </li>
   );
 }

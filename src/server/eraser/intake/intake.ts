@@ -11,7 +11,8 @@ export const defaultLimits: IntakeLimits = {
   mostPages: 100,
   mostPixels: 50_000_000,
   longestSide: 20_000,
-  patienceMs: 10_000,
+  // To end the reader and tell takes a moment more: the answer is there within ten seconds.
+  patienceMs: 9_500,
   mostMemory: 800 * megabyte,
 };
 const mostWaiting = 200;

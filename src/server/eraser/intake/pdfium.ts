@@ -1,10 +1,13 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { giveFonts } from './pdfium-fonts.ts';
 
 /**
  * What we use of PDFium itself: the library around it draws text in coloured fringes meant for screens, and goes on with
  * pages that could not be loaded. This build has no script engine in it.
  */
-type Pdfium = {
+export type Pdfium = {
+  _FPDF_GetDefaultSystemFontInfo(): number;
+  _FPDF_SetSystemFontInfo(table: number): void;
   _FPDF_LoadMemDocument(bytes: number, size: number, password: number): number;
   _FPDF_GetLastError(): number;
   _FPDF_CloseDocument(document: number): void;
@@ -37,13 +40,21 @@ type Pdfium = {
     rotate: number,
     flags: number,
   ): void;
-  wasmExports: { malloc(size: number): number; free(at: number): void };
+  wasmExports: {
+    malloc(size: number): number;
+    free(at: number): void;
+    __indirect_function_table: WebAssembly.Table;
+  };
   HEAPU8: Uint8Array;
 };
 
 let loaded: Promise<Pdfium> | undefined;
 export const loadPdfium = () =>
-  (loaded ??= PDFiumLibrary.init().then((library) => (library as unknown as { module: Pdfium }).module));
+  (loaded ??= PDFiumLibrary.init().then((library) => {
+    const { module } = library as unknown as { module: Pdfium };
+    giveFonts(module);
+    return module;
+  }));
 
 export const password = 4;
 export const unknownSecurity = 5;

@@ -46,7 +46,11 @@ export function createReader(limits: IntakeLimits) {
       end();
     },
     async ask(request: ReadRequest, signal?: AbortSignal): Promise<Probed | DrawnPage | Refused> {
+      const begun = performance.now();
       const reader = await started();
+      // Whoever waits has waited for the reader to start as well; a slow start leaves a file half of the time at least.
+      const { patienceMs } = limits;
+      const patience = Math.max(patienceMs / 2, patienceMs - (performance.now() - begun));
       signal?.throwIfAborted();
       read += 1;
       const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();
@@ -54,7 +58,7 @@ export function createReader(limits: IntakeLimits) {
       const late = () => {
         resolve({ answer: { refused: 'slow' }, spoilt: true });
       };
-      const impatience = setTimeout(late, limits.patienceMs);
+      const impatience = setTimeout(late, patience);
       const aborted = () => reject(signal?.reason);
       const gone = (_: number | null, killedBy: NodeJS.Signals | null) =>
         resolve({ answer: lostBy(killedBy, request.kind), spoilt: true });

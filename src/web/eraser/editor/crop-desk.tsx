@@ -48,7 +48,8 @@ export function CropDesk({ page, isStarting, onApply, onClose }: CropDeskProps) 
           {original.picture && (
             <>
               <CropHandles store={store} corners={corners} onChange={setCorners} />
-              <ZoomButtons store={store} />
+              {/* Away from the corners, which have to be free for a thumb. */}
+              <ZoomButtons store={store} className="top-1/2! -translate-y-1/2" />
             </>
           )}
         </Stage>
@@ -68,8 +69,13 @@ export function CropDesk({ page, isStarting, onApply, onClose }: CropDeskProps) 
         <p role="status" className={isPaper ? 'text-ink-2 text-sm' : 'text-seal text-sm'}>
           {t(isPaper ? 'editor.crop.text' : 'editor.crop.notPaper')}
         </p>
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <Button variant="quiet" size="compact" onClick={() => setCorners(wholePicture)} className="mr-auto">
+        <div className="grid grid-cols-2 items-center gap-2 lg:flex lg:justify-end">
+          <Button
+            variant="quiet"
+            size="compact"
+            onClick={() => setCorners(wholePicture)}
+            className="lg:mr-auto"
+          >
             {t('editor.crop.whole')}
           </Button>
           <Button variant="quiet" size="compact" onClick={() => onApply(null)}>

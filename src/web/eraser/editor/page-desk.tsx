@@ -104,7 +104,6 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
     }
   };
 
-  const isCopy = page.task_id === null;
   const desk = {
     ...{ store, page, task, tool, draft, stands, compared, pictures, brush, actions, steps, versions },
     ...{
@@ -115,7 +114,7 @@ export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved 
     },
     onRun: () => run(wishOf(draft, stands)),
     onRetry: () => run(sameWish(page)),
-    blocked: isCopy ? t('editor.options.copy') : isUnderWay(page) ? t('editor.options.underWay') : undefined,
+    blocked: isUnderWay(page) ? t('editor.options.underWay') : undefined,
   };
 
   if (tool === 'crop')

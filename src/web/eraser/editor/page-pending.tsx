@@ -82,7 +82,7 @@ function Ended({ page, busy, onRetry, onCrop, onRemove }: PagePendingProps) {
         <p className="font-bold font-serif text-lg">
           {t(failed ? 'editor.pending.failed' : 'editor.pending.cancelled')}
         </p>
-        <p className="text-ink-2">{page.message || t('editor.pending.cancelledText')}</p>
+        <p className="text-balance text-ink-2">{page.message || t('editor.pending.cancelledText')}</p>
       </div>
       <div className="grid w-full gap-2">
         {needsFile ? (

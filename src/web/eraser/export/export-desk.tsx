@@ -56,7 +56,7 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
       );
     });
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem_20rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem_20rem]">
       <section aria-labelledby="export-pages">
         <h2 id="export-pages" className="mb-2 text-lg">
           {t('eraser.export.pages')}

@@ -19,7 +19,7 @@ export function PageChooser({ choices, onChange }: PageChooserProps) {
     if (one && other) onChange(choices.with(from, other).with(to, one));
   };
   return (
-    <ol className="grid gap-1">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-1">
       {choices.map((choice, at) => {
         const { page, isIn } = choice;
         return (

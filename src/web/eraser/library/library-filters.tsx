@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { useWords } from '#web/words.tsx';
 import { useShell } from '../../shell/use-shell.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { optionsHtml } from '../../ui/options.ts';
@@ -15,6 +16,8 @@ type LibraryFiltersProps = { view: View; lists: Lists; onChange: (changes: Parti
 export function LibraryFilters({ view, lists, onChange }: LibraryFiltersProps) {
   const t = useWords();
   const { href } = useShell();
+  // Shared ones are always the latest first.
+  const hasOrder = view.tab !== 'shared';
   const any = { id: '' as const, name: t('eraser.library.any') };
   return (
     <form
@@ -23,7 +26,10 @@ export function LibraryFilters({ view, lists, onChange }: LibraryFiltersProps) {
         event.preventDefault();
         onChange({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
       }}
-      className="my-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_10rem_2fr]"
+      className={cx(
+        'my-4 grid items-end gap-x-2 gap-y-3 lg:gap-3',
+        hasOrder ? 'grid-cols-3 lg:grid-cols-[1fr_1fr_10rem_2fr]' : 'grid-cols-2 lg:grid-cols-[1fr_1fr_2fr]',
+      )}
     >
       <input type="hidden" name="tab" value={view.tab} />
       <Field label={t('eraser.tags.grade')}>
@@ -51,22 +57,21 @@ export function LibraryFilters({ view, lists, onChange }: LibraryFiltersProps) {
           />
         )}
       </Field>
-      <Field
-        label={t('eraser.library.sort')}
-        className={view.tab === 'shared' ? 'invisible max-lg:hidden' : 'max-lg:col-span-2'}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={sorts.indexOf(view.sort)}
-            onChange={({ target }) => onChange({ sort: sorts[Number(target.value)] ?? 'newest' })}
-            options={sorts
-              .map((sort, index) => `<option value=${index}>${t(`eraser.library.sorts.${sort}`)}`)
-              .join('')}
-          />
-        )}
-      </Field>
-      <div className="flex items-end gap-2 max-lg:col-span-2">
+      {hasOrder && (
+        <Field label={t('eraser.library.sort')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={sorts.indexOf(view.sort)}
+              onChange={({ target }) => onChange({ sort: sorts[Number(target.value)] ?? 'newest' })}
+              options={sorts
+                .map((sort, index) => `<option value=${index}>${t(`eraser.library.sorts.${sort}`)}`)
+                .join('')}
+            />
+          )}
+        </Field>
+      )}
+      <div className="flex items-end gap-2 max-lg:col-span-full">
         <Field label={t('eraser.library.search')} className="grow">
           {(control) => (
             <Input

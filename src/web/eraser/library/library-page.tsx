@@ -8,7 +8,7 @@ import { LibraryFilters } from './library-filters.tsx';
 import type { LibraryData } from './load-library.ts';
 import { MineList } from './mine-list.tsx';
 import { SharedList } from './shared-list.tsx';
-import { type Place, tabs, type View, viewPath } from './view.ts';
+import { isFiltered, type Place, tabs, type View, viewPath } from './view.ts';
 
 type LibraryPageProps = { place: Place; title: string; lead: string; data: LibraryData };
 
@@ -45,7 +45,10 @@ export function LibraryPage({ place, title, lead, data }: LibraryPageProps) {
           </AppLink>
         ))}
       </nav>
-      {found && <LibraryFilters view={view} lists={lists} onChange={show} />}
+      {/* Where there is nothing there is nothing to look through. */}
+      {found && (found.total > 0 || isFiltered(view) || view.page > 1) && (
+        <LibraryFilters view={view} lists={lists} onChange={show} />
+      )}
       <section
         aria-busy={busy}
         aria-label={t(`eraser.library.tab.${view.tab}`)}

@@ -10,6 +10,7 @@ import { useApi } from '../../shell/api-provider.tsx';
 import { lazyPart } from '../../shell/lazy-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { toggled } from '../../ui/choices.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { DayWords } from '../day-words.tsx';
 import { IconButton } from '../icon-button.tsx';
@@ -69,10 +70,11 @@ export function MineList({
         records={records}
         lists={lists}
         level={2}
-        inTrash={inTrash}
-        corner={(record) =>
+        isStill={inTrash || chosen !== undefined}
+        choice={(record) =>
           chosen && (
-            <label className="grid size-11 cursor-pointer place-items-center">
+            // All of the card can be pressed: who chooses many does not aim at small boxes.
+            <label className="block size-full cursor-pointer rounded-card p-3">
               <input
                 type="checkbox"
                 aria-label={t('eraser.batch.choose', { title: record.title })}
@@ -85,7 +87,7 @@ export function MineList({
         }
         foot={(record) =>
           inTrash ? (
-            <div className="grid gap-1 px-1.5">
+            <div className={cx('grid gap-1 px-1.5', chosen && 'invisible')}>
               {record.gone_at && (
                 <p className="text-ink-2 text-xs">
                   <DayWords at={record.gone_at} words="eraser.card.goneAt" />
@@ -100,7 +102,7 @@ export function MineList({
               </Button>
             </div>
           ) : (
-            <div className="flex">
+            <div className={cx('flex', chosen && 'invisible')}>
               <IconButton
                 label={t('eraser.card.edit', { title: record.title })}
                 onClick={() => setOpened({ what: 'edit', record, open: true })}

@@ -1,3 +1,4 @@
+import MessageSquare from 'lucide-react/icons/message-square';
 import { Suspense, useState } from 'react';
 import type { ImageRecord } from '#shared/eraser.ts';
 import { useWords } from '#web/words.tsx';
@@ -13,7 +14,10 @@ export function AskTutor({ pages, title }: { pages: readonly ImageRecord[]; titl
   if (pages.length === 0) return null;
   return (
     <>
-      <Button onClick={() => setSheet({ open: true })}>{t('eraser.ask.ask')}</Button>
+      <Button onClick={() => setSheet({ open: true })}>
+        <MessageSquare aria-hidden size="1.125rem" strokeWidth={1.5} />
+        {t('eraser.ask.ask')}
+      </Button>
       {sheet && (
         <Suspense>
           <CropSheet

@@ -41,7 +41,7 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
       title={t('eraser.ask.title')}
       description={t('eraser.ask.how')}
       footer={
-        <Button variant="primary" onClick={take}>
+        <Button variant="primary" onClick={take} className="w-full">
           {t('eraser.ask.take')}
         </Button>
       }

@@ -134,7 +134,7 @@ function PagePicture({ page }: { page: ImageRecord }) {
       {version > 0 && (
         <img
           src={pictures.page(id, { view: 'erased', size: 'thumb', version })}
-          alt={t(task_id === null ? 'eraser.pageNumber' : 'eraser.paper.openPage', { number: position })}
+          alt={t('eraser.paper.openPage', { number: position })}
           loading="lazy"
           decoding="async"
           className="size-full object-contain"
@@ -150,7 +150,7 @@ function PagePicture({ page }: { page: ImageRecord }) {
       )}
     </>
   );
-  if (task_id === null || version === 0) return <div className={box}>{inside}</div>;
+  if (version === 0) return <div className={box}>{inside}</div>;
   return (
     <AppLink to={href(`/erase/erase-1-${task_id}?page=${id}`)} className={box}>
       {inside}

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import Eraser from 'lucide-react/icons/eraser';
 import Globe from 'lucide-react/icons/globe';
 import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
@@ -59,7 +60,7 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
           ...tagWords(lists, paper),
         ].join(' · ')}
       </p>
-      <div className="my-5 flex flex-wrap gap-2">
+      <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
         {isClean && (
           <>
             <Button
@@ -89,8 +90,12 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
           </>
         )}
         {paper.task_id !== null && (
-          <ButtonLink to={href(`/erase/erase-1-${paper.task_id}`)}>{t('eraser.paper.result')}</ButtonLink>
+          <ButtonLink to={href(`/erase/erase-1-${paper.task_id}`)}>
+            <Eraser aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('eraser.paper.result')}
+          </ButtonLink>
         )}
+        <AskTutor pages={clean} title={paper.title} />
         <Button onClick={() => setSheet({ what: 'edit', open: true })}>
           <Pencil aria-hidden size="1.125rem" strokeWidth={1.5} />
           {t('eraser.paper.edit')}
@@ -105,7 +110,6 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
           <Trash2 aria-hidden size="1.125rem" strokeWidth={1.5} />
           {t('eraser.paper.remove')}
         </Button>
-        <AskTutor pages={clean} title={paper.title} />
       </div>
       <OwnPages paper={paper} />
       <PracticeList practices={paper.practices} />

@@ -1,27 +1,34 @@
-/** A page is the whole of its paper: on an A4 sheet without margins it comes out as large as it was. */
+/** A page is the whole of its paper: on an A4 sheet without margins it comes out as large as it was, and lies as it lay. */
 const rules = `
   @page { size: A4 portrait; margin: 0 }
+  @page lying { size: A4 landscape; margin: 0 }
   .print-pages { display: none }
   @media print {
     body > :not(.print-pages) { display: none !important }
     body { background: #fff !important }
     .print-pages { display: block }
-    .print-pages img { display: block; width: 210mm; height: 296.9mm; object-fit: contain; break-after: page }
-    .print-pages img:last-child { break-after: auto }
+    .print-pages div { width: 210mm; height: 296.9mm; break-after: page }
+    .print-pages div.lying { page: lying; width: 297mm; height: 209.9mm }
+    .print-pages div:last-child { break-after: auto }
+    .print-pages img { display: block; width: 100%; height: 100%; object-fit: contain }
   }`;
+
+async function sheetOf(url: string) {
+  const picture = new Image();
+  picture.src = url;
+  picture.alt = '';
+  await picture.decode();
+  const sheet = document.createElement('div');
+  if (picture.naturalWidth > picture.naturalHeight) sheet.className = 'lying';
+  sheet.append(picture);
+  return sheet;
+}
 
 /** Hands pages to the browser's printing, and leaves the document as it was. */
 export async function printPages(urls: readonly string[]) {
   const box = document.createElement('div');
   box.className = 'print-pages';
-  const pictures = urls.map((url) => {
-    const picture = new Image();
-    picture.src = url;
-    picture.alt = '';
-    return picture;
-  });
-  await Promise.all(pictures.map((picture) => picture.decode()));
-  box.append(...pictures);
+  box.append(...(await Promise.all(urls.map(sheetOf))));
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   document.body.append(box);

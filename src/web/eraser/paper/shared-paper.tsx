@@ -54,7 +54,7 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
           {problem}
         </Notice>
       )}
-      <div className="my-5 flex flex-wrap gap-2">
+      <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
         <Button variant="primary" loading={busy} onClick={() => ifLoggedIn(() => take('?practise=1'))}>
           <Timer aria-hidden size="1.125rem" strokeWidth={1.5} />
           {t('eraser.paper.practise')}

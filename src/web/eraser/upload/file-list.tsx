@@ -18,13 +18,13 @@ import type { Upload, Uploads } from './uploads.ts';
 export function FileList({ items, uploads }: { items: readonly Upload[]; uploads: Uploads }) {
   const t = useWords();
   return (
-    <ol aria-label={t('eraser.files.list')} className="grid gap-2">
+    <ol aria-label={t('eraser.files.list')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {items.map((item, index) => (
         <li key={item.key} className="rounded-card border border-line bg-sheet px-3 py-2">
           <div className="flex items-center gap-3">
             <StateIcon item={item} />
             <div className="min-w-0 grow">
-              <p className="truncate">{item.name}</p>
+              <p className="line-clamp-2 break-all leading-snug">{item.name}</p>
               <p className="text-ink-2 text-xs">
                 {fileSize(item.size)}
                 {item.cached && ` · ${pageWords(t, item.cached.pages)}`}

@@ -93,6 +93,23 @@ it('waits as long as the server asks, and takes a refusal for an answer', async 
   expect(pause).not.toHaveBeenCalled();
 });
 
+it('asks anew when the upload is over without it: the answer to the last chunk was lost on its way', async () => {
+  const { road, received } = server();
+  let isLost = false;
+  const losing: Road = {
+    ...road,
+    chunk: async (id, offset, part, onSent) => {
+      if (isLost) throw new ApiError({ code: 1005, data: null, message: 'no such upload' });
+      const state = await road.chunk(id, offset, part, onSent);
+      isLost = state.file !== null;
+      if (isLost) throw new TypeError('Failed to fetch');
+      return state;
+    },
+  };
+  expect(await send(losing)).toBe(cached);
+  expect(received()).toEqual(content);
+});
+
 it('gives up on a server that asks for the same bytes for ever', async () => {
   const { road } = server({ trouble: Array(9).fill('same') });
   await expect(send(road)).rejects.toThrow('does not get on');

@@ -1,3 +1,4 @@
+import type { codes } from '#shared/codes.ts';
 import type { CachedFile, OpenUpload } from '#shared/eraser-files.ts';
 import { ApiError } from '../../api.ts';
 
@@ -52,7 +53,10 @@ export async function sendFile({ file, sha256, road, onProgress, signal, pause =
     onProgress(received / file.size);
     const part = file.slice(received, received + chunk_bytes);
     const sentOf = (share: number) => onProgress((received + part.size * share) / file.size);
-    upload = await insist(() => road.chunk(upload_id, received, part, sentOf));
+    upload = await insist(() => road.chunk(upload_id, received, part, sentOf)).catch((error) => {
+      if (isOver(error)) return insist(() => road.begin(start));
+      throw error;
+    });
     // An answer that asks for the same bytes for ever is a server that cannot keep them.
     stuck = upload.received > received ? 0 : stuck + 1;
     if (stuck > pausesMs.length && !upload.file) throw new Error('the upload does not get on');
@@ -60,6 +64,12 @@ export async function sendFile({ file, sha256, road, onProgress, signal, pause =
   onProgress(1);
   return upload.file;
 }
+
+/** The upload ended without us: its last answer was lost on the way, another window sent the same file, or it was too old. */
+const isOver = (error: unknown) =>
+  error instanceof ApiError && (error.code === notFound || error.code === conflict);
+const notFound: (typeof codes)['notFound']['code'] = 1005;
+const conflict: (typeof codes)['conflict']['code'] = 1012;
 
 /** What the server refuses it refuses again; only what says "later", or was not answered, is tried once more. */
 function pauseAfter(error: unknown, failures: number) {

@@ -1,0 +1,22 @@
+const exif = Buffer.from('Exif\0\0', 'latin1');
+const exifSegment = 0xffe1;
+const xmp = { from: Buffer.from('<x:xmpmeta'), to: Buffer.from('</x:xmpmeta>') };
+/** Longer descriptions of one picture are none. */
+const longestXmp = 2 * 1024 * 1024;
+
+/**
+ * A PDF that no longer says where the photos in it were taken, or when and with what: their EXIF and its XMP are
+ * overwritten in place. Nothing moves, so that every part of the document is found where its tables say, and what PDFium
+ * draws is the same.
+ */
+export function withoutPlaces(pdf: Buffer): Buffer {
+  for (let at = pdf.indexOf(exif, 4); at !== -1; at = pdf.indexOf(exif, at + 1)) {
+    const end = at - 2 + pdf.readUInt16BE(at - 2);
+    if (pdf.readUInt16BE(at - 4) === exifSegment && end <= pdf.length) pdf.fill(0, at + exif.length, end);
+  }
+  for (let at = pdf.indexOf(xmp.from); at !== -1; at = pdf.indexOf(xmp.from, at + 1)) {
+    const end = pdf.subarray(at, at + longestXmp).indexOf(xmp.to);
+    if (end !== -1) pdf.fill(' ', at, at + end + xmp.to.length);
+  }
+  return pdf;
+}
