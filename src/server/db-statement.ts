@@ -1,3 +1,6 @@
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { QueryResult } from 'pg';
 import type { Tx } from './db.ts';
 
 type Prepared<Result> = { execute(values: Record<string, unknown>): Promise<Result> };
@@ -14,4 +17,13 @@ export function statement<Result>(prepare: (tx: Tx) => Prepared<Result>) {
     prepared.set(session, query);
     return query.execute(values);
   };
+}
+
+/** The same for a query that is plain SQL. */
+export function sqlStatement<Row extends Record<string, unknown>>(name: string, query: SQL) {
+  const written = new PgDialect().sqlToQuery(query);
+  return statement(
+    (tx) =>
+      tx._.session.prepareQuery(written, undefined, name, false) as unknown as Prepared<QueryResult<Row>>,
+  );
 }

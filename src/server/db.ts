@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { gatherFlights } from './db-flight.ts';
 import { createListener, type OnGap, type OnNotice, type Unlisten } from './db-listener.ts';
 
 export type Db = NodePgDatabase;
@@ -60,7 +61,7 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
   return async (work, config) => {
     const client = await pool.connect();
     try {
-      const db = over.get(client) ?? drizzle({ client });
+      const db = over.get(client) ?? drizzle({ client: gatherFlights(client) as unknown as pg.PoolClient });
       over.set(client, db);
       return await db.transaction(work, config);
     } finally {

@@ -27,8 +27,6 @@ export function sendStream(app: FastifyInstance, reply: FastifyReply, { headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    // Else a connection whose stream the server has ended would keep the server from closing.
-    connection: 'close',
     ...headers,
   });
   raw.flushHeaders();
@@ -44,7 +42,13 @@ export function sendStream(app: FastifyInstance, reply: FastifyReply, { headers,
   });
 }
 
-/** Streams never end by themselves in time; a server that closes would wait for them. */
+/**
+ * Streams never end by themselves in time; a server that closes would wait for them, and then for the next request over
+ * the same connection.
+ */
 export function endStreams(app: FastifyInstance) {
-  for (const raw of open.get(app.server) ?? []) raw.end();
+  for (const raw of open.get(app.server) ?? []) {
+    const { socket } = raw;
+    raw.end(() => socket?.destroySoon());
+  }
 }

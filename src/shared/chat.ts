@@ -119,6 +119,9 @@ export type SendForm = z.infer<typeof SendForm>;
 /** Server-sent events, each a chunk of the AI SDK's UI message stream; `id:` is the length of the text so far. */
 const eventStream = z.custom<ReadableStream>();
 
+/** What `…/threads/{id}/events` says: the latest message of the thread, and whether an answer is being written. */
+export type ThreadNews = { message_id: number | null; is_running: boolean };
+
 export const chatCalls = {
   'POST /api_ai/chat_ai/threads': {
     summary: 'Begin a thread with an assistant',
@@ -161,6 +164,13 @@ export const chatCalls = {
     params: rowParams,
     body: z.object({ message_id: rowId }),
     data: Thread,
+  },
+  'GET /api_ai/chat_ai/threads/{id}/events': {
+    summary: 'Hear when an answer begins in a thread, whichever device asked; ends after a few minutes',
+    audience: 'anyone',
+    params: rowParams,
+    stream: true,
+    data: eventStream,
   },
   'GET /api_ai/chat_ai/threads/{id}/export': {
     summary: 'The thread as it is shown, as Markdown',

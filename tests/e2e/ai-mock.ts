@@ -7,12 +7,20 @@ export const longAnswer = Array.from(
 ).join('\n\n');
 export const otherAnswer = '這是另一個回答。\n\n| x | y |\n|---|---|\n| 1 | 2 |';
 
+/** Long enough to be interrupted when it is spoken. */
+export const longStory = Array.from(
+  { length: 12 },
+  (_, n) =>
+    `Part ${n + 1}. The old fisherman rowed slowly across the quiet bay and looked for the white bird.`,
+).join(' ');
+
 /** An OpenAI-compatible server that lives in the process of the server that asks it. */
 export async function startAiMock(port: number) {
   const mock = new LLMock({ port });
   const slowly = (tps: number) => ({ chunkSize: 6, streamingProfile: { ttft: 20, tps } });
   mock.onMessage('慢慢講', { content: longAnswer }, slowly(25));
   mock.onMessage('說到我停', { content: longAnswer }, slowly(6));
+  mock.onMessage(/story/i, { content: longStory });
   mock.onMessage('cut off', { content: '（接着說完）' });
   mock.onMessage(/./, { content: otherAnswer });
   await mock.start();

@@ -98,9 +98,16 @@ test('an answer is followed and stopped on another device, and goes on where it 
   expect(longAnswer.startsWith(cut?.text ?? '-')).toBe(true);
   await phone.getByRole('button', { name: chat.continue }).click();
   await expect(phone.getByRole('article').getByText('（接着說完）')).toBeVisible();
-  expect((await stored(desk)).at(-1)).toMatchObject({ text: `${cut?.text}（接着說完）`, state: 'done' });
-  // Who looks again sees what the other device has brought about.
-  await desk.reload();
+  await expect
+    .poll(async () => (await stored(desk)).at(-1))
+    .toMatchObject({ text: `${cut?.text}（接着說完）`, state: 'done' });
+  // The other device stood still meanwhile, and shows what happens without being asked: the rest, and a new question.
   await expect(desk.getByRole('article').getByText('（接着說完）')).toBeVisible();
+  await field(phone, 'zh-Hant').fill('另一題');
+  await field(phone, 'zh-Hant').press('Enter');
+  await expect(desk.getByText('另一題', { exact: true })).toBeVisible();
+  await expect(desk.getByText('這是另一個回答。', { exact: true })).toBeVisible();
+  await expect(desk.getByRole('button', { name: chat.send, exact: true })).toBeVisible();
+  expect(await desk.locator('li[data-message]').count()).toBe(4);
   for (const page of [desk, phone]) await page.context().close();
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { solve } from '#engine/solver/solve.ts';
 import { aiCall } from './eraser-desk.ts';
 import { axeFindingsInThemes, complaintsOf, type Locale, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
@@ -111,6 +112,7 @@ test('Enter sends, but never what is being composed; a draft waits; what is not 
   await expect(field(page)).toBeEnabled();
   await field(page).press('Enter');
   await expect(page).toHaveURL(/\/aitutor\/\d+$/);
+  await expect(field(page)).toBeFocused();
   await expect(answers(page)).toHaveCount(1);
   await idle(page);
 
@@ -134,6 +136,33 @@ test('Enter sends, but never what is being composed; a draft waits; what is not 
   await sendButton(page).click();
   await idle(page);
   await expect(page.getByRole('link', { name: /2389 2222/ })).toBeInViewport();
+});
+
+test('a quiz in an answer is answered where it stands', async ({ page }) => {
+  const { chatAnswer } = words['zh-Hant'];
+  await signUp(page, { mobile: newNumber(), name: '小測者' });
+  await open(page, '/aitutor');
+  await field(page).fill('出兩題一次方程給我做');
+  await field(page).press('Enter');
+  const quiz = page.getByRole('region', { name: chatAnswer.quiz });
+  await expect(quiz).toBeVisible();
+  await idle(page);
+  const thread = new URL(page.url()).pathname.split('/').at(-1);
+  const { list } = await aiCall(page, 'GET', `/api_ai/chat_ai/messages?thread_id=${thread}`);
+  const [part] = list.at(-1).parts.filter(({ type }: { type: string }) => type === 'data-quiz');
+  const solution = solve(part.data.questions[0].text);
+  expect(solution.ok).toBe(true);
+
+  const [first, second] = [quiz.locator('form').nth(0), quiz.locator('form').nth(1)];
+  await first.getByRole('button', { name: chatAnswer.check }).click();
+  await expect(first.getByText(chatAnswer.typeFirst)).toBeVisible();
+  await first.getByRole('textbox').fill(solution.ok ? solution.answer : '');
+  await first.getByRole('textbox').press('Enter');
+  await expect(first.getByRole('status')).toContainText(chatAnswer.right);
+  await second.getByRole('textbox').fill('x = 99999');
+  await second.getByRole('button', { name: chatAnswer.check }).click();
+  await expect(second.getByRole('status')).toContainText(chatAnswer.expected);
+  expect(await axeFindingsInThemes(page)).toEqual([]);
 });
 
 test('threads are found, renamed, exported, given to somebody else and deleted', async ({

@@ -20,9 +20,11 @@ import { variation } from './kinds/variation.ts';
 import { type Reading, read } from './reading/read.ts';
 import { Unreadable } from './reading/tokens.ts';
 import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
+import { stories } from './stories/stories.ts';
 import { Falsified, type Work } from './working.ts';
 
 const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
+  stories,
   unitConversion,
   angles,
   division,

@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { SendForm, Wish } from '#shared/chat.ts';
 import type { DataPart } from '#shared/chat-parts.ts';
 import type { Tx } from '../db.ts';
+import { lastly } from '../db-flight.ts';
 import { AppError } from '../errors.ts';
-import type { Charge, Charges } from './charge.ts';
+import type { Standing } from '../quota/quota.ts';
+import type { Charges } from './charge.ts';
 import { holdThread, idOf } from './hold-thread.ts';
 import type { Owner } from './owner.ts';
-import type { Turn } from './prompt.ts';
+import { readTurnsBefore, type Turn } from './prompt.ts';
 import type { AssistantRow } from './tables.ts';
+import { generationOf, titleOf, writeGeneration, writeQuestion } from './write-question.ts';
 
 /** An answer that this process has taken upon itself to write. */
 export type Accepted = {
@@ -20,8 +23,11 @@ export type Accepted = {
   /** Where in the message it begins. */
   start: number;
   /** What is asked, and what was said before it, where that is all there is to know. */
-  question?: { before: Promise<Turn[]>; text: string; wish: Wish | null };
+  question?: { before: Turn[]; text: string; wish: Wish | null };
+  guise?: Guise;
 };
+/** How an answer is to be given where it is spoken: what a model is told, and what is said without one. */
+export type Guise = { instructions: string; scripted?: string | undefined };
 /** `isNew` false: the same was sent before; `messageId` is its answer, wherever it is being written. */
 export type Acceptance = ({ isNew: true } & Accepted) | { isNew: false; messageId: number };
 
@@ -30,8 +36,6 @@ export type Acceptor = {
   /** Throws for one that is not offered to whoever asks. */
   checkOffered: (assistant: AssistantRow) => void;
   processId: () => string;
-  /** What was said up to a message, read beside the transaction: it is there already, and nobody changes it now. */
-  readTurns: (messageId: number) => Promise<Turn[]>;
   /**
    * Nothing can be refused any more, and the question is all the answer needs: it may be begun before the transaction
    * has ended, as long as nobody is shown anything of it.
@@ -40,8 +44,6 @@ export type Acceptor = {
 };
 export type Asking = { owner: Owner; address: string };
 
-const longestAutomaticTitle = 40;
-
 export async function acceptMessage(
   tx: Tx,
   acceptor: Acceptor,
@@ -49,51 +51,46 @@ export async function acceptMessage(
   { form, parts }: { form: SendForm; parts: DataPart[] },
 ): Promise<Acceptance> {
   const { owner } = asking;
-  const thread = await holdThread(tx, owner, {
-    wanted: sql`id = ${form.thread_id}`,
-    clientKey: form.client_key,
-    edits: form.edits,
-  });
+  const { thread_id: threadId, client_key: clientKey, edits, text, wish = null } = form;
+  const hasFiles = form.file_ids.length > 0;
+  // In one flight, and all of it waited for: nothing may still be asked when a refusal ends the transaction.
+  const asked = [
+    holdThread(tx, owner, { wanted: { threadId }, clientKey, edits }),
+    acceptor.charges.standingOf(tx, owner),
+    hasFiles ? [] : readTurnsBefore(tx, { threadId, edits }),
+  ] as const;
+  await Promise.allSettled(asked);
+  const thread = await asked[0];
   if (thread.earlier) return { isNew: false, messageId: idOf(thread.earlier.answer) };
   if (thread.isRunning) throw new AppError('answerRunning');
   acceptor.checkOffered(thread.assistant);
-  const before = form.edits === undefined ? thread.leafId : thread.editedParent;
+  const before = edits === undefined ? thread.leafId : thread.editedParent;
   if (before === undefined) throw new AppError('notFound');
   const { newIds, assistant } = thread;
-  const turnsBefore =
-    before === null || form.file_ids.length > 0 ? Promise.resolve([]) : acceptor.readTurns(before);
-  // Whoever answers hears of it; a question that is refused needs it no more.
-  turnsBefore.catch(() => undefined);
   const answer: Accepted = {
     generationId: newIds.generation,
     messageId: newIds.answer,
-    threadId: thread.id,
+    threadId,
     parentId: newIds.question,
     assistant,
     start: 0,
-    ...(form.file_ids.length === 0 && {
-      question: { before: turnsBefore, text: form.text, wish: form.wish ?? null },
-    }),
+    ...(!hasFiles && { question: { before: await asked[2], text, wish } }),
   };
-  const charge = await take(tx, acceptor, asking, answer, form.client_key);
+  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing: await asked[1] });
   if (answer.question) acceptor.onCertain(answer);
-  await tx.execute(sql`
-    with asked as (
-      insert into chat_messages (id, thread_id, parent_id, role, text, wish, state, client_key)
-      overriding system value
-      values (${newIds.question}, ${thread.id}, ${before}, 'user', ${form.text}, ${form.wish ?? null}, 'done',
-        ${form.client_key})
-    ),
-    answer as (
-      insert into chat_messages (id, thread_id, parent_id, role, state, parts) overriding system value
-      values (${newIds.answer}, ${thread.id}, ${newIds.question}, 'assistant', 'running',
-        ${JSON.stringify(parts)}::jsonb)
-    ),
-    generation as (${insertGeneration(acceptor, answer, form.client_key, charge)})
-    update chat_threads set leaf_id = ${newIds.answer}, updated_at = now(),
-      title = case when title = '' then ${titleOf(form.text)} else title end
-    where id = ${thread.id}`);
-  await attachFiles(tx, owner, newIds.question, form.file_ids);
+  lastly(
+    writeQuestion(tx, {
+      ...generationOf(acceptor, answer, clientKey, charge),
+      threadId,
+      questionId: newIds.question,
+      before,
+      text,
+      wish,
+      parts: JSON.stringify(parts),
+      title: titleOf(text),
+    }),
+  );
+  if (hasFiles) await attachFiles(tx, owner, newIds.question, form.file_ids);
   return { isNew: true, ...answer };
 }
 
@@ -104,7 +101,7 @@ export async function acceptRegeneration(
   asking: Asking,
   { messageId, clientKey }: { messageId: number; clientKey: string },
 ): Promise<Acceptance> {
-  const thread = await holdThread(tx, asking.owner, { wanted: threadOf(messageId), clientKey });
+  const thread = await holdThread(tx, asking.owner, { wanted: { messageId }, clientKey });
   const { rows } = await tx.execute<{ parent_id: string; parts: DataPart[] }>(sql`
     select parent_id, parts from chat_messages where id = ${messageId} and role = 'assistant'`);
   const [old] = rows;
@@ -139,7 +136,7 @@ export async function acceptContinuation(
   asking: Asking,
   { messageId, clientKey }: { messageId: number; clientKey: string },
 ): Promise<Acceptance> {
-  const thread = await holdThread(tx, asking.owner, { wanted: threadOf(messageId), clientKey });
+  const thread = await holdThread(tx, asking.owner, { wanted: { messageId }, clientKey });
   const { rows } = await tx.execute<{ parent_id: string; text: string; state: string; again: boolean }>(sql`
     select parent_id, text, state, exists (
         select from chat_generations where message_id = chat_messages.id and client_key = ${clientKey}) as again
@@ -169,8 +166,9 @@ async function begin(
   answer: Accepted,
   clientKey: string,
 ): Promise<Acceptance> {
-  const charge = await take(tx, acceptor, asking, answer, clientKey);
-  await tx.execute(insertGeneration(acceptor, answer, clientKey, charge));
+  const standing = await acceptor.charges.standingOf(tx, asking.owner);
+  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing });
+  lastly(writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge)));
   return { isNew: true, ...answer };
 }
 
@@ -179,23 +177,11 @@ const take = (
   tx: Tx,
   { charges }: Acceptor,
   { owner, address }: Asking,
-  { messageId, assistant }: Accepted,
-  clientKey: string,
-) => charges.take(tx, { owner, assistant, address, key: `answer ${messageId} ${clientKey}` });
-
-const insertGeneration = (
-  { processId }: Acceptor,
-  { generationId, messageId, assistant, start }: Accepted,
-  clientKey: string,
-  { reservationId, trialDevice, trialAddress, trialDay }: Charge,
-) => sql`
-    insert into chat_generations (id, message_id, assistant_id, process_id, client_key, start, reservation_id,
-      trial_device, trial_address, trial_day) overriding system value
-    values (${generationId}, ${messageId}, ${assistant.id}, ${processId()}, ${clientKey}, ${start}, ${reservationId},
-      ${trialDevice}, ${trialAddress}, ${trialDay})`;
-
-const threadOf = (messageId: number) =>
-  sql`id = (select thread_id from chat_messages where id = ${messageId})`;
+  { answer, clientKey, standing }: { answer: Accepted; clientKey: string; standing: Standing | undefined },
+) => {
+  const { messageId, assistant } = answer;
+  return charges.take(tx, { owner, assistant, address, standing, key: `answer ${messageId} ${clientKey}` });
+};
 
 /** Files of one's own that no message has yet. */
 async function attachFiles(tx: Tx, { userId }: Owner, messageId: number, fileIds: readonly number[]) {
@@ -204,16 +190,4 @@ async function attachFiles(tx: Tx, { userId }: Owner, messageId: number, fileIds
     update chat_files set message_id = ${messageId}
     where id in (select unnest(${sql.param([...fileIds])}::bigint[])) and user_id = ${userId ?? 0} and message_id is null`);
   if (rowCount !== new Set(fileIds).size) throw new AppError('notFound');
-}
-
-/** The first line, cut between characters and never within one. */
-function titleOf(text: string) {
-  const line = text.trim().split('\n')[0] ?? '';
-  const shown = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment);
-  return shown.length <= longestAutomaticTitle
-    ? line.slice(0, 80)
-    : `${shown
-        .slice(0, longestAutomaticTitle - 1)
-        .join('')
-        .slice(0, 79)}…`;
 }

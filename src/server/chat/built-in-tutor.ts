@@ -7,7 +7,9 @@ import type { Pen } from './generations.ts';
 import { isInDistress, kindWords } from './help-lines.ts';
 import type { Mathematics } from './mathematics.ts';
 import type { Turn } from './prompt.ts';
+import { smallTalk } from './small-talk.ts';
 import type { Solved } from './solver-worker.ts';
+import { inSymbols } from './spoken-mathematics.ts';
 import { plotAskedFor } from './tools-plot.ts';
 import { quizPart, quizWish } from './tools-quiz.ts';
 import { tutorWords } from './tutor-words.ts';
@@ -52,6 +54,8 @@ async function compose({ mathematics, bank }: Means, turns: Turn[], locale: Loca
   const question = turns.at(-1);
   if (!question) throw new Error('an answer without a question');
   if (isInDistress(question.text)) return { text: kindWords[locale], parts: [notice] };
+  const talk = smallTalk(question.text, locale);
+  if (talk !== undefined) return { text: talk, parts: [notice] };
   const shown = await somethingToDo({ mathematics, bank }, question, locale);
   if (shown) return { text: shown.text, parts: [notice, ...shown.parts] };
   const { solved, isFollowUp } = await problemOf(mathematics, turns);
@@ -88,18 +92,27 @@ async function somethingToDo(
 /** What the question asks; where it holds no mathematics, what the last one asked. */
 async function problemOf(mathematics: Mathematics, turns: Turn[]) {
   const asked = turns.filter(({ role }) => role === 'user').reverse();
-  const first = await mathematics.solve(problemText(asked[0]));
+  const first = await solveAsSaid(mathematics, asked[0]);
   const isFollowUp =
     !first.ok &&
     asked.length > 1 &&
     (wantsHint.test(asked[0]?.text ?? '') || wantsAnswer.test(asked[0]?.text ?? ''));
   if (!isFollowUp) return { solved: first, isFollowUp };
   for (const turn of asked.slice(1, 6)) {
-    const solved = await mathematics.solve(problemText(turn));
+    const solved = await solveAsSaid(mathematics, turn);
     if (solved.ok) return { solved, isFollowUp };
   }
   return { solved: first, isFollowUp };
 }
+
+/** As it stands; else as it would be written, where it was said in words. */
+async function solveAsSaid(mathematics: Mathematics, turn: Turn | undefined) {
+  const text = problemText(turn);
+  const solved = await mathematics.solve(text);
+  const written = solved.ok ? text : inSymbols(text);
+  return written === text ? solved : preferred(solved, await mathematics.solve(written));
+}
+const preferred = (first: Solved, second: Solved) => (second.ok ? second : first);
 
 const problemText = (turn: Turn | undefined) =>
   [withoutWishes(turn?.text ?? ''), ...(turn?.files.map(({ text }) => text) ?? [])]

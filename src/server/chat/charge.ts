@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db.ts';
+import { lastly } from '../db-flight.ts';
 import { AppError } from '../errors.ts';
-import type { Quota } from '../quota/quota.ts';
+import type { Quota, Standing } from '../quota/quota.ts';
 import { addressGroups } from '../sms/address-groups.ts';
 import type { Owner } from './owner.ts';
 import type { AssistantRow } from './tables.ts';
@@ -15,11 +16,20 @@ export type Charge = {
   trialDay: string | null;
 };
 
-type Taking = { owner: Owner; assistant: AssistantRow; address: string; key: string };
+type Taking = {
+  owner: Owner;
+  assistant: AssistantRow;
+  address: string;
+  /** Of this answer alone. */
+  key: string;
+  /** How an account stands, read in this transaction. */
+  standing: Standing | undefined;
+};
 
 export type Charges = ReturnType<typeof createCharges>;
 
-export const quotaKind = ({ pathName }: Pick<AssistantRow, 'pathName'>) => `assistant:${pathName}`;
+const anyQuota = 'assistant';
+export const quotaKind = ({ pathName }: Pick<AssistantRow, 'pathName'>) => `${anyQuota}:${pathName}`;
 
 /** Longer than any answer may take: a reservation that lapsed would charge nothing. */
 const holdSeconds = 20 * 60;
@@ -41,13 +51,22 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
   }
 
   return {
-    /** Takes one message's worth, or says what is missing. */
-    async take(tx: Tx, { owner, assistant, address, key }: Taking): Promise<Charge> {
+    /** Makes whoever else draws on the same account wait. A device has none: it is counted when something is taken. */
+    standingOf: async (tx: Tx, { userId }: Owner): Promise<Standing | undefined> =>
+      userId === undefined ? undefined : quota.standingOf(tx, userId, anyQuota),
+
+    /**
+     * Takes one message's worth, or says what is missing. From then on nothing is refused, but of an account it is written
+     * only with what comes next in the transaction.
+     */
+    async take(tx: Tx, { owner, assistant, address, key, standing }: Taking): Promise<Charge> {
       if (owner.userId !== undefined) {
+        if (!standing) throw new Error('an account was not asked how it stands');
         const kind = quotaKind(assistant);
-        const options = { userId: owner.userId, kind, amount: 1, key, holdSeconds };
-        const reservationId = await quota.reserve(tx, options);
-        return { reservationId, trialDevice: null, trialAddress: null, trialDay: null };
+        const { userId } = owner;
+        const { id, written } = quota.reserveNew(tx, standing, { userId, kind, amount: 1, key, holdSeconds });
+        lastly(written);
+        return { reservationId: id, trialDevice: null, trialAddress: null, trialDay: null };
       }
       if (assistant.isLoginRequired || assistant.trialCount === 0) throw new AppError('notSignedIn');
       const { deviceId } = owner;

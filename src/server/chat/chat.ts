@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SendForm } from '#shared/chat.ts';
+import type { MessageState, SendForm } from '#shared/chat.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db.ts';
@@ -17,12 +17,13 @@ import {
   acceptContinuation,
   acceptMessage,
   acceptRegeneration,
+  type Guise,
 } from './accept.ts';
 import { checkOffered } from './assistants.ts';
 import { createCharges } from './charge.ts';
 import { checkAnswer } from './check-answer.ts';
 import { openDomestic } from './domestic.ts';
-import { endGeneration } from './end-generation.ts';
+import { cutAnswer, endGeneration } from './end-generation.ts';
 import { createFollowers } from './follow.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { helpPart, isInDistress } from './help-lines.ts';
@@ -34,9 +35,9 @@ import { openNotices } from './notices.ts';
 import { isOverBudget } from './operator.ts';
 import { createDevices, type Owner } from './owner.ts';
 import { openPresence } from './presence.ts';
-import { readTurns } from './prompt.ts';
 import { openReading, type ReadingTools } from './reading.ts';
 import { createSource } from './source.ts';
+import { createWatchers } from './watch.ts';
 
 export type ChatParts = {
   config: Config;
@@ -49,6 +50,9 @@ export type ChatParts = {
   log: Pick<Logger, 'warn' | 'error'>;
 };
 
+/** Who speaks an answer: its text in order, then how it ended. */
+export type Listener = { text(text: string): void; end(state: MessageState): void };
+
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 /** The tutor: takes questions, writes answers, and hands them to whoever follows. */
@@ -59,7 +63,12 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
   const charges = createCharges(quota, keys.secret, ai.trialsPerAddress);
   const mathematics = createMathematics();
   const isDomestic = await openDomestic(ai.domesticCidrFile);
-  const notices = await openNotices(database, hub, (id) => generations.stop(id));
+  const watchers = createWatchers(database.db);
+  const notices = await openNotices(database, hub, {
+    onStop: (id) => generations.stop(id),
+    onBegun: watchers.onBegun,
+    onGap: watchers.lookAll,
+  });
   const presence = await openPresence({
     database,
     log,
@@ -91,23 +100,18 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
   type From = Asking & { locale: Locale };
 
   /** The question is taken, or refused, before anything streams. From then on the answer needs nobody. */
-  async function begin(
-    { owner, address, locale }: From,
-    accept: Begin,
-    parts: Parameters<typeof followers.fresh>[1] = [],
-  ) {
+  async function take({ owner, address, locale }: From, accept: Begin, guise?: Guise): Promise<Acceptance> {
     if (await isOverBudget(database.db, ai.dailyBudgetCents)) throw new AppError('assistantUnavailable');
-    const accepted = await asOneOfMany(async () => {
+    return asOneOfMany(async () => {
       const kept = Promise.withResolvers<void>();
       let isBegun = false;
       const begin = (answer: Accepted) => {
         isBegun = true;
-        generations.start(answer, locale, kept.promise);
+        generations.start(guise ? { ...answer, guise } : answer, locale, kept.promise);
       };
       const acceptor: Acceptor = {
         charges,
         processId: presence.id,
-        readTurns: (id) => readTurns(database.db, id),
         checkOffered: (assistant) => checkOffered(assistant, isDomestic(address)),
         onCertain: begin,
       };
@@ -121,6 +125,11 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
         throw error;
       }
     });
+  }
+
+  async function begin(from: From, accept: Begin, parts: Parameters<typeof followers.fresh>[1] = []) {
+    const { owner, locale } = from;
+    const accepted = await take(from, accept);
     if (!accepted.isNew) return follow(owner, accepted.messageId, 0, locale);
     const { messageId, threadId, parentId, start } = accepted;
     return followers.fresh({ messageId, threadId, parentId, from: start, locale }, parts);
@@ -143,6 +152,7 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
     devices: createDevices(keys.secret),
     isDomestic,
     follow,
+    watch: watchers.watch,
     send(from: From, form: SendForm) {
       const parts = isInDistress(form.text) ? [helpPart(from.locale)] : [];
       return begin(
@@ -160,6 +170,47 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
         acceptContinuation(tx, acceptor, asking, { messageId, clientKey }),
       ),
 
+    /** Asked by voice: the answer is heard in this process, as it is stored. Undefined: the same was asked before. */
+    async ask(
+      from: From,
+      form: SendForm,
+      { guise, listener }: { guise?: Guise | undefined; listener: Listener },
+    ) {
+      const isHelpNeeded = isInDistress(form.text);
+      const parts = isHelpNeeded ? [helpPart(from.locale)] : [];
+      const accepted = await take(
+        from,
+        (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, parts }),
+        // Whatever is being played, somebody in distress is answered as such.
+        isHelpNeeded ? undefined : guise,
+      );
+      if (!accepted.isNew) return undefined;
+      const { messageId } = accepted;
+      const unfollow = hub.follow(messageId, {
+        chunk: (_start, text) => listener.text(text),
+        part: () => {},
+        end: (state) => {
+          unfollow();
+          listener.end(state);
+        },
+        // What is written here tells its end itself, unless somebody has taken it away.
+        look: () => {
+          if (generations.isWriting(messageId)) return;
+          unfollow();
+          listener.end('interrupted');
+        },
+      });
+      return { messageId };
+    },
+    /** An answer that is spoken ends where its listener interrupted it: the thread keeps what was heard. */
+    async interrupt(owner: Owner, messageId: number, heard: number) {
+      await generations.stopAt(messageId, heard);
+      await database.transaction(async (tx) => {
+        await ownAnswer(tx, owner, messageId);
+        await cutAnswer(tx, messageId, heard);
+      });
+    },
+
     /** Whichever process writes it hears of it. */
     stop: (owner: Owner | undefined, messageId: number) =>
       database.transaction(async (tx) => {
@@ -173,6 +224,7 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
       await generations.close();
       await reading.close();
       await presence.close();
+      watchers.close();
       await notices.close();
       await mathematics.close();
     },

@@ -48,6 +48,9 @@ const storeChunks = {
     select count(*)::int as stored, case when $5 <> '' then pg_notify('${channel}', $5)::text end from stored`,
 };
 
+const quoted = (text: string) =>
+  `"${text.includes('"') || text.includes('\\') ? text.replace(/["\\]/g, '\\$&') : text}"`;
+
 export type ChunkWriter = ReturnType<typeof createChunkWriter>;
 
 export function createChunkWriter(options: WriterOptions) {
@@ -115,11 +118,12 @@ export function createChunkWriter(options: WriterOptions) {
     const ids = chunks.map(({ writing }) => writing.generationId);
     const { rows } = await database.pool.query<{ stored: number }>({
       ...storeChunks,
+      // Written here: the driver's own way of writing arrays looks at every value anew.
       values: [
         processId(),
-        ids,
-        chunks.map(({ start }) => start),
-        chunks.map(({ text }) => text),
+        `{${ids.join()}}`,
+        `{${chunks.map(({ start }) => start).join()}}`,
+        `{${chunks.map(({ text }) => quoted(text)).join()}}`,
         noticeFor(chunks),
       ],
     });

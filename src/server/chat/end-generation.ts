@@ -15,7 +15,14 @@ export type Usage = {
   spendMicros: number;
 };
 
-type Ending = { generationId: number; outcome: Outcome; parts?: DataPart[]; usage?: Usage | undefined };
+type Ending = {
+  generationId: number;
+  outcome: Outcome;
+  parts?: DataPart[];
+  usage?: Usage | undefined;
+  /** How much of it was heard, in characters: no more of it is kept. */
+  heard?: number | undefined;
+};
 
 type Row = {
   message_id: string;
@@ -36,7 +43,7 @@ type Row = {
 export async function endGeneration(
   tx: Tx,
   charges: Charges,
-  { generationId, outcome, parts = [], usage }: Ending,
+  { generationId, outcome, parts = [], usage, heard }: Ending,
 ): Promise<MessageState | undefined> {
   const { endpoint = '', inputTokens = 0, outputTokens = 0, spendMicros = 0 } = usage ?? {};
   const { rows } = await tx.execute<Row>(sql`
@@ -52,7 +59,8 @@ export async function endGeneration(
     ),
     message as (
       update chat_messages set state = ended.state, parts = parts || ${JSON.stringify(parts)}::jsonb,
-        text = text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), '')
+        text = left(text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), ''),
+          coalesce(${heard ?? null}::int, 2147483647))
       from ended where chat_messages.id = ended.message_id
     ),
     spend as (
@@ -77,6 +85,19 @@ export async function endGeneration(
   if (isCharged) await charges.settle(tx, charge);
   else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
   return row.state;
+}
+
+/** Beside a text that was cut, only what says who answers and where to find help is still true. */
+const trueOfAnyLength = ['data-tutor', 'data-help'];
+export const keptWhenCut = ({ type }: Pick<DataPart, 'type'>) => trueOfAnyLength.includes(type);
+
+/** Of an answer that was written faster than it was spoken: what nobody heard is taken away again. */
+export async function cutAnswer(tx: Tx, messageId: number, heard: number) {
+  await tx.execute(sql`
+    update chat_messages set text = left(text, ${heard}), state = 'stopped', parts = coalesce((
+      select jsonb_agg(part) from jsonb_array_elements(parts) as part
+      where part ->> 'type' = any(${sql.param(trueOfAnyLength)}::text[])), '[]')
+    where id = ${messageId} and role = 'assistant' and state in ('done', 'stopped') and length(text) > ${heard}`);
 }
 
 /** What was cut off can be continued where there is something to continue. */

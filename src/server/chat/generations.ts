@@ -7,7 +7,7 @@ import { plainError } from '../plain-error.ts';
 import type { Accepted } from './accept.ts';
 import type { Charges } from './charge.ts';
 import { type ChunkWriter, createChunkWriter, type Writing } from './chunk-writer.ts';
-import { endGeneration, type Outcome, type Usage } from './end-generation.ts';
+import { endGeneration, keptWhenCut, type Outcome, type Usage } from './end-generation.ts';
 import type { Hub } from './hub.ts';
 import { textEvent } from './ui-stream.ts';
 import { UpstreamError } from './upstream.ts';
@@ -28,9 +28,13 @@ type Running = Writing & {
   early: string | undefined;
   /** Half of a character that came in two pieces. */
   half: string;
+  /** All that was handed on to be stored. */
+  said: string;
   parts: DataPart[];
   abort: AbortController;
   reason?: Reason;
+  /** Of an answer that is spoken: how many characters of it were heard when it was stopped. */
+  heard?: number;
   ended: Promise<void>;
 };
 
@@ -88,6 +92,7 @@ export function createGenerations(options: Options) {
       if (text.whole === '') return;
       writer.append(one, one.at, text.whole, one.at === one.answer.start);
       one.at += text.whole.length;
+      one.said += text.whole;
       if (one.at > longestAnswer) end(one.generationId, 'too long');
     },
     part: (part) => void one.parts.push(part),
@@ -134,7 +139,7 @@ export function createGenerations(options: Options) {
       ? undefined
       : await persistently(() =>
           database.transaction((tx) =>
-            endGeneration(tx, charges, { generationId, outcome, parts: one.parts, usage }),
+            endGeneration(tx, charges, { generationId, outcome, usage, ...leftOf(one) }),
           ),
         );
     running.delete(generationId);
@@ -147,20 +152,24 @@ export function createGenerations(options: Options) {
     hub.tell(messageId, (follower) => follower.end(state));
   }
 
-  async function afterwards({ answer, locale }: Running): Promise<DataPart[]> {
+  async function afterwards(one: Running): Promise<DataPart[]> {
     try {
-      const { rows } = await database.pool.query<{ text: string }>(
-        `select text || coalesce((select string_agg(chunks.text, '' order by chunks.start)
-           from chat_chunks chunks where message_id = chat_messages.id), '') as text
-         from chat_messages where id = $1`,
-        [answer.messageId],
-      );
-      return rows[0] ? await afterthought(rows[0].text, locale) : [];
+      return await afterthought(`${await textBefore(one.answer)}${one.said}`, one.locale);
     } catch (error) {
       // The answer stands without it; nothing is then said to have been checked.
       log.warn({ err: plainError(error) }, 'an answer could not be checked');
       return [];
     }
+  }
+
+  /** Of an answer that goes on: what it said before. */
+  async function textBefore({ messageId, start }: Accepted) {
+    if (start === 0) return '';
+    const { rows } = await database.pool.query<{ text: string }>(
+      'select text from chat_messages where id = $1',
+      [messageId],
+    );
+    return rows[0]?.text ?? '';
   }
 
   /** An answer is not lost because the database was away for a moment; others end it where it stays away. */
@@ -195,6 +204,7 @@ export function createGenerations(options: Options) {
         at: start,
         early: '',
         half: '',
+        said: '',
         parts: [],
         abort: new AbortController(),
         ended: Promise.resolve(),
@@ -206,6 +216,14 @@ export function createGenerations(options: Options) {
       });
     },
     stop: (generationId: number) => end(generationId, 'stopped'),
+    /** Ends an answer that is spoken where its listener interrupted it; resolves once it has ended. */
+    async stopAt(messageId: number, heard: number) {
+      const one = [...running.values()].find((found) => found.messageId === messageId);
+      if (!one) return;
+      one.heard = heard;
+      end(one.generationId, 'stopped');
+      await one.ended;
+    },
     isWriting: (messageId: number) => [...running.values()].some((one) => one.messageId === messageId),
     count: () => running.size,
     loseAll() {
@@ -219,6 +237,9 @@ export function createGenerations(options: Options) {
     },
   };
 }
+
+const leftOf = ({ parts, heard }: Running) =>
+  heard === undefined ? { parts } : { parts: parts.filter(keptWhenCut), heard };
 
 const outcomeOf = (reason: Reason): Outcome =>
   reason === 'stopped' ? 'stopped' : reason === 'closing' ? 'interrupted' : 'cut';

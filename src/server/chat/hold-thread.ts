@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db.ts';
+import { sqlStatement } from '../db-statement.ts';
 import { AppError } from '../errors.ts';
 import { assistantIn } from './assistants.ts';
-import { type Owner, ownedBy } from './owner.ts';
+import type { Owner } from './owner.ts';
 import type { AssistantRow } from './tables.ts';
 
 /** A thread that nobody else changes until the transaction ends, and what its next message needs to know. */
@@ -32,7 +33,46 @@ type Row = {
   new_generation: string;
 };
 
-type Wanted = { wanted: SQL; clientKey: string; edits?: number | undefined };
+/** A thread by its id, or that of a message. */
+type Wanted = { threadId: number } | { messageId: number };
+type Asked = { wanted: Wanted; clientKey: string; edits?: number | undefined };
+
+const given = sql.placeholder;
+const holdBy = (name: string, wanted: SQL, isOwn: SQL) =>
+  sqlStatement<Row>(
+    name,
+    sql`
+    with account as materialized (
+      select id from users where id = ${given('userId')} and deleted_at is null for no key update),
+    thread as materialized (
+      select id, assistant_id, leaf_id from chat_threads where ${wanted} and ${isOwn} for update)
+    select (select count(*) from account) = 1 as has_account, thread.id, thread.leaf_id,
+      to_jsonb(assistants) as assistant,
+      exists (select from chat_messages where thread_id = thread.id and state = 'running') as running,
+      (select json_build_object('id', sent.id, 'answer',
+          (select min(answers.id) from chat_messages answers where answers.parent_id = sent.id))
+        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${given('clientKey')}) as earlier,
+      (select json_build_object('parent_id', edited.parent_id) from chat_messages edited
+        where edited.id = ${given('edits')} and edited.thread_id = thread.id and edited.role = 'user') as edited,
+      nextval('chat_messages_id_seq') as new_question, nextval('chat_messages_id_seq') as new_answer,
+      nextval('chat_generations_id_seq') as new_generation, set_config('synchronous_commit', 'off', true)
+    from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`,
+  );
+
+const byThread = sql`id = ${given('threadId')}`;
+const byMessage = sql`id = (select thread_id from chat_messages where id = ${given('messageId')})`;
+const ofAccount = sql`user_id = (select id from account)`;
+const ofDevice = sql`device_id = ${given('deviceId')}`;
+const holds = {
+  account: {
+    thread: holdBy('chat_hold_thread', byThread, ofAccount),
+    message: holdBy('chat_hold_by_message', byMessage, ofAccount),
+  },
+  device: {
+    thread: holdBy('chat_hold_thread_of_device', byThread, ofDevice),
+    message: holdBy('chat_hold_by_message_of_device', byMessage, ofDevice),
+  },
+};
 
 /**
  * The account is held before the thread; another's thread is not there. All in one statement, whose view of other tables
@@ -45,26 +85,16 @@ type Wanted = { wanted: SQL; clientKey: string; edits?: number | undefined };
 export async function holdThread(
   tx: Tx,
   owner: Owner,
-  { wanted, clientKey, edits }: Wanted,
+  { wanted, clientKey, edits }: Asked,
 ): Promise<HeldThread> {
-  const isOwn =
-    owner.userId === undefined ? ownedBy(owner) : sql`chat_threads.user_id = (select id from account)`;
-  const { rows } = await tx.execute<Row>(sql`
-    with account as materialized (
-      select id from users where id = ${owner.userId ?? null} and deleted_at is null for no key update),
-    thread as materialized (
-      select id, assistant_id, leaf_id from chat_threads where ${wanted} and ${isOwn} for update)
-    select (select count(*) from account) = 1 as has_account, thread.id, thread.leaf_id,
-      to_jsonb(assistants) as assistant,
-      exists (select from chat_messages where thread_id = thread.id and state = 'running') as running,
-      (select json_build_object('id', sent.id, 'answer',
-          (select min(answers.id) from chat_messages answers where answers.parent_id = sent.id))
-        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${clientKey}) as earlier,
-      (select json_build_object('parent_id', edited.parent_id) from chat_messages edited
-        where edited.id = ${edits ?? null} and edited.thread_id = thread.id and edited.role = 'user') as edited,
-      nextval('chat_messages_id_seq') as new_question, nextval('chat_messages_id_seq') as new_answer,
-      nextval('chat_generations_id_seq') as new_generation, set_config('synchronous_commit', 'off', true)
-    from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`);
+  const hold = holds[owner.userId === undefined ? 'device' : 'account'];
+  const { rows } = await hold['threadId' in wanted ? 'thread' : 'message'](tx, {
+    ...wanted,
+    userId: owner.userId ?? null,
+    deviceId: owner.deviceId ?? null,
+    clientKey,
+    edits: edits ?? null,
+  });
   const row = rows[0] as Row;
   if (owner.userId !== undefined && !row.has_account) throw new AppError('sessionInvalid');
   if (row.id === null) throw new AppError('notFound');

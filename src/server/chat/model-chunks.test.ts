@@ -24,6 +24,52 @@ test('reads the same however the network cuts it', () => {
   }
 });
 
+test('reads the same whether it knows how chunks look or not', () => {
+  const texts = [
+    '一步',
+    '"引號"',
+    '換\n行',
+    '\\(x^2\\)',
+    '😀',
+    '\u0007',
+    'content',
+    '","finish_reason":"stop"',
+    'a',
+    ' ',
+  ];
+  const shapes: ((content: string) => object)[] = [
+    (content) => ({ id: 'chunk', object: 'chat.completion.chunk', created: 1, model: 'm', ...said(content) }),
+    (content) => ({ ...said(content, { finish_reason: null, logprobs: null }), usage: null }),
+    (content) => ({ choices: [{ delta: { role: 'assistant', reasoning_content: content, content } }] }),
+    (content) => ({ content, choices: [{ delta: { content } }] }),
+    (content) => ({ choices: [{ delta: { content, note: { content } }, message: { content } }] }),
+  ];
+  for (const shape of shapes) {
+    for (const first of texts) {
+      const reader = createChunkReader();
+      const read = [first, ...texts, ...texts].map((text) => reader.read(event(shape(text))));
+      expect(read).toEqual([first, ...texts, ...texts]);
+      expect(() => reader.finish()).toThrow();
+      // Of the same look but for what it tells beside its text.
+      expect(reader.read(event(said('完', { finish_reason: 'stop' })))).toBe('完');
+      expect(() => reader.read('data: {"choices":[{"delta":{"content":"壞\n\n')).toThrow();
+      expect(reader.finish().outputTokens).toBe(0);
+    }
+  }
+});
+
+test('what a chunk tells beside its text is heard though others looked like it', () => {
+  const reader = createChunkReader();
+  const chunk = (content: string, rest = '') =>
+    `data: {"choices":[{"delta":{"content":"${content}"${rest}}}]}\n\n`;
+  expect(reader.read(chunk('a') + chunk('b'))).toBe('ab');
+  expect(reader.read(chunk('c', ',"tool_calls":[{"index":0,"id":"t","function":{"name":"plot"}}]'))).toBe(
+    'c',
+  );
+  expect(reader.read('data: {"choices":[{"delta":{"content":"d"},"finish_reason":"stop"}]}\n\n')).toBe('d');
+  expect(reader.finish().toolCalls).toEqual([{ id: 't', name: 'plot', arguments: '' }]);
+});
+
 test('an end that was not announced is none', () => {
   const reader = createChunkReader();
   reader.read(event(said('一步')));

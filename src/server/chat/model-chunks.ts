@@ -6,6 +6,10 @@ type Fields = Record<string, unknown>;
 
 const longestLine = 1_048_576;
 const mostTools = 16;
+const mostFrames = 4;
+const probe = 'probe';
+/** What JSON writes otherwise than it reads. */
+const isEscaped = /["\\\p{Cc}]/u;
 
 /**
  * Reads the events of a streamed chat completion. What cannot be understood is an error: text after a hole would not be
@@ -15,6 +19,9 @@ export function createChunkReader() {
   let rest = '';
   let isFinished = false;
   let isDone = false;
+  /** How the last chunk of text began and ended, and how many others may still be learnt. */
+  let frame: Frame | undefined;
+  let framesLeft = mostFrames;
   const finished: Finished = { inputTokens: 0, outputTokens: 0, toolCalls: [] };
 
   function readChunk(data: string): string {
@@ -38,6 +45,21 @@ export function createChunkReader() {
     if (delta.content === undefined || delta.content === null) return '';
     if (typeof delta.content !== 'string') throw new Error('a chunk has content that is no text');
     return delta.content;
+  }
+
+  function readLine(line: string): string {
+    if (isDone || !line.startsWith('data:')) return '';
+    const known = frame && textWithin(frame, line);
+    if (known !== undefined) return known;
+    const data = line.slice(5).trim();
+    if (data === '[DONE]') isDone = true;
+    if (isDone || data === '') return '';
+    const text = readChunk(data);
+    if (text !== '' && framesLeft > 0) {
+      framesLeft -= 1;
+      frame = frameOf(line, text);
+    }
+    return text;
   }
 
   /** They come in pieces like the text, each under its place in the list. */
@@ -64,12 +86,7 @@ export function createChunkReader() {
       rest = lines.pop() ?? '';
       if (rest.length > longestLine) throw new Error('a chunk without an end');
       let text = '';
-      for (const line of lines) {
-        if (isDone || !line.startsWith('data:')) continue;
-        const data = line.slice(5).trim();
-        if (data === '[DONE]') isDone = true;
-        else if (data !== '') text += readChunk(data);
-      }
+      for (const line of lines) text += readLine(line);
       return text;
     },
     /** The endpoint has said that nothing more comes. */
@@ -79,6 +96,34 @@ export function createChunkReader() {
       return finished;
     },
   };
+}
+
+type Frame = { before: string; after: string };
+
+/**
+ * Chunks of one answer differ in their text alone: what stands before and after it, up to the quotes, is learnt from one
+ * that was read whole. Another text was put in its place to see that it is the text, and that nothing else is told.
+ */
+function frameOf(line: string, text: string): Frame | undefined {
+  const mark = `"content":${JSON.stringify(text)}`;
+  const at = line.indexOf(mark);
+  if (at === -1) return undefined;
+  const before = line.slice(0, at + '"content":"'.length);
+  const after = line.slice(at + mark.length - 1);
+  const { choices, usage, error } = fieldsOf(JSON.parse(`${before}${probe}${after}`.slice(5)));
+  const [choice] = choices as { delta: Fields; finish_reason?: unknown }[];
+  const others = [usage, error, choice?.finish_reason, choice?.delta.tool_calls];
+  return choice?.delta.content === probe && others.every((other) => other === undefined || other === null)
+    ? { before, after }
+    : undefined;
+}
+
+/** Undefined: it has to be read whole. */
+function textWithin({ before, after }: Frame, line: string): string | undefined {
+  const length = line.length - before.length - after.length;
+  if (length < 0 || !line.startsWith(before) || !line.endsWith(after)) return undefined;
+  const text = line.slice(before.length, before.length + length);
+  return isEscaped.test(text) ? undefined : text;
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -8,7 +8,8 @@ type Notice =
   | { stop: number }
   | { follow: number }
   | { more: [messageId: number, length: number][] }
-  | { ended: number };
+  | { ended: number }
+  | { begun: [threadId: number, messageId: number] };
 
 /** Whoever follows from elsewhere says so every second; a while after the last time, they are gone. */
 const watchedMs = 5_000;
@@ -17,21 +18,36 @@ const mostNamed = 200;
 
 export type Notices = Awaited<ReturnType<typeof openNotices>>;
 
-export async function openNotices(database: Database, hub: Hub, stop: (generationId: number) => void) {
+/** Told by the transaction that takes a question. */
+export const begunNotice = (threadId: number, messageId: number) =>
+  JSON.stringify({ begun: [threadId, messageId] } satisfies Notice);
+
+type Heard = {
+  onStop: (generationId: number) => void;
+  onBegun: (threadId: number, messageId: number) => void;
+  /** Notices were lost. */
+  onGap: () => void;
+};
+
+export async function openNotices(database: Database, hub: Hub, { onStop, onBegun, onGap }: Heard) {
   const watched = new Map<number, number>();
 
   const close = await database.listen(
     channel,
     (payload) => {
       const notice = JSON.parse(payload) as Notice;
-      if ('stop' in notice) stop(notice.stop);
+      if ('stop' in notice) onStop(notice.stop);
+      else if ('begun' in notice) onBegun(...notice.begun);
       else if ('follow' in notice) watched.set(notice.follow, Date.now() + watchedMs);
       else if ('ended' in notice) {
         watched.delete(notice.ended);
         hub.tell(notice.ended, (follower) => follower.look(undefined));
       } else for (const [id, length] of notice.more) hub.tell(id, (follower) => follower.look(length));
     },
-    () => hub.tellAll((follower) => follower.look(undefined)),
+    () => {
+      hub.tellAll((follower) => follower.look(undefined));
+      onGap();
+    },
   );
 
   return {

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Wish } from '#shared/chat.ts';
 import type { DataPart } from '#shared/chat-parts.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { Db } from '../db.ts';
+import type { Db, Tx } from '../db.ts';
+import { sqlStatement } from '../db-statement.ts';
 import type { Files } from '../files.ts';
 import type { Endpoint } from './config-values.ts';
 import type { AssistantRow } from './tables.ts';
@@ -22,20 +23,41 @@ const mostTurns = 40;
 const mostCharacters = 24_000;
 const mostPictures = 4;
 
-/** The question and what was said before it, the oldest first. */
-export async function readTurns(db: Db, questionId: number): Promise<Turn[]> {
-  const { rows } = await db.execute<Omit<Turn, 'id'> & { id: string }>(sql`
+type TurnRow = Omit<Turn, 'id'> & { id: string };
+
+const pathTo = (lastId: SQL) => sql`
     with recursive path as (
-      select messages.*, 1 as depth from chat_messages messages where id = ${questionId}
+      select messages.*, 1 as depth from chat_messages messages where id = ${lastId}
       union all
       select messages.*, depth + 1 from chat_messages messages join path on messages.id = path.parent_id
-      where depth < ${mostTurns}
+      where depth < ${sql.raw(String(mostTurns))}
     )
     select id, role, text, wish, parts, coalesce((
         select json_agg(json_build_object('key', file_key, 'mediaType', media_type, 'text', recognised_text) order by files.id)
         from chat_files files where files.message_id = path.id), '[]') as files
-    from path order by depth desc`);
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+    from path order by depth desc`;
+
+const turnsIn = (rows: TurnRow[]): Turn[] => rows.map((row) => ({ ...row, id: Number(row.id) }));
+
+/** The question and what was said before it, the oldest first. */
+export async function readTurns(db: Db, questionId: number): Promise<Turn[]> {
+  return turnsIn((await db.execute<TurnRow>(pathTo(sql`${questionId}`))).rows);
+}
+
+const given = sql.placeholder;
+const turnsBefore = sqlStatement<TurnRow>(
+  'chat_turns_before',
+  pathTo(sql`case when ${given('edits')}::bigint is null
+      then (select leaf_id from chat_threads where id = ${given('threadId')})
+      else (select parent_id from chat_messages where id = ${given('edits')} and thread_id = ${given('threadId')}) end`),
+);
+
+/** What was said in a thread that is held, before its next message or before the one that this replaces. */
+export async function readTurnsBefore(
+  tx: Tx,
+  { threadId, edits }: { threadId: number; edits: number | undefined },
+): Promise<Turn[]> {
+  return turnsIn((await turnsBefore(tx, { threadId, edits: edits ?? null })).rows);
 }
 
 const rules = `You are a patient tutor for Hong Kong students from primary school to the HKDSE, inside the app Mingshi (明師).

@@ -70,6 +70,8 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       }),
     'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...asked }) =>
       transaction((tx) => showVersion(tx, ownerOf(asked), params.id, body.message_id)),
+    'GET /api_ai/chat_ai/threads/{id}/events': ({ params, ...asked }) =>
+      chat.watch(ownerOf(asked), params.id),
     'GET /api_ai/chat_ai/threads/{id}/export': ({ params, ...asked }) =>
       exportThread(db, { owner: ownerOf(asked), id: params.id, locale: asked.visitor.locale }),
     'GET /api_ai/chat_ai/threads/{id}/export_pdf': ({ params, ...asked }) =>

@@ -30,7 +30,8 @@ export function createSource({ ai, database, files, mathematics, reading, bank }
   const upstream = createUpstream(ai);
 
   return async (answer, pen, locale) => {
-    const { assistant, parentId, messageId, start } = answer;
+    const { parentId, messageId, start, guise } = answer;
+    const assistant = inGuise(answer);
     let turns = await turnsOf(database, answer);
     const begun = start === 0 ? '' : await textOf(database, messageId);
     const endpoints = endpointsOf(assistant, ai.endpoints);
@@ -38,7 +39,8 @@ export function createSource({ ai, database, files, mathematics, reading, bank }
     if (isBlind && turns.at(-1)?.files.some(({ text }) => text === null))
       if (await reading.waitForMessage(parentId, pen.signal)) turns = await readTurns(database.db, parentId);
     const byItself = async () => {
-      await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank });
+      if (guise?.scripted !== undefined) pen.text(guise.scripted);
+      else await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank });
       return builtInUsage;
     };
     if (endpoints.length === 0) return byItself();
@@ -60,11 +62,17 @@ export function createSource({ ai, database, files, mathematics, reading, bank }
   };
 }
 
+/** What a model is told besides stands with what its assistant is told. */
+const inGuise = ({ assistant, guise }: Accepted) =>
+  guise
+    ? { ...assistant, systemMessage: `${assistant.systemMessage}\n${guise.instructions}`.trim() }
+    : assistant;
+
 /** Where the question is told, it may not be kept yet: only what came before it is read. */
 async function turnsOf({ db }: Database, { parentId, question }: Accepted): Promise<Turn[]> {
   if (!question) return readTurns(db, parentId);
   const { before, text, wish } = question;
-  return [...(await before), { id: parentId, role: 'user', text, wish, parts: [], files: [] }];
+  return [...before, { id: parentId, role: 'user', text, wish, parts: [], files: [] }];
 }
 
 async function textOf({ pool }: Database, messageId: number) {

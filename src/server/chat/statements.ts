@@ -17,6 +17,7 @@ const plain =
 
 /** Everything in a Markdown text that states something a computer can try. Code is left alone. */
 export function statementsIn(text: string): Stated[] {
+  if (!/[=＝≈]/.test(text)) return [];
   let rest = blank(blank(text, /```[\s\S]*?(```|$)/g), /`[^`\n]*`/g);
   const found: Stated[] = [];
   for (const pattern of mathematics) {

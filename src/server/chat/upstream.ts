@@ -112,9 +112,12 @@ export function createUpstream(limits: Limits) {
   };
 }
 
+let sdk: Promise<typeof import('@ai-sdk/openai-compatible/internal')> | undefined;
+
 /** The AI SDK is read with the first answer: a process that asks no model does not pay for it when it starts. */
 async function bodyOf(endpoint: Endpoint, { model, promptFor, tools = [] }: Request) {
-  const { convertToOpenAICompatibleChatMessages } = await import('@ai-sdk/openai-compatible/internal');
+  sdk ??= import('@ai-sdk/openai-compatible/internal');
+  const { convertToOpenAICompatibleChatMessages } = await sdk;
   return {
     model: model || endpoint.model,
     messages: convertToOpenAICompatibleChatMessages(await promptFor(endpoint)),

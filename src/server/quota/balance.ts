@@ -59,8 +59,11 @@ function allowanceIn({ grants, days }: State, policy: QuotaPolicy, kind: string)
   const max = policy.dailyMax[familyOf(kind)];
   const taken = days.find(({ family }) => family === familyOf(kind))?.taken ?? 0;
   const unlimited = usable.some(({ amount }) => amount === null);
+  const remaining = usable.reduce((sum, { left }) => sum + left, 0);
   return {
-    remaining_count: usable.reduce((sum, { left }) => sum + left, 0),
+    remaining_count: remaining,
+    /** What could be held now: what remains, or less where the day's maximum is nearer. */
+    usable_count: max === undefined ? remaining : Math.max(0, Math.min(remaining, max - taken)),
     total_count: usable.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     // 0 where the day has no maximum.
     daily_max_count: max ?? 0,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db.ts';
+import { sqlStatement } from '../db-statement.ts';
 import { AppError } from '../errors.ts';
 import { familyOf, type QuotaPolicy } from './policy.ts';
 import { quotaGrants } from './tables.ts';
@@ -24,6 +25,8 @@ export type Standing = {
   /** Of the family asked for, today, and when the day ends. */
   taken: number;
   resetsAt: string;
+  /** The id of the next reservation, taken in advance: whoever reserves knows it before it is written. */
+  nextId: number;
 };
 
 /** Makes everybody else who changes this person's quota wait, and answers how they stand with it. */
@@ -33,17 +36,18 @@ export async function lockOwner(
   userId: number,
   kind?: string,
 ): Promise<Standing> {
-  if (!(await lock(tx, userId))) {
+  let standing = await readUnderLock(tx, userId, kind);
+  if (!standing) {
     await tx.execute(sql`
       insert into quota_owners (user_id)
       select id from users where id = ${userId} and deleted_at is null
       on conflict do nothing`);
-    if (!(await lock(tx, userId))) throw new AppError('notFound');
+    standing = await readUnderLock(tx, userId, kind);
+    if (!standing) throw new AppError('notFound');
   }
-  const standing = await readStanding(tx, userId, kind);
+  const { grants } = standing;
   const missing = Object.entries(policy.free).filter(
-    ([kind, amount]) =>
-      amount > 0 && !standing.grants.some((grant) => grant.reason === 'free' && grant.kind === kind),
+    ([kind, amount]) => amount > 0 && !grants.some((grant) => grant.reason === 'free' && grant.kind === kind),
   );
   if (missing.length === 0) return standing;
   await tx
@@ -52,32 +56,53 @@ export async function lockOwner(
   return readStanding(tx, userId, kind);
 }
 
-async function lock(tx: Tx, userId: number) {
-  const { rowCount } = await tx.execute(sql`select from quota_owners where user_id = ${userId} for update`);
-  return rowCount !== 0;
+const given = sql.placeholder;
+const lock = sqlStatement(
+  'quota_lock',
+  sql`select from quota_owners where user_id = ${given('userId')} for update`,
+);
+
+/** Asked for together. Undefined where there is no row to lock yet. */
+async function readUnderLock(tx: Tx, userId: number, kind: string | undefined) {
+  const [{ rowCount }, standing] = await Promise.all([lock(tx, { userId }), readStanding(tx, userId, kind)]);
+  return rowCount === 0 ? undefined : standing;
 }
 
-/** A statement of its own after the lock: only then does it see what those before us did. */
-async function readStanding(tx: Tx, userId: number, kind: string | undefined) {
-  const { rows } = await tx.execute<{
-    grants: (Grant & { reason: string })[];
-    lapsed: boolean;
-    taken: number;
-    resets_at: Date;
-  }>(sql`
+const standingOf = sqlStatement<{
+  grants: (Grant & { reason: string })[];
+  lapsed: boolean;
+  taken: number;
+  resets_at: string;
+  next_id: number;
+}>(
+  'quota_standing',
+  sql`
     select coalesce((
         select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount, 'used', used, 'held', held,
           'reason', reason, 'live', coalesce(expires_at > now(), true), 'order', "order") order by "order")
         from (
           select *, row_number() over (order by expires_at nulls last, id) as "order"
-          from quota_grants where user_id = ${userId}) as ordered), '[]') as grants,
+          from quota_grants where user_id = ${given('userId')}) as ordered), '[]') as grants,
       exists (
-        select from quota_reservations where user_id = ${userId} and state = 'held' and deadline <= now()) as lapsed,
+        select from quota_reservations
+        where user_id = ${given('userId')} and state = 'held' and deadline <= now()) as lapsed,
       coalesce((
         select sum(case state when 'held' then amount when 'settled' then used else 0 end) from quota_reservations
-        where user_id = ${userId} and day = hong_kong_day()
-          and split_part(kind, ':', 1) = ${kind === undefined ? '' : familyOf(kind)}), 0)::int as taken,
-      ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at`);
-  const { grants, lapsed, taken, resets_at } = rows[0] as (typeof rows)[number];
-  return { grants, hasLapsed: lapsed, taken, resetsAt: new Date(resets_at).toISOString() };
+        where user_id = ${given('userId')} and day = hong_kong_day()
+          and split_part(kind, ':', 1) = ${given('family')}), 0)::int as taken,
+      ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at,
+      nextval('quota_reservations_id_seq')::float8 as next_id`,
+);
+
+/** A statement of its own after the lock: only then does it see what those before us did. */
+async function readStanding(tx: Tx, userId: number, kind: string | undefined) {
+  const { rows } = await standingOf(tx, { userId, family: kind === undefined ? '' : familyOf(kind) });
+  const { grants, lapsed, taken, resets_at, next_id } = rows[0] as (typeof rows)[number];
+  return {
+    grants,
+    hasLapsed: lapsed,
+    taken,
+    resetsAt: new Date(resets_at).toISOString(),
+    nextId: next_id,
+  };
 }

@@ -1,12 +1,24 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db.ts';
+import { lastly } from '../db-flight.ts';
 import { AppError } from '../errors.ts';
 import { allowanceOf, balanceOf } from './balance.ts';
 import { type Grant, lockOwner, type Standing } from './owner.ts';
 import { familyOf, kindPattern, type QuotaPolicy, sourcesOf } from './policy.ts';
-import { type GrantReason, quotaGrants, quotaReservations } from './tables.ts';
+import {
+  type Draw,
+  end,
+  findByKey,
+  holdAnew,
+  holdNew,
+  holdUnused,
+  lockReservation,
+  type ReserveOptions,
+  returnLapsed,
+} from './reservations.ts';
+import { type GrantReason, quotaGrants } from './tables.ts';
 
-type Reservation = typeof quotaReservations.$inferSelect;
+export type { Standing };
 export type Settled = { charged: number };
 
 const usualHoldSeconds = 15 * 60;
@@ -32,22 +44,43 @@ export function createQuota(policy: QuotaPolicy) {
     ): Promise<number> {
       checkAmount(kind, amount);
       const asked = { userId, kind, amount, key, holdSeconds };
-      const standing = await lockOwner(tx, policy, userId, kind);
-      if (standing.hasLapsed) {
-        await returnLapsed(tx, userId);
-        return this.reserve(tx, asked);
-      }
-      const refusal = refusalOf(policy, standing, kind, amount);
-      const draws = isUnlimited(standing.grants, kind) ? [] : drawFrom(standing.grants, kind, amount);
+      const standing = await this.standingOf(tx, userId, kind);
+      const { refusal, draws } = judge(policy, standing, kind, amount);
       // Hardly ever is the same asked for twice: the row itself says whether it was.
-      const made = refusal ? undefined : await holdNew(tx, asked, draws ?? []);
+      const made = refusal ? undefined : await holdNew(tx, asked, standing.nextId, draws);
       if (made !== undefined) return made;
       const known = await findByKey(tx, userId, kind, key);
       if (known && known.amount !== amount) throw new AppError('conflict');
       if (known && known.state !== 'returned') return known.id;
       if (refusal) throw refusal;
       if (!known) throw new Error('a reservation is there and is not');
-      return holdAnew(tx, asked, known.id, draws ?? []);
+      return holdAnew(tx, asked, known.id, draws);
+    },
+
+    /** How somebody stands, under their lock, with nothing of theirs past its deadline. */
+    async standingOf(tx: Tx, userId: number, kind: string): Promise<Standing> {
+      const standing = await lockOwner(tx, policy, userId, kind);
+      if (!standing.hasLapsed) return standing;
+      await returnLapsed(tx, userId);
+      return lockOwner(tx, policy, userId, kind);
+    },
+
+    /**
+     * The same as `reserve` for work whose key nobody can have used before, once for a standing that was read in this
+     * transaction. Refused at once, or not at all: the id is known before it is written, and nothing has to wait for
+     * `written` but the commit, which fails where that does.
+     */
+    reserveNew(
+      tx: Tx,
+      standing: Standing,
+      options: ReserveOptions,
+    ): { id: number; written: Promise<unknown> } {
+      const { kind, amount, holdSeconds = usualHoldSeconds } = options;
+      checkAmount(kind, amount);
+      const { refusal, draws } = judge(policy, standing, kind, amount);
+      if (refusal) throw refusal;
+      const id = standing.nextId;
+      return { id, written: holdUnused(tx, { ...options, holdSeconds }, id, draws) };
     },
 
     /**
@@ -61,14 +94,14 @@ export function createQuota(policy: QuotaPolicy) {
       if (reservation.state === 'returned') return { charged: 0 };
       if (used > reservation.amount)
         throw new RangeError(`reservation ${id} holds ${reservation.amount}, not ${used}`);
-      await end(tx, id, 'settled', used);
+      lastly(end(tx, id, 'settled', used));
       return { charged: used };
     },
 
     /** Returns all that is held; nothing where it was settled or returned before. */
     async giveBack(tx: Tx, id: number): Promise<void> {
       const reservation = await lockReservation(tx, id);
-      if (reservation.state === 'held') await end(tx, id, 'returned', 0);
+      if (reservation.state === 'held') lastly(end(tx, id, 'returned', 0));
     },
 
     /** `amount` null is without limit. The same key again gives nothing more; false then. */
@@ -105,14 +138,6 @@ export function createQuota(policy: QuotaPolicy) {
   };
 }
 
-type ReserveOptions = {
-  userId: number;
-  kind: string;
-  amount: number;
-  /** Names the work, such as `task 17`; never anything personal. */
-  key: string;
-  holdSeconds?: number;
-};
 type GrantOptions = {
   userId: number;
   kind: string;
@@ -167,93 +192,10 @@ function refusalOf(policy: QuotaPolicy, { grants, taken, resetsAt }: Standing, k
   return drawFrom(grants, kind, amount) ? undefined : usedUp(remainingOf(grants, kind), null);
 }
 
-async function findByKey(tx: Tx, userId: number, kind: string, key: string) {
-  const { userId: owner, kind: kindColumn, key: keyColumn } = quotaReservations;
-  const [found] = await tx
-    .select()
-    .from(quotaReservations)
-    .where(and(eq(owner, userId), eq(kindColumn, kind), eq(keyColumn, key)));
-  return found;
-}
-
-type Draw = { grant: Grant; amount: number };
-
-/** The reservation, what it draws on and what is held of that, in one statement; undefined where its key is known. */
-async function holdNew(tx: Tx, asked: Required<ReserveOptions>, draws: Draw[]) {
-  const { userId, kind, amount, key, holdSeconds } = asked;
-  return held(
-    tx,
-    sql`insert into quota_reservations (user_id, kind, amount, key, day, deadline)
-      values (${userId}, ${kind}, ${amount}, ${key}, hong_kong_day(), now() + make_interval(secs => ${holdSeconds}))
-      on conflict (user_id, kind, key) do nothing returning id`,
-    draws,
-  );
-}
-
-/** One that was given back or has lapsed, under its old id. */
-async function holdAnew(tx: Tx, { holdSeconds }: Required<ReserveOptions>, id: number, draws: Draw[]) {
-  const anew = sql`update quota_reservations set state = 'held', day = hong_kong_day(),
-    deadline = now() + make_interval(secs => ${holdSeconds}) where id = ${id} returning id`;
-  return (await held(tx, anew, draws)) ?? id;
-}
-
-async function held(tx: Tx, reservation: ReturnType<typeof sql>, draws: Draw[]) {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    with made as (${reservation}),
-    wanted as (
-      select * from unnest(${sql.param(draws.map(({ grant }) => grant.id))}::bigint[],
-        ${sql.param(draws.map(({ amount }) => amount))}::int[]) as wanted (grant_id, amount)),
-    drawn as (
-      insert into quota_draws (reservation_id, grant_id, amount) select made.id, grant_id, amount from made, wanted),
-    holding as (
-      update quota_grants set held = held + wanted.amount from wanted, made where quota_grants.id = wanted.grant_id)
-    select id::float8 as id from made`);
-  return rows[0]?.id;
-}
-
-/** The reservation as it stands under its owner's lock. */
-async function lockReservation(tx: Tx, id: number): Promise<Reservation> {
-  await tx.execute(sql`
-    select from quota_owners where user_id = (select user_id from quota_reservations where id = ${id}) for update`);
-  const [found] = await tx
-    .select({
-      reservation: quotaReservations,
-      isLapsed: sql<boolean>`${quotaReservations.state} = 'held' and ${quotaReservations.deadline} <= now()`,
-    })
-    .from(quotaReservations)
-    .where(eq(quotaReservations.id, id));
-  if (!found) throw new AppError('notFound');
-  if (!found.isLapsed) return found.reservation;
-  await end(tx, id, 'returned', 0);
-  return { ...found.reservation, state: 'returned' };
-}
-
-async function returnLapsed(tx: Tx, userId: number) {
-  const lapsed = await tx
-    .select({ id: quotaReservations.id })
-    .from(quotaReservations)
-    .where(
-      and(
-        eq(quotaReservations.userId, userId),
-        eq(quotaReservations.state, 'held'),
-        lte(quotaReservations.deadline, sql`now()`),
-      ),
-    );
-  for (const { id } of lapsed) await end(tx, id, 'returned', 0);
-}
-
-/** Takes a reservation's holds off its grants and charges `used` to them, in the order they were drawn on. */
-async function end(tx: Tx, id: number, state: 'settled' | 'returned', used: number) {
-  await tx.execute(sql`
-    with drawn as (
-      delete from quota_draws where reservation_id = ${id} returning grant_id, amount),
-    charged as (
-      select grant_id, drawn.amount as held, least(drawn.amount, greatest(0, ${used}::int - coalesce(
-        sum(drawn.amount) over (order by position(':' in kind) = 0, expires_at nulls last, grants.id
-          rows between unbounded preceding and 1 preceding), 0)))::int as used
-      from drawn join quota_grants grants on grants.id = grant_id),
-    grants as (
-      update quota_grants set held = quota_grants.held - charged.held, used = quota_grants.used + charged.used
-      from charged where quota_grants.id = charged.grant_id)
-    update quota_reservations set state = ${state}, used = ${used} where id = ${id}`);
+function judge(policy: QuotaPolicy, standing: Standing, kind: string, amount: number) {
+  const { grants } = standing;
+  return {
+    refusal: refusalOf(policy, standing, kind, amount),
+    draws: (isUnlimited(grants, kind) ? [] : drawFrom(grants, kind, amount)) ?? [],
+  };
 }

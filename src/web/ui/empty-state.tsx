@@ -20,7 +20,7 @@ export function EmptyState({ drawing, title, text, action, level = 2, className 
       <Heading level={level} className="text-xl">
         {title}
       </Heading>
-      {text && <div className="text-ink-2">{text}</div>}
+      {text && <div className="text-balance text-ink-2">{text}</div>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   );

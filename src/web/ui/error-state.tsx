@@ -37,7 +37,7 @@ export function ErrorState({
       <Heading level={level} className="text-xl">
         {title ?? t('ui.errorTitle')}
       </Heading>
-      <div className="text-ink-2">{text ?? t('ui.errorText')}</div>
+      <div className="text-balance text-ink-2">{text ?? t('ui.errorText')}</div>
       {onRetry && (
         <Button variant="primary" loading={retrying} onClick={onRetry} className="mt-4">
           {t('ui.retry')}

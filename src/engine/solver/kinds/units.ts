@@ -127,21 +127,30 @@ export function unitConversion(reading: Reading): Work | undefined {
     hasDecimal(value) || (exact && exact.d !== 1n && Q.toDecimal(exact) && !written.includes('/'))
       ? asDecimals(result)
       : result;
+  const [one, other] = [raised(from.name), raised(to.name)];
   const rateText =
     rate.d === 1n
-      ? `1 ${from.name} = ${rate.n} ${to.name}`
+      ? `1 ${one} = ${rate.n} ${other}`
       : rate.n === 1n
-        ? `1 ${to.name} = ${rate.d} ${from.name}`
-        : `1 ${from.name} = ${rate.n}/${rate.d} ${to.name}`;
+        ? `1 ${other} = ${rate.d} ${one}`
+        : `1 ${one} = ${rate.n}/${rate.d} ${other}`;
   paper.equal(words(`換算：${rateText}。`, `The rate: ${rateText}.`), put, shown);
   return finish(paper, {
     kind: 'unit conversion',
     method: methods['unit conversion'],
-    problemLatex: `${toLatex(value)}\\text{ ${from.name}}`,
+    problemLatex: `${toLatex(value)}${unitLatex(from.name)}`,
     answer: `${toText(shown)} ${to.name}`,
-    answerLatex: `${toLatex(shown)}\\text{ ${to.name}}`,
+    answerLatex: `${toLatex(shown)}${unitLatex(to.name)}`,
   });
 }
+
+const raised = (unit: string) => unit.replace('^2', '²').replace('^3', '³');
+/** A power stands outside the words: inside them it is no formula. */
+const unitLatex = (unit: string) =>
+  unit.replace(
+    /^([^^]+)(?:\^(\d))?$/,
+    (_, name: string, power?: string) => `\\text{ ${name}}${power ? `^{${power}}` : ''}`,
+  );
 
 function degrees(written: string, from: string, to: string): Work | undefined {
   if (from === to) return undefined;

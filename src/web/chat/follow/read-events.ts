@@ -21,10 +21,19 @@ export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
+  for await (const { data, block } of readData(stream, signal)) {
+    const event = eventOf(data, block);
+    if (event) yield event;
+  }
+}
+
+/** The data of server-sent events, each with all that was sent with it. */
+export async function* readData(stream: ReadableStream<Uint8Array>, signal: AbortSignal) {
   const reader = stream.getReader();
   // Whoever leaves closes the connection; one that broke is closed already.
   const leave = () => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
   const decoder = new TextDecoder();
   let rest = '';
   try {
@@ -34,8 +43,9 @@ export async function* readEvents(
       const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
-        const event = eventOf(block);
-        if (event) yield event;
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        // Else it is a beat that keeps proxies from closing the connection.
+        if (data !== undefined) yield { data, block };
       }
     }
   } finally {
@@ -44,10 +54,7 @@ export async function* readEvents(
   }
 }
 
-function eventOf(block: string): AnswerEvent | undefined {
-  const data = /^data: (.*)$/m.exec(block)?.[1];
-  // A beat that keeps proxies from closing the connection.
-  if (data === undefined) return undefined;
+function eventOf(data: string, block: string): AnswerEvent | undefined {
   if (data === '[DONE]') return { kind: 'over' };
   const chunk = JSON.parse(data) as Chunk;
   switch (chunk.type) {

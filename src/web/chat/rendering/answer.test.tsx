@@ -43,7 +43,7 @@ describe('the steps of a solution', () => {
     for (let end = 1; end <= text.length; end += 1) {
       const html = draw(text.slice(0, end), solution ? [solution] : [], true);
       expect(count(html, 'class="steps')).toBeLessThanOrEqual(1);
-      const now = count(html, '<li class="flex gap-3');
+      const now = count(html, '<li class="grid grid-cols-[');
       expect(now).toBeGreaterThanOrEqual(rows);
       rows = now;
       expect(html).not.toContain('<li>把');

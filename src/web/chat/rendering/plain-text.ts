@@ -1,6 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast';
+import { formulaWords } from '#engine/speech/formula-words.ts';
 import type { Locale } from '#shared/locale.ts';
-import { formulaWords } from './formula/formula-words.ts';
 import { parseMarkdown } from './markdown/parse-markdown.ts';
 import { scanFormulas } from './markdown/scan-formulas.ts';
 import { splitAtMarks, type Taken, withSource } from './markdown/taken.ts';
@@ -46,6 +46,10 @@ export function speakable(text: string, locale: Locale) {
     .join('\n\n');
 }
 const saidOf = ({ kind, source, latex }: Taken, locale: Locale) =>
-  kind === 'literal' ? source : kind === 'code' ? latex : formulaWords(latex, locale);
+  kind === 'literal'
+    ? source
+    : kind === 'code'
+      ? latex
+      : formulaWords(latex, locale === 'en' ? 'en' : 'yue').words;
 
 const comma: Record<Locale, string> = { 'zh-Hant': '，', en: ', ' };

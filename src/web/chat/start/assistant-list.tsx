@@ -12,8 +12,8 @@ export function AssistantList({ assistants, current }: AssistantListProps) {
   const { root, href } = useShell();
   const isSignedIn = Boolean(root?.aiUser.id);
   return (
-    <nav aria-label={t('chat.assistants')} className="-mx-4 overflow-x-auto px-4 lg:mx-0 lg:px-0">
-      <ul className="flex gap-2 lg:flex-wrap">
+    <nav aria-label={t('chat.assistants')}>
+      <ul className="-mx-4 flex scroll-px-4 gap-2 overflow-x-auto px-4 lg:mx-0 lg:flex-wrap lg:px-0">
         {assistants.map(({ id, name, path_name, is_login_required }) => (
           <li key={id} className={cx('shrink-0', id === current?.id && '[scroll-initial-target:nearest]')}>
             <AppLink

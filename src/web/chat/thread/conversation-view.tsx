@@ -37,6 +37,10 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
       threadsChanged();
     },
   });
+  // Whoever has just asked on the start page goes on writing here: after the new page as a whole has taken the focus.
+  useEffect(() => {
+    if (store.shown().unsent) queueMicrotask(() => composer.current?.focus());
+  }, [store]);
   const { list, unsent } = shown;
   const deeds = useDeeds(store);
   const onGrade = useGrade();

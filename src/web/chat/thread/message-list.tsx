@@ -1,7 +1,7 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '#web/words.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ReadOlder } from '../../ui/read-older.tsx';
+import { ToFootButton } from '../../ui/to-foot-button.tsx';
 import { AnswerRow } from '../message/answer-row.tsx';
 import type { ThreadDeeds } from '../message/deeds.ts';
 import { QuestionRow } from '../message/question-row.tsx';
@@ -28,7 +28,6 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
   const content = useRef<HTMLDivElement>(null);
   const { away, toFoot, keepPlace, hold } = useFoot(box, content);
   const { list, hasMore, older, unsent, isLive } = shown;
-  const sentinel = useInView(box, hasMore && older === 'still', () => void store.readOlder(keepPlace));
 
   // Whoever sends something wants to see it.
   const sent = unsent?.key;
@@ -55,16 +54,13 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
       >
         <div ref={content} className="mx-auto grid w-full max-w-[48rem] gap-4 px-4 pt-4 pb-6">
           {hasMore && (
-            <div ref={sentinel} className="grid justify-items-center gap-1 print:hidden">
-              {older === 'failed' && (
-                <p role="alert" className="text-ink-2 text-sm">
-                  {t('chat.olderFailed')}
-                </p>
-              )}
-              <Button size="compact" loading={older === 'reading'} onClick={() => store.readOlder(keepPlace)}>
-                {t(older === 'failed' ? 'ui.retry' : 'chat.older')}
-              </Button>
-            </div>
+            <ReadOlder
+              box={box}
+              state={older}
+              onRead={() => store.readOlder(keepPlace)}
+              words={{ older: t('chat.older'), failed: t('chat.olderFailed') }}
+              className="print:hidden"
+            />
           )}
           {isEmpty && <p className="py-12 text-center text-ink-2">{t('chat.emptyThread')}</p>}
           <ol className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
@@ -92,35 +88,7 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
           <div className="[scroll-initial-target:nearest]" />
         </div>
       </section>
-      {away && (
-        <button
-          type="button"
-          onClick={toFoot}
-          className="absolute right-4 bottom-3 inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-line bg-sheet px-4 text-sm shadow-float print:hidden"
-        >
-          <ArrowDown aria-hidden size="1rem" strokeWidth={1.5} />
-          {t('chat.toNewest')}
-        </button>
-      )}
+      {away && <ToFootButton onClick={toFoot}>{t('chat.toNewest')}</ToFootButton>}
     </div>
   );
-}
-
-/** Does the work when its place comes into view; the button there does the same. */
-function useInView(box: { current: HTMLElement | null }, ready: boolean, work: () => void) {
-  const sentinel = useRef<HTMLDivElement>(null);
-  const latest = useRef(work);
-  useEffect(() => {
-    latest.current = work;
-  });
-  useEffect(() => {
-    if (!ready || !sentinel.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
-      root: box.current,
-      rootMargin: '400px 0px 0px 0px',
-    });
-    watch.observe(sentinel.current);
-    return () => watch.disconnect();
-  }, [ready, box]);
-  return sentinel;
 }

@@ -1,10 +1,11 @@
-import type { TutorMessage } from '#shared/chat.ts';
-import type { codes } from '#shared/codes.ts';
-import { type Api, ApiError } from '../../api.ts';
+import type { ThreadNews, TutorMessage } from '#shared/chat.ts';
+import type { Api } from '../../api.ts';
 import { newKey } from '../../stepped-form/drafts.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
+import { createWatch } from '../follow/watch-thread.ts';
 import { untilOnlineOr } from './network.ts';
 import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
+import { mayComeBack, type Problem, problemOf } from './problem.ts';
 import {
   changed,
   refreshed,
@@ -17,8 +18,6 @@ import {
   withText,
 } from './thread-state.ts';
 
-/** Why a message was not sent: the network, or what the server said. */
-export type Problem = { code: number | undefined; message: string };
 export type Unsent = Outgoing & { problem?: Problem | undefined };
 
 export type Shown = {
@@ -41,17 +40,6 @@ type Options = {
   onTurn: () => void;
 };
 
-const notFound: (typeof codes)['notFound']['code'] = 1005;
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
-const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
-const final = new Set<number>([notFound, notSignedIn, sessionInvalid]);
-
-/** What the server refuses for good it refuses again; all else, such as a restart, passes. */
-const mayComeBack = (error: unknown) => !(error instanceof ApiError && final.has(error.code));
-
-export const problemOf = (error: unknown): Problem =>
-  error instanceof ApiError ? { code: error.code, message: error.message } : { code: undefined, message: '' };
-
 export type ThreadStore = ReturnType<typeof createThreadStore>;
 
 /** One thread in one window: what it shows, what is on its way, and the answer that is being followed. */
@@ -66,6 +54,8 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
   const listeners = new Set<() => void>();
   let following: { messageId: number; leave: AbortController } | undefined;
   let isSending = false;
+  /** The page is there, and somebody looks at it. */
+  let isSeen = false;
   let frame: number | undefined;
 
   const tell = () => {
@@ -105,6 +95,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     let messageId = known;
     following = { messageId, leave };
     const mine = following;
+    listen();
     try {
       const state = await followAnswer({
         first: stream,
@@ -140,8 +131,30 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       if (state) set({ list: withState(shown.list, messageId, state), isLive: true });
     } finally {
       if (following === mine) following = undefined;
+      listen();
     }
     if (!leave.signal.aborted) onTurn();
+  }
+
+  const watch = createWatch({
+    open: () =>
+      api('GET /api_ai/chat_ai/threads/{id}/events', { params: { id: threadId } }) as Promise<Stream>,
+    mayComeBack,
+    onNews,
+    pause: untilOnlineOr,
+  });
+
+  /** Another device may ask something here; whoever follows an answer knows already what happens. */
+  function listen() {
+    watch.want(isSeen && !following && !isSending);
+  }
+
+  function onNews({ message_id, is_running }: ThreadNews) {
+    const last = shown.list.at(-1);
+    if (last?.id === message_id && (last.state === 'running') === is_running) return;
+    if (message_id === null && !last) return;
+    // Logged by the call layer; the next news, or the next look, tells.
+    refresh().catch(() => {});
   }
 
   /** Goes on with what is being written, unless it is followed already. */
@@ -165,6 +178,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     const { unsent } = shown;
     if (!unsent || isSending) return;
     isSending = true;
+    listen();
     set({ unsent: { ...unsent, problem: undefined } });
     const { key, text, files, wish, edits } = unsent;
     try {
@@ -201,6 +215,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       else await refresh().catch(() => {});
     } finally {
       isSending = false;
+      listen();
     }
   }
 
@@ -239,13 +254,24 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
 
     /** When the page is alive: what was on its way goes on, and so does what is being written. */
     open() {
+      isSeen = document.visibilityState === 'visible';
       const unsent = readOutgoing(threadId, owner);
       if (unsent) {
         set({ unsent });
         void deliver();
       } else resume();
+      listen();
+    },
+    /** Whoever comes back sees what happened meanwhile; while nobody looks no connection is kept open. */
+    see(isVisible: boolean) {
+      isSeen = isVisible;
+      listen();
+      // Logged by the call layer; the next look tells.
+      if (isVisible) refresh().catch(() => {});
     },
     close() {
+      isSeen = false;
+      watch.want(false);
       following?.leave.abort();
       if (frame !== undefined) cancelAnimationFrame(frame);
     },

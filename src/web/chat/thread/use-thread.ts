@@ -19,10 +19,7 @@ export function useThread({ threadId, owner, loaded, onTurn }: Options) {
   useEffect(() => {
     store.open();
     // Another device may have gone on meanwhile.
-    const lookAgain = () => {
-      // Logged by the call layer; the next look tells.
-      if (document.visibilityState === 'visible') store.refresh().catch(() => {});
-    };
+    const lookAgain = () => store.see(document.visibilityState === 'visible');
     const online = () => {
       const { unsent } = store.shown();
       if (unsent?.problem && unsent.problem.code === undefined) store.retry();

@@ -17,15 +17,22 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have an order and nothing else
           key={index}
-          className="flex gap-3 border-line px-4 py-3 not-first:border-t"
+          className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-3 border-line px-4 py-3 not-first:border-t"
         >
-          <span aria-hidden className="w-5 shrink-0 text-ink-2 tabular-nums">
+          <span aria-hidden className="text-ink-2 tabular-nums">
             {index + 1}
           </span>
-          <div className="min-w-0 flex-1">
-            {text !== '' && <Prose text={text} />}
-            {latex !== '' && <Formula latex={latex} isDisplay />}
-          </div>
+          {text !== '' && (
+            <div className="col-start-2">
+              <Prose text={text} />
+            </div>
+          )}
+          {/* Under the words and the tick: a long formula has all of a phone's width. */}
+          {latex !== '' && (
+            <div className={text === '' ? 'col-start-2' : 'col-span-2 col-start-2 row-start-2'}>
+              <Formula latex={latex} isDisplay />
+            </div>
+          )}
           {checked && <Checked />}
         </li>
       ))}
@@ -37,7 +44,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 function Checked() {
   const t = useWords();
   return (
-    <span className="h-fit shrink-0 rounded-full bg-jade-soft px-2.5 py-0.5 text-jade text-xs">
+    <span className="col-start-3 row-start-1 h-fit rounded-full bg-jade-soft px-2.5 py-0.5 text-jade text-xs">
       <span aria-hidden>✔</span>
       <span className="sr-only sm:not-sr-only sm:ml-1">{t('chatAnswer.checked')}</span>
     </span>

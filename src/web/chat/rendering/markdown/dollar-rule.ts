@@ -23,7 +23,7 @@ export function isFormula(content: string, before: string, after: string) {
   if (padded[0] && !isStrong(content)) return false;
   const inside = content.trim();
   if (loneSigns.test(inside)) return true;
-  if (!/[A-Za-z0-9α-ωΑ-Ω]/.test(inside)) return false;
+  if (!/[A-Za-z0-9α-ωΑ-Ω]/.test(inside) && !(han.test(inside) && isOfQuantities(inside, true))) return false;
   return !endsEarly(inside, after) && !speaksAgainst(inside, before, true);
 }
 
@@ -69,10 +69,37 @@ function speaksAgainst(content: string, before: string, isWhole: boolean) {
   if (!hasCommand) {
     if (sentenceMarks.test(rest)) return true;
     const beginsWithHan = han.test(content[0] ?? '');
-    if (han.test(rest) && !(beginsWithHan && (!isWhole || isStrong(content)))) return true;
+    const isNamed = beginsWithHan && (!isWhole || isStrong(content));
+    if (han.test(rest) && !isNamed && !isOfQuantities(rest, isWhole)) return true;
   }
   // With a command it is no prose, unless it began as a price.
   return (beginsAsPrice || !hasCommand) && isProse(rest, isWhole);
+}
+
+const hanWords = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
+const relation = /[=<>≤≥≠≈]/;
+const arithmeticBefore = /(?:^|[=<>≤≥≠≈+\-−×÷*/·(^_{])\s*$/;
+const arithmeticAfter = /^\s*(?:$|[=<>≤≥≠≈+\-−×÷*/·)^_}])/;
+const joiningWord = /^[或及和且]$/;
+
+/**
+ * Chinese words that stand where a quantity does, with signs of arithmetic on either side (`A = 長 × 闊`), or that join two
+ * statements (`x = 2 或 x = 3`). A number at the beginning, unless it is a factor as in `2x`, is a price.
+ */
+function isOfQuantities(content: string, isWhole: boolean) {
+  if (/^[\d.,]+(?![\d.,A-Za-z(])/.test(content)) return false;
+  if (isWhole && !/[×÷]/.test(content) && !relation.test(content)) return false;
+  return [...content.matchAll(hanWords)].every(({ 0: word, index }) => {
+    const before = content.slice(0, index);
+    const after = content.slice(index + word.length);
+    if (arithmeticBefore.test(before) && arithmeticAfter.test(after)) return true;
+    const isJoined = relation.test(before) && /[A-Za-z0-9)]\s*$/.test(before);
+    return (
+      isJoined &&
+      joiningWord.test(word) &&
+      (/^\s*[A-Za-z0-9(\-−√]/.test(after) || (!isWhole && after.trim() === ''))
+    );
+  });
 }
 
 /** A word beside another word or a number, with nothing but space between: no product is written like that. */
