@@ -1,23 +1,52 @@
-import { type LoaderFunctionArgs, type MetaArgs, useLocation } from 'react-router';
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import type { VoiceMode } from '#shared/voice.ts';
+import { useWords } from '#web/words.tsx';
+import { PageError } from '../eraser/page-error.tsx';
 import { splitLocale } from '../rules.ts';
+import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { Room } from '../shell/room.tsx';
 import { requireThread } from '../shell/thread.ts';
-import { VoiceDrawing } from '../ui/drawings/voice.tsx';
+import { useShell } from '../shell/use-shell.tsx';
+import { AssessmentDesk } from './assessment/assessment-desk.tsx';
+import { loadVoice } from './load-voice.ts';
+import { ModeHeader } from './ready/mode-header.tsx';
+import { TalkDesk } from './ready/talk-desk.tsx';
+import { RealworldDesk } from './realworld/realworld-desk.tsx';
 
 /** One page, three ways in: free talk, spoken assessment, role play. */
-function modeAt(pathname: string) {
+function modeAt(pathname: string): VoiceMode {
   const { path } = splitLocale(pathname);
   if (path.startsWith('/assessment')) return 'assessment';
-  if (path.startsWith('/realworld')) return 'realworld';
-  return 'voice';
+  return path.startsWith('/realworld') ? 'realworld' : 'talk';
 }
 
-export const loader = ({ url, params }: LoaderFunctionArgs) =>
-  params.thread === undefined ? null : requireThread(url, params.thread);
+export async function loader(args: LoaderFunctionArgs) {
+  const { url, params } = args;
+  const thread = params.thread === undefined ? undefined : requireThread(url, params.thread).thread;
+  const mode = modeAt(url.pathname);
+  return loadVoice(apiOf(args), splitLocale(url.pathname).locale, mode, thread);
+}
 
-export const meta = (args: MetaArgs) => pageMeta(modeAt(args.location.pathname))(args);
+const pageNames = { talk: 'voice', assessment: 'assessment', realworld: 'realworld' } as const;
+
+export const meta = (args: MetaArgs) => pageMeta(pageNames[modeAt(args.location.pathname)])(args);
+
+const desks = { talk: TalkDesk, assessment: AssessmentDesk, realworld: RealworldDesk };
 
 export default function Voice() {
-  return <Room name={modeAt(useLocation().pathname)} drawing={VoiceDrawing} />;
+  const { path, root } = useShell();
+  const mode = modeAt(path);
+  const loaded = useLoaderData<typeof loader>();
+  const Desk = desks[mode];
+  return (
+    <div className="group/page grid gap-6 py-6 has-[[data-status]]:max-lg:gap-3 has-[[data-status]]:max-lg:py-3 lg:py-8">
+      <ModeHeader mode={mode} />
+      {/* Whoever logs in, or out, or goes to another conversation, begins anew. */}
+      <Desk key={`${mode} ${root?.aiUser.id} ${loaded.thread?.id}`} loaded={loaded} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError title={useWords()('voice.title')} />;
 }

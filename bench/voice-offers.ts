@@ -1,0 +1,50 @@
+/**
+ * 500 offers that no browser sends, to the WebRTC side of a call: each is refused as such or answered, none of them ends
+ * the process, and afterwards no socket is open that was not before. `npm run bench:voice-offers -- 7` takes others.
+ */
+
+import { AppError } from '#server/errors.ts';
+import { openPeer } from '#server/voice/peer.ts';
+import { brokenOffers } from '../tests/voice/broken-offers.ts';
+import { goodOffer, openSockets } from '../tests/voice/good-offer.ts';
+import { atMost, missed, printTable, type Row } from './web/table.ts';
+
+const count = 500;
+const seed = Number(process.argv[2] ?? 7);
+const events = { connected() {}, lost() {}, packet() {}, open() {}, message() {} };
+const config = { publicIp: undefined, udpPorts: undefined, isLocal: true };
+
+const good = await goodOffer();
+const warm = await openPeer(good, config, events);
+await warm.close();
+await new Promise((resolve) => setTimeout(resolve, 500));
+const before = { sockets: openSockets(), memory: memory() };
+let refused = 0;
+let answered = 0;
+let unclear = 0;
+for (const { body } of brokenOffers(good, count, seed)) {
+  try {
+    const peer = await openPeer(body, config, events);
+    answered += 1;
+    await peer.close();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'badOffer') refused += 1;
+    else unclear += 1;
+  }
+}
+await new Promise((resolve) => setTimeout(resolve, 2_000));
+const rows: Row[] = [
+  { figure: 'offers refused', value: String(refused) },
+  { figure: 'offers still usable, answered', value: String(answered) },
+  atMost('offers that failed otherwise', unclear, 0, String),
+  atMost('sockets left open', openSockets() - before.sockets, 0, String),
+  atMost('memory afterwards, MB more', Math.round((memory() - before.memory) / 1e6), 30, String),
+];
+printTable(rows);
+process.exit(missed(rows) ? 1 : 0);
+
+function memory() {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

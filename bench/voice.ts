@@ -1,0 +1,120 @@
+/**
+ * What one voice process carries, on a PostgreSQL of its own with the built-in tutor and voice. In a browser's page with a
+ * made-up microphone: from the end of speech to the first sound of the answer. Calls at once from a process of their own:
+ * the longest gap in what they hear while the voice speaks, and the most calls that hold. Calls one after the other: the
+ * memory of the last quarter beside the first. Exits with 1 when a target is missed. `npm run bench:voice -- page calls
+ * memory` takes some of them; BENCH_CALLS is the most calls tried.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { openDatabase } from '#server/db.ts';
+import { migrate } from '#server/migrate.ts';
+import { startPostgres } from '#server/postgres.ts';
+import { seedDatabase } from '#server/seed.ts';
+import { addPerson } from '../tests/people.ts';
+import { speechPackets } from '../tests/voice/client.ts';
+import type { Order, Told } from './voice/callers.ts';
+import { answerTimes } from './voice/page.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
+
+const wanted = process.argv.slice(2);
+const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+const mostCalls = Number(process.env.BENCH_CALLS ?? 40);
+const longestGapMs = 60;
+const log = pino({ level: 'error' });
+const ms = (value: number) => `${Math.round(value)} ms`;
+const times = (value: number) => `${value.toFixed(2)} ×`;
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const start = (file: string, args: string[] = []) =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), args, { execArgv: ['--expose-gc'] });
+const ask = async <Answer>(child: ChildProcess, message: object | string): Promise<Answer> => {
+  const answer = once(child, 'message') as Promise<[Answer]>;
+  child.send(message);
+  return (await answer)[0];
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-bench-voice-'));
+await chmod(dataDir, 0o711);
+const postgres = await startPostgres({ dataDir, log, durable: false });
+const database = openDatabase(postgres.url, { log });
+await migrate(postgres.url, { log, afterwards: () => seedDatabase(database) });
+const server = start('./voice/server.ts', [postgres.url, String(mostCalls)]);
+const [{ origin }] = (await once(server, 'message')) as [{ origin: string }];
+type Usage = { cpu: NodeJS.CpuUsage; rss: number };
+
+async function callAtOnce(count: number, turns: number): Promise<Told> {
+  const userIds = await Promise.all(
+    Array.from({ length: count }, async () => (await addPerson(database)).id),
+  );
+  const packets = (await speechPackets('Hello.')).map((packet) => Buffer.from(packet).toString('base64'));
+  const callers = start('./voice/callers.ts');
+  const told = await ask<Told>(callers, { origin, userIds, packets, turns } satisfies Order);
+  callers.kill();
+  return told;
+}
+
+async function manyCalls(): Promise<Row[]> {
+  let most = 0;
+  const rows: Row[] = [];
+  for (let count = 10; count <= mostCalls; count += 10) {
+    const before = await ask<Usage>(server, 'usage');
+    const { gaps, answered, cpuSeconds } = await callAtOnce(count, 1);
+    const after = await ask<Usage>(server, 'usage');
+    const gap = Math.max(...gaps);
+    const own = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1e6;
+    rows.push({
+      figure: `${count} calls at once: longest gap (processor time of the server, of the callers)`,
+      value: `${ms(gap)} (${own.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s)`,
+    });
+    if (gap > longestGapMs || answered < count) break;
+    most = count;
+  }
+  return [...rows, atLeast(`calls at once without a gap above ${ms(longestGapMs)}`, most, 10, String)];
+}
+
+async function memoryOverCalls(): Promise<Row[]> {
+  const quarters: number[] = [];
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    const readings: number[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      for (let call = 0; call < 5; call += 1) await callAtOnce(1, 1);
+      readings.push((await ask<Usage>(server, 'usage')).rss);
+    }
+    quarters.push(median(readings));
+  }
+  const [first = 0, , , last = 0] = quarters;
+  return [
+    { figure: 'memory in the first quarter of 200 calls', value: `${Math.round(first / 1e6)} MB` },
+    atMost('memory in the last quarter, of the first', last / first, 1.1, times),
+  ];
+}
+
+async function inPage(): Promise<Row[]> {
+  const person = await addPerson(database);
+  const found = await answerTimes({ origin, userId: person.id, turns: 20 });
+  return [
+    atLeast('turns answered in the page', found.length, 20, String),
+    atMost('end of speech to first sound, median', median(found), 900, ms),
+  ];
+}
+
+const rows: Row[] = [
+  ...(isWanted('page') ? await inPage() : []),
+  ...(isWanted('calls') ? await manyCalls() : []),
+  ...(isWanted('memory') ? await memoryOverCalls() : []),
+];
+printTable(rows);
+const gone = once(server, 'exit');
+server.send('stop');
+await gone;
+await database.close();
+await postgres.stop();
+await rm(dataDir, { recursive: true });
+process.exit(missed(rows) ? 1 : 0);

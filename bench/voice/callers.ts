@@ -1,0 +1,61 @@
+/** People who call at the same time, in a process of their own: speech encoded beforehand, sound received but not decoded. */
+import { randomUUID } from 'node:crypto';
+import { callVoice } from '../../tests/voice/client.ts';
+
+export type Order = { origin: string; userIds: number[]; packets: string[]; turns: number };
+export type Told = { gaps: number[]; answered: number; cpuSeconds: number };
+
+process.on('message', async ({ origin, userIds, packets, turns }: Order) => {
+  const speech = packets.map((packet) => Buffer.from(packet, 'base64'));
+  const before = process.cpuUsage();
+  const all = await Promise.all(userIds.map((id) => talk(origin, id, speech, turns)));
+  const { user, system } = process.cpuUsage(before);
+  process.send?.({
+    gaps: all.flatMap(({ gaps }) => gaps),
+    answered: all.reduce((sum, { answered }) => sum + answered, 0),
+    cpuSeconds: (user + system) / 1e6,
+  } satisfies Told);
+});
+
+async function talk(origin: string, userId: number, speech: Uint8Array[], turns: number) {
+  const client = await callVoice(
+    async (sdp) => {
+      const response = await fetch(`${origin}/api_ai_jp/realtime/answer_sdp?end_silence_ms=480`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain', 'x-caller': JSON.stringify({ id: userId, face: 'ai' }) },
+        body: sdp,
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(text);
+      return text;
+    },
+    { hears: false },
+  );
+  const gaps: number[] = [];
+  let answered = 0;
+  try {
+    await client.until('session.created');
+    for (let turn = 0; turn < turns; turn += 1) {
+      const from = client.events.length;
+      await client.say(speech);
+      // Something long is answered, so that there is sound to miss.
+      client.send({ type: 'conversation.item.create', text: 'Solve 2x + 5 = 13', client_key: randomUUID() });
+      const begun = await client.until('output_audio_buffer.started', { from });
+      const id = begun.response_id;
+      const ended = await client.until('response.done', {
+        from,
+        where: ({ response_id }) => response_id === id,
+      });
+      const times = client.heard
+        .map(({ at }) => at)
+        .filter((at) => at >= begun.receivedAt && at <= ended.receivedAt);
+      gaps.push(Math.max(0, ...times.slice(1).map((at, i) => at - (times[i] as number))));
+      if (times.length > 0) answered += 1;
+    }
+    client.send({ type: 'session.end' });
+    await client.until('session.closed', { within: 10_000 });
+  } finally {
+    await client.close();
+  }
+  return { gaps, answered };
+}

@@ -1,0 +1,30 @@
+/** One voice process and the door to it, over the database given. Told by messages, it says what it uses. */
+import pino from 'pino';
+import { openDatabase } from '#server/db.ts';
+import { openVoiceService } from '../../tests/voice/service.ts';
+
+const [url = '', capacity = '10'] = process.argv.slice(2);
+const log = pino({ level: 'error' });
+const database = openDatabase(url, { log });
+const environment = {
+  VOICE_CAPACITY: capacity,
+  QUOTA_FREE: 'assistant=100000,voice=1000000',
+  QUOTA_DAILY_MAX: '',
+  RATE_LIMIT_PER_MINUTE: '100000',
+};
+const service = await openVoiceService(database, { environment, log });
+await service.startProcess();
+await service.app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = service.app.server.address() as { port: number };
+
+process.on('message', async (asked) => {
+  if (asked === 'usage') {
+    globalThis.gc?.();
+    process.send?.({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });
+  } else {
+    await service.close();
+    await database.close();
+    process.exit(0);
+  }
+});
+process.send?.({ origin: `http://127.0.0.1:${port}` });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createJitter, type InOrder } from './jitter.ts';
+
+const told = (out: readonly InOrder<number>[]) =>
+  out.map((one) => (one.type === 'packet' ? one.packet : `lost ${one.count}`));
+
+describe('packets', () => {
+  it('pass at once while they are in order, over the wrap', () => {
+    const jitter = createJitter<number>();
+    for (const [i, sequence] of [65534, 65535, 0, 1].entries())
+      expect(told(jitter.push(sequence, sequence, i * 20))).toEqual([sequence]);
+  });
+
+  it('wait for one that comes late, also over the wrap, and each comes out once', () => {
+    const jitter = createJitter<number>();
+    expect(told(jitter.push(65535, 65535, 0))).toEqual([65535]);
+    expect(told(jitter.push(1, 1, 20))).toEqual([]);
+    expect(told(jitter.push(1, 1, 21))).toEqual([]);
+    expect(told(jitter.push(0, 0, 30))).toEqual([0, 1]);
+    expect(told(jitter.push(0, 0, 31))).toEqual([]);
+    expect(jitter.counts()).toMatchObject({ duplicate: 1, late: 1, lost: 0 });
+  });
+
+  it('do not wait longer than the time or the number given, and what is lost is told', () => {
+    const jitter = createJitter<number>({ waitMs: 60, mostHeld: 3 });
+    jitter.push(1, 1, 0);
+    expect(told(jitter.push(4, 4, 20))).toEqual([]);
+    expect(told(jitter.poll(79))).toEqual([]);
+    expect(told(jitter.poll(80))).toEqual(['lost 2', 4]);
+    expect([6, 7, 8].flatMap((s) => told(jitter.push(s, s, 100)))).toEqual([]);
+    expect(told(jitter.push(9, 9, 101))).toEqual(['lost 1', 6, 7, 8, 9]);
+    expect(jitter.counts().lost).toBe(3);
+  });
+
+  it('begin anew where the sender does, without telling thousands lost', () => {
+    const jitter = createJitter<number>();
+    jitter.push(1, 1, 0);
+    jitter.push(3, 3, 10);
+    expect(told(jitter.push(30_000, 30_000, 20))).toEqual(['lost 1', 3, 30_000]);
+    expect(told(jitter.push(5, 5, 30))).toEqual([5]);
+  });
+
+  it('never pile up and never come out of order, whatever arrives', () => {
+    const jitter = createJitter<number>();
+    let state = 7;
+    const below = (n: number) => {
+      state = (state * 1103515245 + 12345) % 2 ** 31;
+      return state % n;
+    };
+    let last = -1;
+    let most = 0;
+    let wrong = 0;
+    for (let sent = 0; sent < 20_000; sent++) {
+      const number = Math.max(0, sent - below(12));
+      if (below(10) === 0) continue;
+      for (const out of jitter.push((number + 60_000) % 65_536, number, sent * 20)) {
+        if (out.type !== 'packet') continue;
+        if (out.packet <= last) wrong += 1;
+        last = out.packet;
+      }
+      most = Math.max(most, jitter.held());
+    }
+    expect(wrong).toBe(0);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(last).toBeGreaterThan(19_900);
+  });
+});

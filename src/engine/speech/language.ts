@@ -1,0 +1,2 @@
+/** What is spoken: English, Putonghua, Cantonese. */
+export type Language = 'en' | 'cmn' | 'yue';

@@ -1,0 +1,29 @@
+/** Sounds that listeners make, words that only say “go on”, and what recognisers write for noise: none interrupts. */
+import type { Language } from './language.ts';
+
+const soundWord =
+  /^(?:u+h+|u+m+|e+r+m*|a+h+|o+h+|e+h+|h+m+|m+|m+h+m+|h+u+h+|a+ha+|(?:ha|he)+h?|ugh|phew|psst?|tsk|cough(?:s|ing)?|sigh(?:s|ing)?|sniff(?:s|ing)?|laugh(?:s|ter|ing)?|achoo|ahem)$/;
+const goOnWords = new Set(['yeah', 'yep', 'yup', 'okay', 'ok', 'right', 'sure', 'mhm']);
+const goOnPhrases = new Set(['i see', 'got it', 'uh huh', 'all right', 'alright', 'mm hmm']);
+const soundCharacters = /^[嗯唔呃啊哦噢喔呀哎唉誒欸诶哈嘻咳嗄嗱吓嗨呵嘩哇喎㗎囉]+$/u;
+const goOnChinese =
+  /^(?:係|係呀|係喎|係囉|好|好呀|好的|好啊|得|明白|明|知道|知|收到|對|对|對對|是|是的|是啊|原來如此|原来如此|啱|冇錯)+$/u;
+
+/** Recognisers describe noise: (coughing), [music], *sigh*, ♪. */
+const described = /\([^)]*\)|\[[^\]]*\]|\*[^*]*\*|（[^）]*）|【[^】]*】|♪+/gu;
+
+/** Whether something was said to the tutor while it speaks, in any of the languages. */
+export function isRealWords(transcript: string, language: Language): boolean {
+  const text = transcript.normalize('NFKC').toLowerCase().replace(described, ' ');
+  const han = text.match(/\p{Script=Han}+/gu) ?? [];
+  const saysChinese = han.some((run) => !soundCharacters.test(run));
+  const chinese = han.filter((run) => !soundCharacters.test(run)).join('');
+  const words = text.replace(/['’]/g, '').match(/[\p{Script=Latin}\d]+/gu) ?? [];
+  const said = words.filter((word) => !soundWord.test(word));
+  if (saysChinese && !goOnChinese.test(chinese)) return true;
+  // One letter alone is what is left of a noise; in Chinese talk it may be the x that was meant.
+  const isWord = (word: string) =>
+    !goOnWords.has(word) && (language !== 'en' || word.length > 1 || /\d/.test(word));
+  if (goOnPhrases.has(said.join(' '))) return false;
+  return said.some(isWord);
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { frameMs } from './silero-frames.ts';
+import type { TurnSettings } from './turn-settings.ts';
+import { createTurns, type TurnSignal } from './turns.ts';
+
+/** Speech `s`, silence `.`, unsure `?`, a frame each; what is signalled with the number of its frame. */
+function play(turns: ReturnType<typeof createTurns>, frames: string, from = 0) {
+  const probabilities: Record<string, number> = { s: 0.9, '.': 0.02, '?': 0.42 };
+  const all: (TurnSignal & { frame: number })[] = [];
+  for (const [i, sign] of [...frames].entries())
+    for (const signal of turns.frame(probabilities[sign] as number, (from + i) * frameMs))
+      all.push({ ...signal, frame: from + i });
+  return all;
+}
+const types = (signals: readonly TurnSignal[]) => signals.map(({ type }) => type);
+const withSilence = (endSilenceMs: number, more: Partial<TurnSettings> = {}) =>
+  createTurns({ endSilenceMs, ...more });
+
+describe('a turn', () => {
+  it('begins with speech, backdated to its first frame, and ends after the silence, at its last speech', () => {
+    const signals = play(withSilence(320), '..ssssssssss..........');
+    expect(signals).toEqual([
+      { type: 'started', beganMs: 2 * frameMs, frame: 4 },
+      { type: 'speculate', endedMs: 12 * frameMs, frame: 16 },
+      {
+        type: 'stopped',
+        beganMs: 2 * frameMs,
+        endedMs: 12 * frameMs,
+        pauses: [],
+        reason: 'silence',
+        frame: 21,
+      },
+    ]);
+  });
+
+  it('is not begun by a click, however often it clicks', () => {
+    expect(play(withSilence(320), '..ss..s...ss.ss.....')).toEqual([]);
+    expect(types(play(withSilence(320), '..ss?s..'))).toEqual(['started']);
+  });
+
+  it('is 800 ms patient unless told otherwise, also in the middle of a turn', () => {
+    const usual = createTurns();
+    expect(types(play(usual, `sssss${'.'.repeat(24)}`))).toEqual(['started', 'speculate']);
+    expect(types(play(usual, '.', 29))).toEqual(['stopped']);
+    const hurried = createTurns();
+    play(hurried, 'sssss......');
+    hurried.update({ endSilenceMs: 200 });
+    expect(types(play(hurried, '.', 11))).toEqual(['stopped']);
+  });
+
+  it('guesses again after each silence, and takes a guess back when speech goes on', () => {
+    const signals = play(createTurns(), 'sssss......ssss......');
+    expect(types(signals)).toEqual(['started', 'speculate', 'resumed', 'speculate']);
+  });
+
+  it('keeps its patience over a breath, and notes pauses but not breaths', () => {
+    // A single frame of noise in the silence ends neither the silence nor the guess.
+    expect(types(play(withSilence(480), 'sssss.......s.......'))).toEqual([
+      'started',
+      'speculate',
+      'stopped',
+    ]);
+    const end = play(withSilence(480), `sssss${'.'.repeat(10)}sssss...ssss${'.'.repeat(15)}`).at(-1);
+    expect(end).toMatchObject({
+      type: 'stopped',
+      pauses: [{ beganMs: 5 * frameMs, endedMs: 15 * frameMs }],
+      endedMs: 27 * frameMs,
+    });
+  });
+
+  it('ends after the longest time, and the next begins at once', () => {
+    const signals = play(withSilence(320, { longestTurnMs: 640 }), 's'.repeat(30));
+    expect(types(signals)).toEqual(['started', 'stopped', 'started']);
+    expect(signals[1]).toMatchObject({ reason: 'longest', endedMs: 640 });
+    expect(signals[2]).toMatchObject({ beganMs: 640 });
+  });
+});
+
+describe('push to talk', () => {
+  it('hears nothing without the button, and everything between pressing and letting go', () => {
+    const turns = withSilence(320);
+    turns.update({ isPushToTalk: true });
+    expect(play(turns, 'ssssssss')).toEqual([]);
+    expect(turns.begin(8 * frameMs)).toEqual([{ type: 'started', beganMs: 8 * frameMs }]);
+    const held = play(turns, `..sss${'.'.repeat(20)}ssss`, 8);
+    expect(types(held)).toEqual(['speculate', 'resumed']);
+    expect(turns.commit()).toEqual([
+      {
+        type: 'stopped',
+        beganMs: 10 * frameMs,
+        endedMs: 37 * frameMs,
+        pauses: [{ beganMs: 13 * frameMs, endedMs: 33 * frameMs }],
+        reason: 'committed',
+      },
+    ]);
+    expect(play(turns, 'sssss', 40)).toEqual([]);
+  });
+
+  it('is no turn when nothing was said', () => {
+    const turns = createTurns();
+    turns.begin(0);
+    expect(play(turns, '..s...s.')).toEqual([]);
+    expect(turns.commit()).toEqual([{ type: 'dismissed' }]);
+    expect(turns.commit()).toEqual([]);
+  });
+
+  it('loses nothing when the button is held too long', () => {
+    const turns = withSilence(320, { longestTurnMs: 640 });
+    turns.begin(0);
+    expect(types(play(turns, 's'.repeat(25)))).toEqual(['stopped', 'started']);
+    expect(turns.commit()).toMatchObject([{ type: 'stopped', beganMs: 640 }]);
+  });
+
+  it('ends what is being said when it is switched on', () => {
+    const turns = createTurns();
+    play(turns, 'ssssss');
+    expect(turns.update({ isPushToTalk: true })).toMatchObject([{ type: 'stopped', reason: 'committed' }]);
+  });
+});
+
+describe('speaking over the tutor', () => {
+  it('lowers the voice at once, and stops it only for words', () => {
+    const turns = createTurns();
+    turns.tutor(true);
+    expect(types(play(turns, 'sssss'))).toEqual(['started', 'duck']);
+    expect(types(play(turns, 'ssss', 5))).toEqual(['probe']);
+    expect(turns.heard('Um,', 'en', false)).toEqual([]);
+    expect(turns.heard('Um, wait', 'en', false)).toEqual([{ type: 'cancel' }]);
+    expect(turns.heard('Um, wait a moment', 'en', true)).toEqual([]);
+  });
+
+  it('brings the voice back after a cough or 嗯', () => {
+    const turns = createTurns();
+    turns.tutor(true);
+    play(turns, 'sssss');
+    expect(turns.heard('嗯', 'yue', false)).toEqual([]);
+    expect(turns.heard('嗯。', 'yue', true)).toEqual([{ type: 'unduck' }]);
+    expect(turns.heard('等等', 'yue', true)).toEqual([]);
+  });
+
+  it('asks what is being said again and again, not for ever', () => {
+    const turns = createTurns();
+    turns.tutor(true);
+    const signals = play(turns, 's'.repeat(200)).filter(({ type }) => type === 'probe');
+    expect(signals.map(({ frame }) => frame)).toEqual([8, 17, 26, 35, 44, 53]);
+  });
+
+  it('is nothing while the tutor is silent, and ends with the answer', () => {
+    const turns = createTurns();
+    expect(types(play(turns, 's'.repeat(20)))).toEqual(['started']);
+    expect(turns.tutor(true)).toEqual([{ type: 'duck' }]);
+    expect(turns.tutor(false)).toEqual([{ type: 'unduck' }]);
+    expect(turns.heard('stop', 'en', true)).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+/** How much of what was said a transcript has wrong, whatever its capitals, punctuation and way to write numbers. */
+import type { Language } from './language.ts';
+import { numberWords, ordinalWords } from './number-words.ts';
+
+export type WordErrors = { substituted: number; deleted: number; inserted: number; spoken: number };
+
+export const noErrors: WordErrors = { substituted: 0, deleted: 0, inserted: 0, spoken: 0 };
+
+export const errorRate = ({ substituted, deleted, inserted, spoken }: WordErrors) =>
+  spoken === 0 ? (inserted > 0 ? 1 : 0) : (substituted + deleted + inserted) / spoken;
+
+export const addErrors = (a: WordErrors, b: WordErrors): WordErrors => ({
+  substituted: a.substituted + b.substituted,
+  deleted: a.deleted + b.deleted,
+  inserted: a.inserted + b.inserted,
+  spoken: a.spoken + b.spoken,
+});
+
+/** English by words, Chinese by characters. */
+export const countErrors = (said: string, heard: string, language: Language = 'en') =>
+  align(units(said, language), units(heard, language));
+
+export const units = (text: string, language: Language) =>
+  language === 'en'
+    ? englishWords(text)
+    : (text
+        .normalize('NFKC')
+        .toLowerCase()
+        .match(/\p{Script=Han}|[a-z]+|\d/gu) ?? []);
+
+const signs: [RegExp, string][] = [
+  [/%/g, ' percent '],
+  [/\+/g, ' plus '],
+  [/=/g, ' equals '],
+  [/×/g, ' times '],
+  [/÷/g, ' divided by '],
+  [/°/g, ' degrees '],
+  [/&/g, ' and '],
+  [/²/g, ' squared '],
+  [/³/g, ' cubed '],
+  [/\$(\d[\d,.]*\d|\d)/g, '$1 dollars'],
+];
+
+/** The same words as both sides of the Atlantic, and recognisers, write them. */
+const spellings: [RegExp, string][] = [
+  [/\bok\b/g, 'okay'],
+  [/\bper cent\b/g, 'percent'],
+  [/\bdoctor\b/g, 'dr'],
+  [/\bmister\b/g, 'mr'],
+  [/\b(cent|cent?i|kilo|milli)?metre(s?)\b/g, '$1meter$2'],
+  [/\blitre(s?)\b/g, 'liter$1'],
+  [/\b(\w+[^aeiou])our(s|ed|ing|ite|ites)?\b/g, '$1or$2'],
+  [/\b(\w{3,})is(e|es|ed|ing)\b/g, '$1iz$2'],
+  [/\bcentre(s?)\b/g, 'center$1'],
+  [/\bpractise/g, 'practice'],
+  [/\bmaths\b/g, 'math'],
+];
+
+function englishWords(text: string): string[] {
+  let plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘`]/g, "'")
+    .replace(/(\d),(?=\d{3}\b)/g, '$1');
+  for (const [sign, word] of signs) plain = plain.replace(sign, word);
+  plain = plain
+    .replace(/(\d+)(?:st|nd|rd|th)\b/g, (_, digits: string) => ` ${ordinalWords(digits)} `)
+    .replace(/(\d+)\.(\d+)/g, (_, whole: string, part: string) => {
+      const figures = [...part].map((digit) => numberWords(digit)).join(' ');
+      return ` ${numberWords(whole)} point ${figures} `;
+    })
+    .replace(/\d+/g, (digits) => ` ${numberWords(digits)} `)
+    .replace(/'/g, '')
+    .replace(/[^a-z\s]+/g, ' ');
+  for (const [spelling, usual] of spellings) plain = plain.replace(spelling, usual);
+  // “A hundred and five” and “one hundred five” are one number.
+  plain = plain
+    .replace(/\b(hundred|thousand|million) and\b/g, '$1')
+    .replace(/\ba (?=hundred|thousand)/g, 'one ');
+  return plain.split(/\s+/).filter(Boolean);
+}
+
+/** The fewest changes that make one list the other (Levenshtein), by kind. */
+function align(said: readonly string[], heard: readonly string[]): WordErrors {
+  type Cell = { cost: number; substituted: number; deleted: number; inserted: number };
+  const step = (cell: Cell, kind: 'substituted' | 'deleted' | 'inserted'): Cell => ({
+    ...cell,
+    cost: cell.cost + 1,
+    [kind]: cell[kind] + 1,
+  });
+  let above: Cell[] = [{ cost: 0, substituted: 0, deleted: 0, inserted: 0 }];
+  for (const _ of heard) above.push(step(above.at(-1) as Cell, 'inserted'));
+  for (const word of said) {
+    const row: Cell[] = [step(above[0] as Cell, 'deleted')];
+    for (const [j, other] of heard.entries()) {
+      const diagonal = above[j] as Cell;
+      const choices = [
+        word === other ? diagonal : step(diagonal, 'substituted'),
+        step(above[j + 1] as Cell, 'deleted'),
+        step(row[j] as Cell, 'inserted'),
+      ];
+      row.push(choices.reduce((best, choice) => (choice.cost < best.cost ? choice : best)));
+    }
+    above = row;
+  }
+  const { substituted, deleted, inserted } = above.at(-1) as Cell;
+  return { substituted, deleted, inserted, spoken: said.length };
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db.ts';
+import { openEraserTools } from '../eraser/tools.ts';
+import { localFiles } from '../files.ts';
+import { createLog } from '../log.ts';
+import { plainError } from '../plain-error.ts';
+import type { ChildFacts, ToChild } from './child.ts';
+import { openVoiceProcess } from './voice-process.ts';
+
+/** The child's whole life: begins when its parent says with what, ends when the parent says so or is gone. */
+export async function runVoiceChild() {
+  const { promise: started, resolve: start } = Promise.withResolvers<ChildFacts>();
+  const { promise: told, resolve: stop } = Promise.withResolvers<'stop' | 'orphaned'>();
+  process.on('message', (message: ToChild) => {
+    if ('start' in message) start(message.start);
+    else stop('stop');
+  });
+  process.on('disconnect', () => stop('orphaned'));
+  // A terminal sends these to the whole group; the parent says when.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
+
+  const { databaseUrl, phoneKeys, secretKey } = await started;
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const die = (reason: unknown) => {
+    log.fatal({ err: plainError(reason) }, 'the voice process cannot go on');
+    process.exit(1);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+  const keys = {
+    phone: phoneKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })),
+    secret: Buffer.from(secretKey, 'base64'),
+  };
+  const database = openDatabase(databaseUrl, { log, name: `mingshi voice ${process.pid}` });
+  const files = await localFiles(join(config.dataDir, 'files'));
+  const eraserTools = await openEraserTools(config);
+  const voice = await openVoiceProcess({ config, keys, database, files, eraserTools, log });
+  log.info({ address: voice.address }, 'the voice process takes calls');
+
+  const reason = await told;
+  // Without its parent there may be no database to settle with: what was reported counts.
+  if (reason === 'orphaned') process.exit(0);
+  await voice.close();
+  await eraserTools.close();
+  await database.close();
+  process.exit(0);
+}

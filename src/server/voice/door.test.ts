@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase, silentLog, type TestDatabase } from '../../../tests/database.ts';
+import { callAs } from '../../../tests/domain-app.ts';
+import { addPerson } from '../../../tests/people.ts';
+import { brokenOffers } from '../../../tests/voice/broken-offers.ts';
+import { goodOffer } from '../../../tests/voice/good-offer.ts';
+import { openVoiceService } from '../../../tests/voice/service.ts';
+
+let testDatabase: TestDatabase;
+let good: string;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  good = await goodOffer();
+}, 60_000);
+afterAll(() => testDatabase.drop());
+
+async function service(environment: Record<string, string> = {}) {
+  const made = await openVoiceService(testDatabase.database, { environment, log: silentLog });
+  onTestFinished(() => made.close());
+  return made;
+}
+const callsOf = async (id: number) =>
+  (
+    await testDatabase.database.pool.query(
+      'select used_seconds, ended_reason from voice_calls where user_id = $1 order by begun_at',
+      [id],
+    )
+  ).rows;
+
+test('without a voice process the list says so and an offer is refused; nothing is held or begun', async () => {
+  const { offer, app, quota } = await service();
+  const person = await addPerson(testDatabase.database);
+  const list = await callAs(app, { id: person.id, face: 'ai' }, 'GET', '/api_ai_jp/realtime/voice_list');
+  expect(list.data).toEqual({
+    list: [],
+    is_upstream: false,
+    missing: ['server', 'relay'],
+    voice_limit: 1800,
+    used_voice: 0,
+  });
+  const refused = await offer({ id: person.id, locale: 'zh-Hant' }, good);
+  expect(refused).toMatchObject({
+    status: 503,
+    envelope: { code: 2703, message: '語音導師暫時未能接通，請稍後再試' },
+  });
+  const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
+  expect(remaining_count).toBe(1800);
+  const { rows } = await testDatabase.database.pool.query('select 1 from chat_threads where user_id = $1', [
+    person.id,
+  ]);
+  expect(rows).toEqual([]);
+  for (const { body, type = 'text/plain', what } of brokenOffers(good, 19)) {
+    const { status, envelope } = await offer({ id: person.id }, body, {}, type);
+    expect(status, what).toBeGreaterThanOrEqual(400);
+    expect(status, what).toBeLessThan(500);
+    expect(envelope?.code, what).toBeGreaterThan(0);
+  }
+  const nobody = await app.inject({
+    headers: { 'content-type': 'text/plain' },
+    method: 'POST',
+    url: '/api_ai_jp/realtime/answer_sdp',
+    payload: good,
+  });
+  expect(nobody.json().code).toBe(3002);
+}, 60_000);
+
+test('with an endpoint upstream the offer goes there, and its seconds are counted until its socket closes', async () => {
+  const peer = await openPeer();
+  const { offer, app, quota } = await service({
+    REALTIME_URL: `${peer.url}/v1/realtime/calls`,
+    REALTIME_API_KEY: 'key',
+  });
+  const person = await addPerson(testDatabase.database);
+  const answered = await offer({ id: person.id }, good, {
+    language: 'yue',
+    voice: 'cedar@yue',
+    end_silence_ms: '900',
+  });
+  expect(answered).toMatchObject({ status: 200, sdp: 'v=0\r\nanswer\r\n' });
+  const [asked] = peer.asked;
+  expect(asked?.authorization).toBe('Bearer key');
+  expect(asked?.body).toContain('a=ice-ufrag');
+  expect(asked?.body).toContain('"model":"gpt-realtime"');
+  expect(asked?.body).toContain('"silence_duration_ms":900');
+  expect(asked?.body).toContain('"voice":"cedar"');
+  const { used_voice } = (
+    await callAs(app, { id: person.id, face: 'ai' }, 'GET', '/api_ai_jp/realtime/voice_list')
+  ).data;
+  expect(used_voice).toBe(60);
+  const socket = await peer.socket;
+  socket.end();
+  await expect.poll(() => callsOf(person.id)).toMatchObject([{ ended_reason: 'ended' }]);
+  const [call] = await callsOf(person.id);
+  const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
+  expect(1800 - remaining_count).toBe(call.used_seconds);
+  expect(call.used_seconds).toBeLessThan(60);
+
+  peer.refuse();
+  const refused = await offer({ id: person.id }, good);
+  expect(refused).toMatchObject({ status: 503, envelope: { code: 2703 } });
+  expect((await callsOf(person.id)).at(-1)).toEqual({ used_seconds: 0, ended_reason: 'failed' });
+}, 60_000);
+
+/** An endpoint as OpenAI's: takes a form, answers SDP, names the call; a socket beside it shows that it lives. */
+async function openPeer() {
+  const asked: { authorization: string | undefined; body: string }[] = [];
+  const { promise: socket, resolve } = Promise.withResolvers<Duplex>();
+  let isRefusing = false;
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    if (isRefusing) return void response.writeHead(500).end('{}');
+    asked.push({ authorization: request.headers.authorization, body });
+    response.writeHead(201, { 'content-type': 'application/sdp', location: '/v1/realtime/calls/rtc_1' });
+    response.end('v=0\r\nanswer\r\n');
+  });
+  server.on('upgrade', (request: IncomingMessage, made: Duplex) => {
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    made.write(
+      `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+    );
+    made.on('error', () => {});
+    if (request.url?.endsWith('call_id=rtc_1') && request.headers.authorization === 'Bearer key')
+      resolve(made);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    socket,
+    refuse() {
+      isRefusing = true;
+    },
+  };
+}

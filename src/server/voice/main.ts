@@ -1,0 +1,3 @@
+import { runVoiceChild } from './child-process.ts';
+
+await runVoiceChild();

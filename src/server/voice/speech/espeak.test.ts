@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rms } from '#engine/speech/loudness.ts';
+import type { Speaker } from '../ports.ts';
+import { findEspeak, openEspeak } from './espeak.ts';
+import { voicesListed } from './espeak-voices.ts';
+import { createGate } from './gate.ts';
+
+const path = process.env.ESPEAK_PATH || undefined;
+const never = () => new AbortController().signal;
+const place = mkdtempSync(join(tmpdir(), 'mingshi-espeak-'));
+let speaker: Speaker;
+beforeAll(async () => {
+  const opened = await openEspeak({ path });
+  if (!opened) throw new Error('these tests need espeak-ng; npm test installs it');
+  speaker = opened;
+});
+afterAll(async () => {
+  await speaker.close();
+  rmSync(place, { recursive: true });
+});
+
+async function said(text: string, voice: string, signal = never()) {
+  const all: number[] = [];
+  for await (const piece of speaker.speak(text, voice, signal)) all.push(...piece);
+  return Float32Array.from(all);
+}
+
+/** A program that answers as espeak-ng does until it is asked to speak. */
+function program(name: string, speaking: string) {
+  const file = join(place, name);
+  const list = 'Pty Language\\n 5 en-us --/M x\\n';
+  writeFileSync(file, `#!/bin/sh\n[ "$1" = --voices ] && printf '${list}' && exit 0\n${speaking}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('espeak-ng', () => {
+  it('speaks all three languages, at the rate of a call, a little slower than it would', async () => {
+    expect(speaker.voices.every(({ is_basic }) => is_basic)).toBe(true);
+    expect(new Set(speaker.voices.map(({ language }) => language))).toEqual(new Set(['en', 'cmn', 'yue']));
+    for (const [id, text] of [
+      ['espeak-en', 'Two plus two equals four.'],
+      ['espeak-cmn', '二加二等於四。'],
+      ['espeak-yue', '二加二等於四。'],
+    ] as const) {
+      const sound = await said(text, id);
+      expect(sound.length / 48_000).toBeGreaterThan(0.8);
+      expect(sound.length / 48_000).toBeLessThan(5);
+      expect(rms(sound)).toBeGreaterThan(0.02);
+    }
+    const usual = execFileSync(path ?? 'espeak-ng', ['-v', 'en-us', '--stdout', 'Two plus two equals four.']);
+    const slower = await said('Two plus two equals four.', 'espeak-en');
+    expect(slower.length / 48_000).toBeGreaterThan(((usual.length - 44) / 2 / 22_050) * 1.05);
+  });
+
+  it('takes text as text, whatever it looks like', async () => {
+    const mark = join(place, 'made-by-a-shell');
+    for (const text of [`$(touch ${mark})`, `"; touch ${mark}; "`, '-w /tmp/x', "[[h@l'oU", 'a\0b', '\ud800'])
+      expect((await said(text, 'espeak-en')).length).toBeGreaterThan(0);
+    expect(findEspeak(mark)).toBeUndefined();
+    expect((await said(' \n ', 'espeak-en')).length).toBe(0);
+    await expect(said('x', 'espeak-nobody')).rejects.toMatchObject({ problem: 'unavailable' });
+  });
+
+  it('is stopped in the middle, and leaves no process', async () => {
+    const endless = await openEspeak({
+      path: program('wav', `echo $$ > ${place}/pid; head -c 2000 ${place}/long.wav; exec sleep 60`),
+    });
+    writeFileSync(
+      join(place, 'long.wav'),
+      execFileSync(path ?? 'espeak-ng', ['--stdout', 'A rather long sentence.']),
+    );
+    const leave = new AbortController();
+    const listen = async () => {
+      for await (const _ of endless?.speak('Hi', 'espeak-en', leave.signal) ?? [])
+        leave.abort(new Error('interrupted'));
+    };
+    await expect(listen()).rejects.toThrow('interrupted');
+    const pid = Number(execFileSync('cat', [join(place, 'pid')]));
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+    // No longer listening ends it too.
+    for await (const _ of endless?.speak('Hi', 'espeak-en', never()) ?? []) break;
+    const second = Number(execFileSync('cat', [join(place, 'pid')]));
+    expect(second).not.toBe(pid);
+    await vi.waitFor(() => expect(isAlive(second)).toBe(false));
+  });
+
+  it('that hangs, dies or sends no sound is told as such', async () => {
+    const problemOf = async (speaking: string, patience = 5000) => {
+      const broken = await openEspeak({ path: program('broken', speaking), patience });
+      const listen = async () => {
+        for await (const _ of broken?.speak('Hi', 'espeak-en', never()) ?? []);
+      };
+      return listen().then(
+        () => 'none',
+        (error) => error.problem,
+      );
+    };
+    expect(await problemOf('exec sleep 60', 300)).toBe('slow');
+    expect(await problemOf('exit 3')).toBe('unavailable');
+    expect(await problemOf('echo no sound at all')).toBe('unavailable');
+  });
+
+  it('is undefined where it is not, or has no voice of ours', async () => {
+    expect(await openEspeak({ path: join(place, 'absent') })).toBeUndefined();
+    expect(findEspeak(undefined, '/nowhere:/also-nowhere')).toBeUndefined();
+    expect(voicesListed('Pty Language\n 5 fr --/M French\n')).toEqual([]);
+    // As listed, not as wished: `cmn` alone is no `cmn-latn-pinyin`.
+    expect(voicesListed('Pty Language\n 5 cmn --/M x\n 5 yue --/M x\n').map(({ id }) => id)).toEqual([
+      'espeak-yue',
+    ]);
+  });
+});
+
+describe('a gate', () => {
+  it('lets so many in, keeps the next in order, and sends the rest away', async () => {
+    const gate = createGate(1, 2);
+    const leave = await gate.enter(never());
+    const order: number[] = [];
+    const quits = new AbortController();
+    const first = gate.enter(quits.signal);
+    const second = gate.enter(never()).then((out) => {
+      order.push(2);
+      return out;
+    });
+    await expect(gate.enter(never())).rejects.toMatchObject({ problem: 'busy' });
+    quits.abort(new Error('left'));
+    await expect(first).rejects.toThrow('left');
+    leave();
+    leave();
+    const out = await second;
+    expect([order, gate.inside(), gate.waiting()]).toEqual([[2], 1, 0]);
+    const empty = gate.empty().then(() => order.push(3));
+    await sleep(5);
+    expect(order).toEqual([2]);
+    out();
+    await empty;
+    expect(gate.inside()).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+/** The process that recognises English: one utterance at a time, ended by whoever started it. */
+import { openMoonshine } from '#engine/speech/moonshine.ts';
+import { heardRate } from '#engine/speech/sample-rates.ts';
+import type { Answered, Asked } from './moonshine-messages.ts';
+
+const say = (answer: Answered) => process.send?.(answer);
+/** Whoever started us is gone. */
+process.on('disconnect', () => process.exit(0));
+
+const moonshine = await openMoonshine();
+// The first run allocates and compiles; nobody shall wait for that.
+await moonshine.transcribe(Float32Array.from({ length: heardRate }, (_, i) => Math.sin(i / 20) / 10));
+
+const running = new Map<number, AbortController>();
+
+process.on('message', async (asked: Asked) => {
+  const { id } = asked;
+  if ('cancel' in asked) return running.get(id)?.abort();
+  const stop = new AbortController();
+  running.set(id, stop);
+  try {
+    say({ id, text: await moonshine.transcribe(asked.samples, stop.signal) });
+  } catch (error) {
+    say({ id, failed: stop.signal.aborted ? 'cancelled' : (error as Error).message });
+  } finally {
+    running.delete(id);
+  }
+});
+say({ ready: true });

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { openSpeechDetector } from '#engine/speech/silero.ts';
+import { openChat } from '../chat/chat.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db.ts';
+import type { EraserTools } from '../eraser/tools.ts';
+import { AppError } from '../errors.ts';
+import type { Files } from '../files.ts';
+import type { Keys } from '../keys.ts';
+import { openBank } from '../practice/bank.ts';
+import { createQuota } from '../quota/quota.ts';
+import { type Call, type CallParts, openCall } from './call.ts';
+import { createSeal, type Handover } from './handover.ts';
+import { serveHandovers } from './internal-server.ts';
+import { register } from './processes.ts';
+import { openSpeech } from './speech/open-speech.ts';
+import { createTicker } from './ticker.ts';
+import { warmUp } from './warm-up.ts';
+import { spokenWords } from './words.ts';
+
+export type VoiceParts = {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  files: Files;
+  eraserTools: EraserTools;
+  log: Logger;
+};
+
+/** A process that is about to end lets calls go on for so long. */
+const graceMs = 8_000;
+
+export type VoiceProcess = Awaited<ReturnType<typeof openVoiceProcess>>;
+
+/** Ends calls: takes those that web processes hand over, and shows what it can do. */
+export async function openVoiceProcess({ config, keys, database, files, eraserTools, log }: VoiceParts) {
+  const quota = createQuota(config.quota);
+  const [speech, detector] = await Promise.all([
+    openSpeech(config.speech, (problem, error) => log.warn({ err: error }, problem)),
+    openSpeechDetector(),
+    warmUp(config.voice),
+  ]);
+  const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank: openBank(), log });
+  const ticker = createTicker();
+  const parts: CallParts = { config: config.voice, database, quota, chat, speech, detector, ticker, log };
+  const calls = new Map<string, Call>();
+  let beginning = 0;
+  let isClosing = false;
+
+  async function take({ facts, sdp }: Handover): Promise<string> {
+    // What web processes count is exact; this holds even if somebody counted wrongly.
+    if (isClosing || calls.size + beginning >= config.voice.capacity) throw new AppError('voiceBusy');
+    if (calls.has(facts.callId)) throw new AppError('conflict');
+    beginning += 1;
+    try {
+      const call = await openCall(parts, facts, sdp, () => calls.delete(facts.callId));
+      calls.set(facts.callId, call);
+      return call.answer;
+    } finally {
+      beginning -= 1;
+    }
+  }
+
+  const server = await serveHandovers({
+    ...config.voice.internal,
+    seal: createSeal(keys.secret),
+    log,
+    take,
+    end: async (callId) => calls.get(callId)?.end('ended'),
+  });
+  const registration = await register({
+    database,
+    quota,
+    log,
+    id: randomUUID(),
+    address: server.address,
+    capacity: config.voice.capacity,
+    speech: { voices: [...(speech.speaker?.voices ?? [])], languages: speech.recogniser?.languages ?? [] },
+    calls: {
+      uses: () => [...calls].map(([id, call]) => ({ id, usedSeconds: call.usedSeconds() })),
+      drop: (id) => void calls.get(id)?.end('ended'),
+    },
+  });
+
+  return {
+    address: server.address,
+    calls: () => calls.size,
+    /** Takes no more calls, tells those that are on, and ends them when they have had a moment to finish. */
+    async close({ grace = graceMs } = {}) {
+      isClosing = true;
+      await registration
+        .drain()
+        .catch((error) => log.warn({ err: error }, 'the voice process could not say that it ends'));
+      for (const call of calls.values()) void call.announce(spokenWords[call.language].closing);
+      const until = Date.now() + grace;
+      while (calls.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+      await Promise.all([...calls.values()].map((call) => call.end('closing')));
+      await server.close();
+      await registration.close();
+      ticker.close();
+      await chat.close();
+      await Promise.all([speech.close(), detector.close()]);
+    },
+  };
+}

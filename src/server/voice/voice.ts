@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Offer, VoiceList } from '#shared/voice.ts';
+import { spokenLanguages } from '#shared/voice.ts';
+import { allAssistants, checkOffered, shownAssistant } from '../chat/assistants.ts';
+import type { Chat } from '../chat/chat.ts';
+import { asOneOfMany } from '../chat/hold-thread.ts';
+import { createThread, readThread } from '../chat/threads.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db.ts';
+import { AppError } from '../errors.ts';
+import type { Keys } from '../keys.ts';
+import { plainError } from '../plain-error.ts';
+import type { Quota } from '../quota/quota.ts';
+import type { Visitor, VisitorFor } from '../visitor.ts';
+import { endCall, liveCallOf, type NewCall, placeCall } from './call-rows.ts';
+import { askToEnd, createSeal, handOver } from './handover.ts';
+import { cleanOffer } from './offer.ts';
+import { speechThere } from './processes.ts';
+import { createRelay } from './relay.ts';
+import { createUpstreamCalls } from './upstream.ts';
+
+type Options = {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  quota: Quota;
+  chat: Chat;
+  log: Pick<Logger, 'warn' | 'info'>;
+};
+type Caller = VisitorFor<'aiUser'>;
+
+export type VoiceDoor = ReturnType<typeof openVoice>;
+
+/** The web's side of calls: who may call, where to, and the way there. The calls themselves are in voice processes. */
+export function openVoice({ config, keys, database, quota, chat, log }: Options) {
+  const { db } = database;
+  const seal = createSeal(keys.secret);
+  const relay = createRelay(config.voice.relay, keys.secret);
+  const upstream =
+    config.voice.upstream && createUpstreamCalls(config.voice.upstream, { database, quota, log });
+
+  /** One call a person: the one that is on ends, settled by whoever has it. */
+  async function endEarlier(userId: number) {
+    const live = await liveCallOf(db, userId);
+    if (!live) return;
+    if (live.address !== null) await askToEnd(seal, live.address, live.id);
+    else if (upstream) await upstream.end(live.id, live.upstreamId);
+    // Nothing where it has been settled; else by what was last reported.
+    await database.transaction((tx) => endCall(tx, quota, { id: live.id, reason: 'ended' }));
+  }
+
+  /** The conversation that the call joins, of one's own; or a new one. */
+  async function threadFor(
+    { session, address }: Caller,
+    { thread_id, assistant_id }: Offer,
+  ): Promise<number> {
+    const owner = { userId: session.userId };
+    if (thread_id !== undefined) return (await readThread(db, owner, thread_id)).id;
+    const isDomestic = chat.isDomestic(address);
+    const assistant =
+      assistant_id === undefined
+        ? (await allAssistants(db)).find((one) => one.isShown && !(isDomestic && one.isHiddenDomestic))
+        : await shownAssistant(db, assistant_id, isDomestic);
+    if (!assistant) throw new AppError('assistantUnavailable');
+    checkOffered(assistant, isDomestic);
+    const { id } = await database.transaction((tx) =>
+      createThread(tx, owner, { assistantId: assistant.id, title: '' }),
+    );
+    return id;
+  }
+
+  async function begin(visitor: Caller, offer: Offer, sdp: string): Promise<string> {
+    const { thread_id: _, assistant_id: __, ...rest } = offer;
+    const { userId } = visitor.session;
+    // Before anything is taken or made for it: a call that nobody could pay or take leaves no thread behind.
+    await checkAllowance(userId);
+    if (!upstream && (await speechThere(db)) === undefined) throw new AppError('voiceUnavailable');
+    const threadId = await threadFor(visitor, offer);
+    const call: NewCall = { id: randomUUID(), userId, threadId, mode: offer.mode, language: offer.language };
+    const placed = await asOneOfMany(async () => {
+      await endEarlier(userId);
+      return upstream
+        ? { address: undefined, ...(await database.transaction((tx) => upstream.place(tx, call))) }
+        : database.transaction((tx) => placeCall(tx, quota, call));
+    });
+    try {
+      if (placed.address === undefined)
+        return await (upstream as NonNullable<typeof upstream>).begin(call, placed.seconds, offer, sdp);
+      const facts = {
+        callId: call.id,
+        userId,
+        address: visitor.address,
+        locale: visitor.locale,
+        threadId,
+        seconds: placed.seconds,
+        offer: rest,
+      };
+      return await handOver(seal, placed.address, { facts, sdp });
+    } catch (error) {
+      await database
+        .transaction((tx) => endCall(tx, quota, { id: call.id, reason: 'failed', usedSeconds: 0 }))
+        .catch((problem) => log.warn({ err: plainError(problem) }, 'a call that failed could not be ended'));
+      throw error;
+    }
+  }
+
+  async function checkAllowance(userId: number) {
+    const { is_unlimited, usable_count } = await quota.allowanceOf(db, userId, 'voice');
+    const live = await liveCallOf(db, userId);
+    // What the call that is about to end holds comes back first.
+    if (!is_unlimited && usable_count < 1 && !live)
+      throw new AppError('quotaUsedUp', { details: { remaining: 0 } });
+  }
+
+  return {
+    relay,
+    answer: (visitor: Caller, offer: Offer, text: string) => begin(visitor, offer, cleanOffer(text)),
+
+    async list({ session }: Visitor): Promise<VoiceList> {
+      const there = upstream ? undefined : await speechThere(db);
+      const allowance = session && (await quota.allowanceOf(db, session.userId, 'voice'));
+      const languages = there?.languages ?? [];
+      const list = upstream
+        ? upstream.voices()
+        : (there?.voices ?? []).map((voice) => ({
+            ...voice,
+            is_recognised: languages.includes(voice.language),
+          }));
+      const missing: VoiceList['missing'] = upstream
+        ? []
+        : [
+            ...(there ? [] : (['server'] as const)),
+            ...(there && there.voices.length === 0 ? (['speaker'] as const) : []),
+            ...(there && !spokenLanguages.some((one) => languages.includes(one))
+              ? (['recogniser'] as const)
+              : []),
+            ...(relay.isThere ? [] : (['relay'] as const)),
+          ];
+      return {
+        list,
+        is_upstream: upstream !== undefined,
+        missing,
+        voice_limit: allowance?.is_unlimited ? -1 : (allowance?.total_count ?? 0),
+        used_voice: allowance ? allowance.total_count - allowance.remaining_count : 0,
+      };
+    },
+    close: async () => upstream?.close(),
+  };
+}

@@ -1,0 +1,54 @@
+/** What the student said, kept in this page's memory alone: it goes nowhere and ends with the page. */
+export type Recording = { beganAt: number; stop: () => Promise<Blob> };
+
+/** Undefined where the browser cannot. */
+export function record(stream: MediaStream): Recording | undefined {
+  if (typeof MediaRecorder === 'undefined') return undefined;
+  const recorder = new MediaRecorder(stream);
+  const pieces: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => pieces.push(data);
+  const stopped = new Promise<Blob>((resolve) => {
+    recorder.onstop = () => resolve(new Blob(pieces, { type: recorder.mimeType }));
+  });
+  recorder.start();
+  return {
+    beganAt: performance.now(),
+    stop() {
+      if (recorder.state !== 'inactive') recorder.stop();
+      return stopped;
+    },
+  };
+}
+
+/** Plays any part of it, to the sample; one part at a time. */
+export async function openPlayer(blob: Blob) {
+  const context = new AudioContext();
+  const sound = await context.decodeAudioData(await blob.arrayBuffer());
+  let playing: AudioBufferSourceNode | undefined;
+  const stop = () => {
+    playing?.stop();
+    playing = undefined;
+  };
+  return {
+    stop,
+    async play(fromMs: number, toMs: number, onEnd: () => void) {
+      stop();
+      await context.resume();
+      const source = context.createBufferSource();
+      source.buffer = sound;
+      source.connect(context.destination);
+      source.onended = () => {
+        if (playing === source) playing = undefined;
+        onEnd();
+      };
+      playing = source;
+      const from = Math.min(Math.max(0, fromMs / 1000), sound.duration);
+      source.start(0, from, Math.max(0.2, (toMs - fromMs) / 1000));
+    },
+    close() {
+      stop();
+      void context.close();
+    },
+  };
+}
+export type Player = Awaited<ReturnType<typeof openPlayer>>;

@@ -1,0 +1,54 @@
+/** How loud it is now, from 0 to 1. */
+export type ReadLevel = () => number;
+
+/** The loudness of speech as one sees it: -60 dB is nothing, -10 dB is full. */
+export const levelOfRms = (rms: number) =>
+  rms <= 0 ? 0 : Math.min(1, Math.max(0, (20 * Math.log10(rms) + 60) / 50));
+
+/** The tutor's voice, and how loud both sides are. */
+export function openSound(onBlocked: (isBlocked: boolean) => void) {
+  const context = new AudioContext();
+  const audio = new Audio();
+  audio.autoplay = true;
+  const play = async () => {
+    try {
+      await Promise.all([audio.srcObject ? audio.play() : undefined, context.resume()]);
+      onBlocked(false);
+    } catch (error) {
+      // A page may not make a sound before somebody has touched it: then there is a button.
+      if ((error as Error).name === 'NotAllowedError') onBlocked(true);
+      // Another stream took its place before this one played.
+      else if ((error as Error).name !== 'AbortError') throw error;
+    }
+  };
+  return {
+    context,
+    play,
+    async listen(stream: MediaStream) {
+      audio.srcObject = stream;
+      await play();
+    },
+    async choose(deviceId: string) {
+      if ('setSinkId' in audio) await audio.setSinkId(deviceId);
+    },
+    levelOf: (stream: MediaStream) => levelReader(context, stream),
+    close() {
+      audio.srcObject = null;
+      void context.close();
+    },
+  };
+}
+export type Sound = ReturnType<typeof openSound>;
+
+function levelReader(context: AudioContext, stream: MediaStream) {
+  const source = context.createMediaStreamSource(stream);
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 1024;
+  source.connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  const read: ReadLevel = () => {
+    analyser.getFloatTimeDomainData(samples);
+    return levelOfRms(Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
+  };
+  return { read, close: () => source.disconnect() };
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A relay on this machine: coturn with time-limited credentials, as in production. */
+export async function startRelay(port: number, secret: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'mingshi-turn-'));
+  const child: ChildProcess = spawn(
+    'turnserver',
+    [
+      ...['-n', '--listening-ip', '127.0.0.1', '--listening-port', String(port), '--relay-ip', '127.0.0.1'],
+      ...['--use-auth-secret', '--static-auth-secret', secret, '--realm', 'mingshi.test'],
+      ...['--allow-loopback-peers', '--no-tls', '--no-dtls', '--no-cli', '--log-file', 'stdout'],
+      ...['--pidfile', join(folder, 'pid'), '--userdb', join(folder, 'db')],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece) => {
+      log += piece;
+    });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`turnserver ended: ${log}`);
+  });
+  ended.catch(() => {});
+  await Promise.race([answers(port), ended]);
+  return {
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Settles once it answers a binding request of STUN, which it is sent again and again. */
+async function answers(port: number) {
+  const socket = createSocket('udp4');
+  const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
+  const ask = () => socket.send(request, port, '127.0.0.1');
+  const timer = setInterval(ask, 50);
+  await once(socket, 'message');
+  clearInterval(timer);
+  socket.close();
+}
+
+/** What coturn takes for a user until then; in the past it is expired. */
+export function credentialsOf(secret: string, secondsFromNow: number) {
+  const username = `${Math.floor(Date.now() / 1000) + secondsFromNow}:test`;
+  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
+}
