@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
 
@@ -33,6 +34,8 @@ function webServer(port: number, environment: Record<string, string> = {}) {
   const fromDefaults = {
     ...{ DATABASE_URL: '', DEMO: '', ROLES: '', PUBLIC_URL: '', CORS_ORIGINS: '' },
     ...{ AI_BASE_URL: '', AI_API_KEY: '', AI_MODEL: '', AI_ENDPOINTS: '' },
+    ...{ TURN_URL: '', TURN_SECRET: '', REALTIME_URL: '', REALTIME_API_KEY: '' },
+    ...{ SPEECH_BUILT_IN: '', STT_URL: '', TTS_URL: '' },
     ...{ LOCALES: '', LOCALE_DETECTION: '', LOCALE_COOKIE_CROSS_ORIGIN: '', API_BASE: '', API_AI_BASE: '' },
     ...{
       ANALYTICS_CONTAINER_IDS: '',
@@ -69,6 +72,8 @@ function webServer(port: number, environment: Record<string, string> = {}) {
 const port = await portFor('E2E_PORT');
 const analyticsPort = await portFor('E2E_ANALYTICS_PORT');
 const aiPort = await portFor('E2E_AI_MOCK_PORT');
+const turnPort = await portFor('E2E_TURN_PORT');
+process.env.E2E_TURN_SECRET ??= randomUUID();
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -96,6 +101,9 @@ export default defineConfig({
       ...{ ANALYTICS_CONTAINER_IDS: 'GTM-TEST1', SMS_DIAL_CODES: '852,853,86' },
       ...{ AI_BASE_URL: `http://127.0.0.1:${aiPort}/v1`, AI_API_KEY: 'mock', AI_MODEL: 'test-model' },
       E2E_AI_PORT: String(aiPort),
+      // A relay that voice-relay.spec.ts starts.
+      TURN_URL: `turn:127.0.0.1:${turnPort}?transport=udp`,
+      TURN_SECRET: process.env.E2E_TURN_SECRET,
     }),
   ],
 });

@@ -4,19 +4,13 @@
  * its database, which waits for the disk. Exits with 1 when anything is wrong. It wants a build (`npm run build`).
  * `npm run bench:clock-in -- 1000000 7` makes more taps, and others.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/running-postgres.ts';
 import { judge, type Verdict } from '../tests/clock-in/check.ts';
 import { type Running, stormOver } from '../tests/clock-in/run.ts';
 import { buildSchool } from '../tests/clock-in/school.ts';
 import { createChance } from './random.ts';
+import { inFolder, postgresPid, startServer } from './server.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';
 
 const connections = 16;
@@ -26,70 +20,25 @@ const tapsPerKill = 10_000;
 
 const taps = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);
-const root = fileURLToPath(new URL('..', import.meta.url));
 
-let children: ChildProcess[] = [];
-
-/** The product's server on the folder, as a process that may be killed. */
-function startServer(dataDir: string, withDatabase: () => boolean): Running {
-  const child = spawn(process.execPath, ['tests/clock-in/server.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      DATA_DIR: dataDir,
-      DEMO: '0',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_PER_MINUTE: '100000000',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  const exit = once(child, 'exit');
-  const { promise: address, resolve, reject } = Promise.withResolvers<string>();
-  address.catch(() => {});
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-    const printed = /明師 Mingshi {2}(\S+)/.exec(said)?.[1];
-    if (printed) resolve(printed.replace(/\/$/, ''));
-  });
-  exit.then(() => {
-    children = children.filter((one) => one !== child);
-    reject(new Error(`the server ended: ${said}`));
-  });
+/** Killed alone, or together with its database. */
+function startClock(dataDir: string, withDatabase: () => boolean): Running {
+  const server = startServer(dataDir, { DEMO: '0' }, 'tests/clock-in/server.ts');
   return {
-    address,
+    address: server.address,
     async kill() {
       const postgres = await postgresPid(dataDir);
-      child.kill('SIGKILL');
+      if (postgres === undefined) throw new Error('the server has no database');
+      const killed = server.kill();
       if (withDatabase()) process.kill(postgres, 'SIGKILL');
-      await exit;
+      await killed;
     },
   };
 }
 
-async function postgresPid(dataDir: string) {
-  return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
-}
-
-async function endPostgres(pid: number) {
-  try {
-    process.kill(pid, 'SIGQUIT');
-    for (;;) {
-      process.kill(pid, 0);
-      await sleep(50);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
 async function run(dataDir: string) {
   let kills = 0;
-  const start = () => startServer(dataDir, () => kills++ % 2 === 1);
+  const start = () => startClock(dataDir, () => kills++ % 2 === 1);
   let first: Running | undefined = start();
   await first.address;
   const before = new pg.Pool({ connectionString: await runningPostgresUrl(dataDir), max: 1 });
@@ -165,18 +114,4 @@ function report(
   process.exitCode = missed(rows) ? 1 : 0;
 }
 
-const place = await mkdtemp(join(tmpdir(), 'mingshi-clock-in-'));
-// For root's PostgreSQL, which runs as another user.
-await chmod(place, 0o711);
-try {
-  await run(place);
-} finally {
-  for (const child of children) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  // A server that was killed last leaves its database behind.
-  const left = await postgresPid(place).catch(() => undefined);
-  if (left !== undefined) await endPostgres(left);
-  await rm(place, { recursive: true, force: true });
-}
+await inFolder(run);

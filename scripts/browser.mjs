@@ -1,7 +1,6 @@
 // Chromium and Chinese fonts for the browser tests: found where usual, else installed where that is possible.
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { run, runQuietly, SetupError } from './setup.mjs';
+import { findProgram, installPackages } from './programs.mjs';
+import { runQuietly, SetupError } from './setup.mjs';
 
 // The first needs a third less time for the same tests: it has no window to keep.
 const commands = [
@@ -20,7 +19,11 @@ const macPaths = [
 export async function findOrInstallBrowser() {
   const missing = await missingPackages();
   if (missing.length > 0) {
-    await install(missing);
+    await installPackages(missing, {
+      purpose: 'The browser tests',
+      elsewhere:
+        'install Chromium or Google Chrome (or set CHROMIUM_PATH) and a Chinese font such as Noto Sans CJK',
+    });
     const still = await missingPackages();
     if (still.length > 0) throw new SetupError(`apt-get did not bring ${still.join(' and ')}.`);
   }
@@ -34,30 +37,7 @@ async function missingPackages() {
   ];
 }
 
-function findBrowser() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) {
-    if (isExecutable(given)) return given;
-    throw new SetupError(`CHROMIUM_PATH=${given} is not a program; correct it, or unset it to search.`);
-  }
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].filter(
-    Boolean,
-  );
-  const candidates = [
-    ...folders.flatMap((folder) => commands.map((command) => join(folder, command))),
-    ...macPaths,
-  ];
-  return candidates.find(isExecutable);
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const findBrowser = () => findProgram(commands, { variable: 'CHROMIUM_PATH', otherPaths: macPaths });
 
 async function hasChineseFont() {
   // Both other systems bring Chinese fonts.
@@ -68,22 +48,4 @@ async function hasChineseFont() {
   } catch {
     return false;
   }
-}
-
-async function install(packages) {
-  const apt = existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version');
-  if (!apt || process.getuid?.() !== 0) {
-    const how = apt
-      ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
-      : 'install Chromium or Google Chrome (or set CHROMIUM_PATH) and a Chinese font such as Noto Sans CJK';
-    throw new SetupError(
-      `The browser tests need ${packages.join(', ')}. Run this, then npm test again:\n\n  ${how}`,
-    );
-  }
-  console.log(`Installing ${packages.join(', ')} with apt-get …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const code =
-    (await run('apt-get', ['update', '-q'], { env })) ||
-    (await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env }));
-  if (code !== 0) throw new SetupError(`apt-get failed (${code}); see its message above.`);
 }

@@ -10,10 +10,12 @@ import {
   packageBin,
   root,
   run,
+  runQuietly,
   runScript,
   SetupError,
   seconds,
 } from './setup.mjs';
+import { findOrInstallVoicePrograms } from './voice-programs.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'mingshi-reports-'));
 const vitestReport = join(reports, 'vitest.json');
@@ -43,6 +45,18 @@ async function tool(packageName, command, args, env = {}) {
   if (code !== 0) throw new SetupError(`failed with exit code ${code}; its output above says where.`);
 }
 
+/** For what goes on beside others: it is heard only when it fails. */
+async function quietly(packageName, command, args) {
+  const { code, output } = await runQuietly(bundledNode, [packageBin(packageName, command), ...args]);
+  if (code !== 0) throw new SetupError(`failed with exit code ${code}.\n${output}`);
+}
+
+/** Waits for all of them, so that none goes on after the verdict. */
+async function together(...steps) {
+  const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
 /** How many passed. A run in which nothing ran proves nothing. */
 function count(report, read) {
   const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')));
@@ -57,12 +71,18 @@ await runScript(async () => {
     await step('browser', async () => {
       process.env.CHROMIUM_PATH = await findOrInstallBrowser();
     });
-    await step('lint', () => tool('@biomejs/biome', 'biome', ['check', '--error-on-warnings']));
-    await step('types', async () => {
-      await tool('@react-router/dev', 'react-router', ['typegen']);
-      await tool('typescript', 'tsc', ['--noEmit']);
+    await step('voice programs', async () => {
+      const { espeak, turnserver } = await findOrInstallVoicePrograms();
+      Object.assign(process.env, { ESPEAK_PATH: espeak, TURNSERVER_PATH: turnserver });
     });
-    await step('build', ensureBuilt);
+    await together(
+      step('lint', () => quietly('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
+      step('types', async () => {
+        await quietly('@react-router/dev', 'react-router', ['typegen']);
+        await quietly('typescript', 'tsc', ['--noEmit']);
+      }),
+      step('build', ensureBuilt),
+    );
     await step('unit and API tests', async () => {
       await tool('vitest', 'vitest', [
         'run',

@@ -33,6 +33,8 @@ export function startServer(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(projectRoot, 'node_modules/.cache/node'),
       NODE_ENV: 'production',
       PORT: '0',
+      // A voice process costs a start two more; who tests it asks for it.
+      ROLES: 'web,worker',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

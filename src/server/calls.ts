@@ -37,7 +37,7 @@ type Answer<C extends Call> = C extends { download: readonly string[] }
     : CallData<C>;
 export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]> };
 
-type RawInput = { params?: unknown; query?: unknown; body?: unknown; file?: Uint8Array };
+type RawInput = { params?: unknown; query?: unknown; body?: unknown; file?: Uint8Array; text?: string };
 type BoundCall = { call: Call; handle: Handler<Call>; pattern: RegExp; method: string };
 
 export type ReadCookies = Pick<Cookies, 'secure' | 'get'>;
@@ -117,7 +117,7 @@ function frozen<Value>(value: Value): Value {
 }
 
 function parseInput(call: Call, raw: RawInput, locale: Locale): HandlerInput<Call> {
-  const parsed: Record<string, unknown> = { file: raw.file };
+  const parsed: Record<string, unknown> = { file: raw.file, text: raw.text };
   const issues: z.core.$ZodIssue[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
     const result = call[part]?.safeParse(raw[part] ?? {}, { reportInput: true });
@@ -152,6 +152,7 @@ export function bindCalls<M extends Calls>(
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(call.plainText && { bodyLimit: call.plainText.maxBytes }),
       ...(call.perMinute && { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
       schema: {
         tags: [path.split('/').slice(1, 3).join('/')],
@@ -174,6 +175,7 @@ export function bindCalls<M extends Calls>(
         options.headers?.(reply);
         if (call.download) return sendFile(reply, data as FileAnswer);
         if (call.stream) return sendStream(app, reply, data as StreamAnswer);
+        if (call.plainText) return sendText(reply, data as string);
         return { code: codes.ok.code, data, message: '' };
       },
     });
@@ -182,19 +184,36 @@ export function bindCalls<M extends Calls>(
 
 /** A file is read only for someone who may send it. */
 async function inputOf(request: FastifyRequest, call: Call, visitor: Visitor): Promise<RawInput> {
+  if (call.plainText) return { params: request.params, query: request.query, text: textOf(request) };
   if (!call.upload) return { params: request.params, query: request.query, body: request.body };
   admit(call.audience, visitor);
   const { fields, file } = await readUpload(request, call.upload, visitor);
   return { params: request.params, query: request.query, body: fields, file };
 }
 
-function bodySchema({ body, upload }: Call) {
+/** Without a body there is no type either: that is an empty text. */
+function textOf({ body, headers }: FastifyRequest) {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'text/plain';
+  if (type !== 'text/plain') throw new AppError('wrongType');
+  return typeof body === 'string' ? body : '';
+}
+
+/** As it is: the serializer of this API would write it as JSON. */
+const sendText = (reply: FastifyReply, text: string) =>
+  reply
+    .serializer((value) => value as string)
+    .type('text/plain; charset=utf-8')
+    .send(text);
+
+function bodySchema({ body, upload, plainText }: Call) {
+  if (plainText) return { consumes: ['text/plain'], body: z.string().max(plainText.maxBytes) };
   if (!upload) return body && { body };
   const fields = body instanceof z.ZodObject ? body : z.object({});
   return { consumes: ['multipart/form-data'], body: fields.safeExtend({ [upload.field]: z.file() }) };
 }
 
-function answerSchema({ data, download, stream }: Call) {
+function answerSchema({ data, download, stream, plainText }: Call) {
+  if (plainText) return { content: { 'text/plain': { schema: z.string() } } };
   if (stream) return { content: { 'text/event-stream': { schema: z.string() } } };
   if (!download) return envelope(data);
   return { content: Object.fromEntries(download.map((type) => [type, { schema: z.file() }])) };

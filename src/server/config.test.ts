@@ -7,7 +7,7 @@ test('without any variable: demo, embedded database, loopback only', () => {
     port: 3000,
     host: '127.0.0.1',
     demo: true,
-    roles: ['web', 'worker'],
+    roles: ['web', 'worker', 'voice'],
   });
 });
 
@@ -22,7 +22,10 @@ test('HOST and DEMO win over both defaults', () => {
 });
 
 test('an empty variable counts as absent', () => {
-  expect(readConfig({ PORT: '', ROLES: '' })).toMatchObject({ port: 3000, roles: ['web', 'worker'] });
+  expect(readConfig({ PORT: '', ROLES: '' })).toMatchObject({
+    port: 3000,
+    roles: ['web', 'worker', 'voice'],
+  });
 });
 
 test.each([

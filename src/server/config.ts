@@ -2,9 +2,13 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
+import { timeSpan } from './backup/config-values.ts';
 import { type Endpoint, namedEndpoints } from './chat/config-values.ts';
+import { filesAddress, filesPlace, type S3Settings } from './files-place.ts';
 import { defaultQuota, kindPattern } from './quota/policy.ts';
 import { checkGateway, dialCodes, headerLines } from './sms/config-values.ts';
+import { callProblem, callsConfig, callVariables } from './voice/config-values.ts';
+import { speechConfig, speechProblem, speechVariables } from './voice/speech/config-values.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>
@@ -55,8 +59,19 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address')
     .optional(),
+  FILES_URL: filesAddress.optional(),
+  S3_ENDPOINT: origin.optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_FORCE_PATH_STYLE: flag.prefault('0'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_LINKS: flag.prefault('0'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_EVERY: timeSpan.prefault('1d'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  BACKUP_KEY: key32.optional(),
   DEMO: flag.optional(),
-  ROLES: commaList.pipe(z.array(z.enum(['web', 'worker'])).min(1)).prefault('web,worker'),
+  ROLES: commaList.pipe(z.array(z.enum(['web', 'worker', 'voice'])).min(1)).prefault('web,worker,voice'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
@@ -112,7 +127,34 @@ const Environment = z.object({
   AI_BREAKER_FAILURES: z.coerce.number().int().min(1).max(1_000_000).default(5),
   AI_DAILY_BUDGET: z.coerce.number().int().min(0).optional(),
   AI_TRIALS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(30),
+  SPEECH_BUILT_IN: speechVariables.SPEECH_BUILT_IN,
+  ESPEAK_PATH: speechVariables.ESPEAK_PATH,
+  STT_WORKERS: speechVariables.STT_WORKERS,
+  STT_URL: speechVariables.STT_URL,
+  STT_API_KEY: speechVariables.STT_API_KEY,
+  STT_MODEL: speechVariables.STT_MODEL,
+  STT_LANGUAGES: speechVariables.STT_LANGUAGES,
+  STT_TIMEOUT_MS: speechVariables.STT_TIMEOUT_MS,
+  TTS_URL: speechVariables.TTS_URL,
+  TTS_API_KEY: speechVariables.TTS_API_KEY,
+  TTS_MODEL: speechVariables.TTS_MODEL,
+  TTS_VOICES: speechVariables.TTS_VOICES,
+  TTS_FORMAT: speechVariables.TTS_FORMAT,
+  TTS_TIMEOUT_MS: speechVariables.TTS_TIMEOUT_MS,
   DOMESTIC_CIDR_FILE: z.string().min(1).optional(),
+  VOICE_CAPACITY: callVariables.VOICE_CAPACITY,
+  VOICE_INTERNAL_HOST: callVariables.VOICE_INTERNAL_HOST,
+  VOICE_INTERNAL_PORT: callVariables.VOICE_INTERNAL_PORT,
+  VOICE_PUBLIC_IP: callVariables.VOICE_PUBLIC_IP,
+  VOICE_UDP_PORTS: callVariables.VOICE_UDP_PORTS,
+  TURN_URL: callVariables.TURN_URL,
+  TURN_SECRET: callVariables.TURN_SECRET,
+  TURN_TTL: callVariables.TURN_TTL,
+  REALTIME_URL: callVariables.REALTIME_URL,
+  REALTIME_API_KEY: callVariables.REALTIME_API_KEY,
+  REALTIME_MODEL: callVariables.REALTIME_MODEL,
+  REALTIME_VOICES: callVariables.REALTIME_VOICES,
+  REALTIME_TIMEOUT_MS: callVariables.REALTIME_TIMEOUT_MS,
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
@@ -121,6 +163,8 @@ const Environment = z.object({
 /** What no terminal or log shall show; an address of a database holds its password. */
 const secretVariables = new Set([
   'DATABASE_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'BACKUP_KEY',
   'PHONE_KEYS',
   'SECRET_KEY',
   'SMS_HTTP_URL',
@@ -129,6 +173,13 @@ const secretVariables = new Set([
   'AI_BASE_URL',
   'AI_API_KEY',
   'AI_ENDPOINTS',
+  'TURN_SECRET',
+  'REALTIME_URL',
+  'REALTIME_API_KEY',
+  'STT_URL',
+  'STT_API_KEY',
+  'TTS_URL',
+  'TTS_API_KEY',
 ]);
 
 export type Config = ReturnType<typeof readConfig>;
@@ -165,14 +216,30 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
   const problem =
     checkGateway(sms, demo) ??
+    ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)
+      ? 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (are given together or not at all)'
+      : undefined) ??
     (env.AI_BASE_URL && !env.AI_MODEL ? 'AI_MODEL= (is needed with AI_BASE_URL)' : undefined) ??
+    callProblem(env) ??
+    speechProblem(env) ??
     (env.PUSH_ANYWHERE && !demo ? 'PUSH_ANYWHERE=1 (is for tests, in demo mode only)' : undefined);
   if (problem) throw new ConfigError(`Wrong configuration: ${problem}. See .env.example.`);
+  const dataDir = resolve(env.DATA_DIR);
+  const s3 = s3Settings(env);
   return {
     port: env.PORT,
     host,
-    dataDir: resolve(env.DATA_DIR),
+    dataDir,
     databaseUrl: env.DATABASE_URL,
+    files: filesPlace(env.FILES_URL, dataDir, s3),
+    s3,
+    backup: {
+      /** Undefined: none but those that somebody asks for. */
+      dir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
+      everyMs: env.BACKUP_EVERY,
+      keep: env.BACKUP_KEEP,
+      key: env.BACKUP_KEY,
+    },
     demo,
     roles: env.ROLES,
     logLevel: env.LOG_LEVEL,
@@ -212,11 +279,24 @@ export function readConfig(environment: Record<string, string | undefined>) {
       trialsPerAddress: env.AI_TRIALS_PER_ADDRESS,
       domesticCidrFile: env.DOMESTIC_CIDR_FILE,
     },
+    voice: callsConfig(env, host),
+    speech: speechConfig(env),
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,
       wechat: env.QR_WECHAT_URL,
     },
+  };
+}
+
+function s3Settings(env: z.output<typeof Environment>): S3Settings {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return {
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    pathStyle: env.S3_FORCE_PATH_STYLE,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    links: env.S3_LINKS,
   };
 }
 

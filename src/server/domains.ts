@@ -44,6 +44,8 @@ import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
 import { hasShelves } from './tutors/tutors.ts';
 import { uploadRoutes } from './uploads/routes.ts';
+import { voiceRoutes } from './voice/routes.ts';
+import { openVoice } from './voice/voice.ts';
 import { weatherRoutes } from './weather/routes.ts';
 
 export type AppParts = {
@@ -71,6 +73,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
   const quota = createQuota(config.quota);
   const bank = openBank();
   const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log });
+  const voice = openVoice({ config, keys, database, quota, chat, log });
   const practice = openPractice({ database, bank, mathematics: chat.mathematics });
   const accounts = createAccounts({
     keys,
@@ -101,9 +104,11 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
     quota,
     chat,
     practice,
+    voice,
     accounts,
     async close() {
       await Promise.all([
+        voice.close(),
         chat.close(),
         sms.close(),
         content.close(),
@@ -133,6 +138,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(weatherRoutes, domains);
   await api.register(chatRoutes, domains);
   await api.register(practiceRoutes, domains);
+  await api.register(voiceRoutes, domains);
   await api.register(uploadRoutes, domains);
   await api.register(trustRoutes, domains);
   await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });

@@ -3,6 +3,7 @@ import { type CodeName, codes } from '#shared/codes.ts';
 import type { Config } from './config.ts';
 import { answerPolicy } from './content-security-policy.ts';
 import { AppError, failure } from './errors.ts';
+import { FilesError } from './files-error.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Fastify's own errors, in our code table. */
@@ -31,7 +32,7 @@ export function answerErrors(app: FastifyInstance, config: Config) {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const code = codeOf(error);
     const { locale } = visitorOf(request, config);
-    if (code === 'internal') request.log.error({ err: error }, '應用層錯誤');
+    if (code === 'internal' || error instanceof FilesError) request.log.error({ err: error }, '應用層錯誤');
     return reply
       .code(codes[code].status)
       .header('x-request-id', request.id)

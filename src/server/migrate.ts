@@ -21,15 +21,17 @@ const lockKey = '7223372036854770001';
  */
 export async function migrate(
   url: string,
-  { log, directory = productDirectory, afterwards }: MigrateOptions,
+  { log, directory = productDirectory, restoringTo, afterwards }: MigrateOptions,
 ): Promise<void> {
   // No statement timeout here: waiting for another process and rebuilding a large table both take their time.
   const client = new pg.Client({ connectionString: url, application_name: `mingshi ${process.pid} migrate` });
   await connect(client);
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
+    if (restoringTo === undefined) await refuseHalfRestored(client);
     await installJobQueue(url, log);
-    await applyMigrations(client, await readMigrations(directory), log);
+    const migrations = await readMigrations(directory);
+    await applyMigrations(client, restoringTo ? migrations.slice(0, restoringTo.length) : migrations, log);
     await afterwards?.();
   } finally {
     // Ending the session gives the lock back, whatever happened.
@@ -48,7 +50,33 @@ async function connect(client: pg.Client) {
   }
 }
 
-type MigrateOptions = { log: Logger; directory?: string; afterwards?: () => Promise<void> };
+type MigrateOptions = {
+  log: Logger;
+  directory?: string;
+  /** A restore brings the database only as far as the backup was; the next start does the rest. */
+  restoringTo?: readonly AppliedMigration[];
+  afterwards?: () => Promise<void>;
+};
+
+export type AppliedMigration = Pick<Migration, 'name' | 'sha256'>;
+
+/** There only while a restore into this database is going on. */
+export const restoreMark = 'unfinished_restore';
+
+async function refuseHalfRestored(client: pg.Client) {
+  const { rows } = await client.query<{ half: boolean }>(
+    `select to_regclass('public.${restoreMark}') is not null as half`,
+  );
+  if (rows[0]?.half)
+    throw new StartError(
+      'A restore into this database was broken off; run npm run restore again to finish it.',
+    );
+}
+
+/** Whether this version can go on from there; throws in one sentence if not. */
+export async function checkMigrations(applied: readonly AppliedMigration[]): Promise<void> {
+  checkHistory(await readMigrations(productDirectory), applied);
+}
 
 async function installJobQueue(url: string, log: Logger) {
   // With a pool of its own making graphile-worker would leave before its connection has ended, deaf to its errors.
@@ -97,7 +125,7 @@ async function applyMigrations(client: pg.Client, migrations: Migration[], log: 
 }
 
 /** What was applied has to be exactly the beginning of what there is. */
-function checkHistory(migrations: Migration[], applied: { name: string; sha256: string }[]) {
+function checkHistory(migrations: Migration[], applied: readonly AppliedMigration[]) {
   const known = new Set(migrations.map(({ name }) => name));
   for (const [index, { name, sha256 }] of applied.entries()) {
     const expected = migrations[index];

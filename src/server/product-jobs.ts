@@ -1,3 +1,4 @@
+import { backUpJob, keepBackingUp } from './backup/job.ts';
 import { removeUnusedChatFile } from './chat/job.ts';
 import { lessonDueJob } from './classes/lesson-due.ts';
 import { judgeLessonsJob } from './classes/outcomes.ts';
@@ -41,6 +42,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   sendPush(pushSender(config, keys)),
   tendBadge,
   endPoliceCheck,
+  backUpJob(files, config),
   weatherJob(config.weatherUrl === undefined ? undefined : observatory(config.weatherUrl)),
 ];
 
@@ -54,7 +56,8 @@ export function longJobs({ files, config, eraserTools }: JobParts): Job[] {
 export const longJobsAtOnce = 2;
 
 /** Puts on the queue what goes on for ever, unless it is there. */
-export async function startStandingJobs(database: Database) {
+export async function startStandingJobs(database: Database, config: Config) {
   await keepWatchingWeather(database);
   await keepTidyingEraser(database);
+  await keepBackingUp(database, config);
 }

@@ -40,8 +40,11 @@ function loadEnvFile() {
 
 function announce(url: string | undefined, config: Config) {
   const note = config.demo ? '  示範 demo mode (DEMO=0 turns it off)' : '';
-  console.log(`明師 Mingshi  ${url ?? 'working on background jobs'}${note}`);
+  console.log(`明師 Mingshi  ${url ?? workOf(config)}${note}`);
 }
+
+const workOf = ({ roles }: Config) =>
+  roles.includes('worker') ? 'working on background jobs' : 'taking calls of the voice tutor';
 
 function endOnSignal(server: Server, log: Logger) {
   let firstAt: number | undefined;

@@ -1,13 +1,16 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type DataDirLock, lockDataDir } from './data-dir.ts';
 import type { Database } from './db.ts';
 import type { EraserTools } from './eraser/tools.ts';
+import type { OpenFiles } from './files-open.ts';
 import type { Job, Worker } from './jobs.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { resolveDrizzleOnce } from './quick-imports.ts';
 import { StartError } from './start-error.ts';
+import type { VoiceChild } from './voice/child.ts';
+import type { VoiceProcess } from './voice/voice-process.ts';
 
 export type StartOptions = {
   config: Config;
@@ -34,9 +37,13 @@ type Parts = {
   lock?: DataDirLock;
   postgres?: Postgres;
   database?: Database;
+  store?: OpenFiles;
   app?: FastifyInstance;
   eraserTools?: EraserTools;
   worker?: Worker;
+  /** Beside another role a process of its own; alone, this one. */
+  voiceChild?: VoiceChild;
+  voice?: VoiceProcess;
 };
 
 const drainPatienceMs = 10_000;
@@ -70,7 +77,8 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   loading.catch(() => {});
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
   const { openDatabase, migrate, seedDatabase, seedDemo, ...loaded } = await loading;
-  const { localFiles, loadKeys, openEraserTools, startWorker, startStandingJobs, buildApp } = loaded;
+  const { openFiles, holdDeletions, loadKeys, openEraserTools, startWorker, startStandingJobs, buildApp } =
+    loaded;
 
   const keys = await loadKeys(config);
   const database = openDatabase(databaseUrl, { log });
@@ -78,7 +86,9 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   await migrate(databaseUrl, { log, afterwards: () => seedDatabase(database) });
   await seedDemo?.(database);
 
-  const files = await localFiles(join(config.dataDir, 'files'));
+  const store = await openFiles(config.files, log);
+  parts.store = store;
+  const files = holdDeletions(store, database);
   const eraserTools = await openEraserTools(config);
   parts.eraserTools = eraserTools;
   if (config.roles.includes('worker')) {
@@ -86,45 +96,61 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
     const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
     parts.worker = await startWorker({ database, log, jobs, long, stopPatienceMs: drainPatienceMs });
-    await startStandingJobs(database);
+    await startStandingJobs(database, config);
   }
-  if (!buildApp) return undefined;
+  const voiceParts = { config, keys, database, files, eraserTools, log };
+  if (loaded.openVoiceProcess) parts.voice = await loaded.openVoiceProcess(voiceParts);
+  if (!buildApp) {
+    parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
+    return undefined;
+  }
   const app = await buildApp({ config, keys, database, files, eraserTools, log });
   parts.app = app;
   await extraRoutes?.(parts.app, database);
-  return listen(parts.app, config);
+  const url = await listen(parts.app, config);
+  // Pages are served before it has read its models.
+  parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
+  return url;
 }
 
 async function loadModules(config: Config) {
+  resolveDrizzleOnce();
   const [
     { openDatabase },
     { migrate },
     { seedDatabase },
-    { localFiles },
+    { openFiles },
+    { holdDeletions },
     { loadKeys },
     { startWorker },
     { openEraserTools },
     { productJobs, longJobs, longJobsAtOnce, startStandingJobs },
     web,
     demo,
+    voice,
+    voiceChild,
   ] = await Promise.all([
     import('./db.ts'),
     import('./migrate.ts'),
     import('./seed.ts'),
-    import('./files.ts'),
+    import('./files-open.ts'),
+    import('./backup/hold-deletions.ts'),
     import('./keys.ts'),
     import('./jobs.ts'),
     import('./eraser/tools.ts'),
     import('./product-jobs.ts'),
     config.roles.includes('web') ? import('./app.ts') : undefined,
     config.demo ? import('./demo/demo.ts') : undefined,
+    isVoiceAlone(config) ? import('./voice/voice-process.ts') : undefined,
+    config.roles.includes('voice') && !isVoiceAlone(config) ? import('./voice/child.ts') : undefined,
   ]);
   return {
     openDatabase,
     migrate,
     seedDatabase,
     seedDemo: demo?.seedDemo,
-    localFiles,
+    openFiles,
+    holdDeletions,
     loadKeys,
     startWorker,
     openEraserTools,
@@ -133,8 +159,12 @@ async function loadModules(config: Config) {
     longJobsAtOnce,
     startStandingJobs,
     buildApp: web?.buildApp,
+    openVoiceProcess: voice?.openVoiceProcess,
+    startVoiceChild: voiceChild?.startVoiceChild,
   };
 }
+
+const isVoiceAlone = ({ roles }: Config) => roles.every((role) => role === 'voice');
 
 async function startEmbedded(parts: Parts, config: Config, log: Logger, onFatal: (reason: string) => void) {
   parts.lock = await lockDataDir(config.dataDir);
@@ -169,13 +199,19 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
 }
 
 async function closeParts(parts: Parts, log: Logger) {
-  const { app, worker, eraserTools, database, postgres, lock } = parts;
+  const { app, worker, voice, voiceChild, eraserTools, store, database, postgres, lock } = parts;
   // One part that fails to close must not keep the others open, least of all the database.
   const close = async (name: string, closing: (() => Promise<void>) | undefined) => {
     await closing?.().catch((error) => log.error({ err: error }, `could not close the ${name} cleanly`));
   };
-  await Promise.all([close('web', app && (() => drain(app))), close('job worker', worker?.stop)]);
+  await Promise.all([
+    close('web', app && (() => drain(app))),
+    close('job worker', worker?.stop),
+    close('voice process', voiceChild?.stop),
+    close('voice', voice && (() => voice.close())),
+  ]);
   await close('eraser', eraserTools?.close);
+  store?.close();
   await close('database connections', database?.close);
   await close('database', postgres?.stop);
   lock?.release();

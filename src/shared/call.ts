@@ -16,6 +16,8 @@ export type Call = {
   body?: z.ZodType;
   /** One file, sent as multipart/form-data with the fields of `body`. */
   upload?: Upload;
+  /** The body is text/plain as it is, a handler's `text`, and so is the answer; errors come in the envelope as ever. */
+  plainText?: PlainText;
   /** Answers a file of one of these types as it is, without an envelope; `data` is what a browser makes of it. */
   download?: readonly string[];
   /** Answers server-sent events, without an envelope, once what can be refused has been. */
@@ -24,6 +26,7 @@ export type Call = {
 };
 
 export type Upload = { field: string; maxBytes: number };
+export type PlainText = { maxBytes: number };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `GET /api/common_info/school/{id}`: the method and path of SPEC.md §7, to the letter. */
@@ -43,12 +46,14 @@ export type HandlerInput<C extends Call> = {
   query: Parsed<C['query']>;
   body: Parsed<C['body']>;
   file: C extends { upload: Upload } ? Uint8Array : undefined;
+  text: C extends { plainText: PlainText } ? string : undefined;
 };
 /** What a caller gives, before validation. */
 export type CallInput<C extends Call> = Given<C['params'], 'params'> &
   Given<C['query'], 'query'> &
   Given<C['body'], 'body'> &
-  (C extends { upload: Upload } ? { file: Blob } : unknown);
+  (C extends { upload: Upload } ? { file: Blob } : unknown) &
+  (C extends { plainText: PlainText } ? { text: string } : unknown);
 export type CallData<C extends Call> = z.output<C['data']>;
 
 /** `{id}` of the contract as the router's `:id`. */

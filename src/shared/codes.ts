@@ -429,6 +429,35 @@ export const codes = {
       en: 'Something went wrong on our side; it has been recorded',
     },
   },
+  badOffer: {
+    code: 2701,
+    status: 400,
+    message: {
+      'zh-Hant': '未能建立通話：瀏覽器送來的連線資料不完整',
+      en: 'The call could not be made: the connection details sent by the browser are not usable',
+    },
+  },
+  voiceBusy: {
+    code: 2702,
+    status: 503,
+    message: {
+      'zh-Hant': '語音導師現在滿線，請稍後再試',
+      en: 'All lines of the voice tutor are busy; please try again shortly',
+    },
+  },
+  voiceUnavailable: {
+    code: 2703,
+    status: 503,
+    message: {
+      'zh-Hant': '語音導師暫時未能接通，請稍後再試',
+      en: 'The voice tutor cannot be reached just now; please try again later',
+    },
+  },
+  notUnderstood: {
+    code: 2704,
+    status: 422,
+    message: { 'zh-Hant': '聽不清楚，請再說一次', en: 'That could not be understood; please say it again' },
+  },
   sessionInvalid: {
     code: 3001,
     status: 401,

@@ -22,6 +22,7 @@ import type { safetyCalls } from './safety.ts';
 import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
+import type { voiceCalls } from './voice.ts';
 import type { weatherCalls } from './weather.ts';
 
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */
@@ -49,4 +50,5 @@ export type Contract = typeof accountCalls &
   typeof trustCalls &
   typeof tutorCalls &
   typeof uploadCalls &
+  typeof voiceCalls &
   typeof weatherCalls;

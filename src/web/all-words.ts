@@ -11,6 +11,7 @@ import enMe from './locales/en.me.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enPractice from './locales/en.practice.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
+import enVoice from './locales/en.voice.json' with { type: 'json' };
 import zhHantChat from './locales/zh-Hant.chat.json' with { type: 'json' };
 import zhHantChatAnswer from './locales/zh-Hant.chat-answer.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
 import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json' };
 import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
+import zhHantVoice from './locales/zh-Hant.voice.json' with { type: 'json' };
 
 // For the server, which draws every page. A browser loads what its page needs (i18n-load.ts).
 export const zhHant = {
@@ -40,6 +42,7 @@ export const zhHant = {
   ...zhHantEraserEditor,
   ...zhHantChat,
   ...zhHantChatAnswer,
+  ...zhHantVoice,
 };
 export const en = {
   ...enEverywhere,
@@ -55,4 +58,5 @@ export const en = {
   ...enEraserEditor,
   ...enChat,
   ...enChatAnswer,
+  ...enVoice,
 };

@@ -61,12 +61,22 @@ it('sends language and token, and the CSRF token only with payload methods', asy
   }
 });
 
+it('answers plain text as it is, and a refusal in the envelope', async () => {
+  answers = [
+    { status: 200, body: 'v=0\r\n', type: 'text/plain; charset=utf-8' },
+    { status: 402, body: { code: 2009, data: null, message: 'used up' } },
+  ];
+  const call = () => api()('POST /api_ai_jp/realtime/answer_sdp', { text: 'v=0' });
+  expect(await call()).toBe('v=0\r\n');
+  await expect(call()).rejects.toMatchObject({ code: 2009, message: 'used up' });
+});
+
 it('uses the AI base for /api_ai/ only, and each side its own token', async () => {
   local.set('token', 'product');
   await api()('GET /api_ai/chat_ai/threads');
   local.set('ai_token', 'ai');
   await api()('GET /api_ai/chat_ai/threads');
-  await api()('POST /api_ai_jp/realtime/answer_sdp', { body: 'v=0' });
+  await api()('POST /api_ai_jp/realtime/answer_sdp', { text: 'v=0' });
   await api()('GET /api/users/info');
   expect(asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
     ['/ai/api_ai/chat_ai/threads', undefined],

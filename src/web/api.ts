@@ -14,7 +14,13 @@ type Rest<K extends Key> = Record<string, never> extends Args<K> ? [input?: Args
 export type Api = <K extends Key>(key: K, ...rest: Rest<K>) => Promise<CallData<Contract[K]>>;
 
 type Envelope = { code: number; data: unknown; message: string };
-type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+type AnyInput = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Of a call that takes plain text. */
+  text?: string;
+};
 
 /** A call that did not succeed. The page that made it shows its own error state. */
 export class ApiError extends Error {
@@ -69,14 +75,15 @@ export function browserApi({
     const [method = 'GET', pattern = ''] = key.split(' ');
     const path = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input.params?.[name])));
     const url = `${path.startsWith('/api_ai/') ? aiBase : base}${path}${queryString(input.query)}`;
+    const payload = input.text ?? input.body;
     const face: Face = /^\/api_ai(_jp)?\//.test(path) ? 'ai' : 'product';
     const send = async () =>
       envelopeOf(
         await withOneRetry(method, () =>
           fetch(url, {
             method,
-            headers: headersFor(method, face, input.body, locale),
-            body: bodyOf(input.body),
+            headers: headersFor(method, face, payload, locale),
+            body: bodyOf(payload),
             credentials: 'include',
           }),
         ),
@@ -112,21 +119,21 @@ async function withOneRetry(method: string, request: () => Promise<Response>) {
   return first && !retryStatuses.has(first.status) ? first : request();
 }
 
-/** What is answered without an envelope: server-sent events as they come, and files. */
-const bare = /^(text\/event-stream|text\/markdown|application\/pdf|image\/)/;
+/** What is answered without an envelope: server-sent events as they come, plain text, and files. */
+const bare = /^(text\/event-stream|text\/plain|text\/markdown|application\/pdf|image\/)/;
 
 async function envelopeOf(response: Response): Promise<Envelope> {
   const [type] = bare.exec(response.headers.get('content-type') ?? '') ?? [];
-  if (response.ok && type)
-    return {
-      code: 0,
-      data: type === 'text/event-stream' ? response.body : await response.blob(),
-      message: '',
-    };
+  if (response.ok && type) return { code: 0, data: await bareData(response, type), message: '' };
   const envelope: unknown = await response.json();
   if (typeof (envelope as Envelope | null)?.code !== 'number')
     throw new Error(`${response.url} answered ${response.status} without an envelope`);
   return envelope as Envelope;
+}
+
+function bareData(response: Response, type: string) {
+  if (type === 'text/event-stream') return response.body;
+  return type === 'text/plain' ? response.text() : response.blob();
 }
 
 function headersFor(method: string, face: Face, body: unknown, locale: Locale) {

@@ -29,6 +29,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
       () => import('./locales/zh-Hant.chat-answer.json'),
     ),
     'chat-answer': () => import('./locales/zh-Hant.chat-answer.json'),
+    voice: () => import('./locales/zh-Hant.voice.json'),
   },
   en: {
     everywhere: () => import('./locales/en.json'),
@@ -48,6 +49,7 @@ const files: Record<Locale, Record<'everywhere' | WordsArea, Load>> = {
       () => import('./locales/en.chat-answer.json'),
     ),
     'chat-answer': () => import('./locales/en.chat-answer.json'),
+    voice: () => import('./locales/en.voice.json'),
   },
 };
 

@@ -14,7 +14,8 @@ export type WordsArea =
   | 'eraser'
   | 'eraser-editor'
   | 'chat'
-  | 'chat-answer';
+  | 'chat-answer'
+  | 'voice';
 export type Messages = typeof zhHant;
 
 type KeysOf<Words, Prefix extends string = ''> = {

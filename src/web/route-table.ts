@@ -56,7 +56,7 @@ const row = (
 });
 
 const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai', words: 'chat' } as const;
-const voice = { footer: false, affix: false, logout: 'ai' } as const;
+const voice = { footer: false, affix: false, logout: 'ai', words: ['voice', 'chat-answer'] } as const;
 const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
 const desk = { affix: false, gate: true, words: 'operator' } as const;
 const own = { gate: true, words: 'me' } as const;

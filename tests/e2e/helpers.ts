@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { en, zhHant } from '#web/all-words.ts';
 
 export const words = { 'zh-Hant': zhHant, en } as const;
@@ -72,6 +74,9 @@ export const expectPath = (page: Page, path: string) => expect.poll(() => pathOf
 
 export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop);
 
+/** Every page is sent it anew: axe.source would be more than twice as long. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** What axe has to say about the page as it stands; of some rules only, where they are named. */
 export async function axeFindings(page: Page, rules?: string[]) {
   // Colours that are about to change, or are changing still, would be judged halfway.
@@ -84,7 +89,7 @@ export async function axeFindings(page: Page, rules?: string[]) {
         .map((transition) => transition.finished.catch(() => {})),
     );
   });
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(
     async (runOnly) => (await window.axe.run(document, { runOnly, resultTypes: ['violations'] })).violations,
     rules ? { type: 'rule' as const, values: rules } : { type: 'tag' as const, values: tags },

@@ -59,8 +59,9 @@ async function keepTokens(page: Page, { token, ai_token }: { token: string; ai_t
 
 // biome-ignore lint/suspicious/noExplicitAny: what comes back differs by call
 async function call(page: Page, method: string, path: string, data: object): Promise<any> {
-  const { baseURL } = test.info().project.use;
-  const headers = { origin: baseURL ?? '' };
+  // Of the page's own server, where a test has opened one already.
+  const here = page.url().startsWith('http') ? new URL(page.url()).origin : undefined;
+  const headers = { origin: here ?? test.info().project.use.baseURL ?? '' };
   const answer = await (await page.request.fetch(path, { method, data, headers })).json();
   expect(answer.code, `${path}: ${answer.message}`).toBe(0);
   return answer.data;

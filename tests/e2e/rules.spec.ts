@@ -163,7 +163,7 @@ test.describe('threads', () => {
     await open(page, '/aitutor/12');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.conversation.title);
     await navigate(page, '/aitutor/voice');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.voice.title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.voice.talk.title);
     expect(pathOf(page)).toBe('/aitutor/voice');
     await navigate(page, '/gpt4o/77');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.rooms.conversation.title);

@@ -7,7 +7,7 @@ export type PersonEvent =
   | { kind: 'message' | 'read'; conversation: number }
   | { kind: 'lesson'; lesson: number }
   | { kind: 'class'; class: number }
-  | { kind: 'erase'; task: number | null; page: number }
+  | { kind: 'erase'; task: number; page: number }
   | { kind: 'export'; export: number }
   /** The connection to the database was away: anything may have changed. */
   | { kind: 'gap' };

@@ -1,9 +1,9 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { useWords } from '#web/words.tsx';
 import { useShell } from '../shell/use-shell.tsx';
-import { Button } from '../ui/button.tsx';
+import { ReadOlder } from '../ui/read-older.tsx';
+import { ToFootButton } from '../ui/to-foot-button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { Bubble, UnsentBubble } from './bubble.tsx';
 import { dayOf, dayWords, today, yesterday } from './days.ts';
@@ -27,7 +27,6 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
   const box = useRef<HTMLDivElement>(null);
   const newest = list.at(-1);
   const { away, toFoot } = useFoot(box, newest, outbox.waiting.length);
-  const sentinel = useReadOlderInView(box, hasMore && older === 'still', readOlder);
   const read = list.findLast(({ id, is_mine }) => is_mine && id <= row.read_by_other)?.id;
   const empty = list.length === 0 && outbox.waiting.length === 0;
   return (
@@ -47,16 +46,13 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
         ) : (
           <div className="mt-auto grid gap-1.5">
             {hasMore && (
-              <div ref={sentinel} className="grid justify-items-center gap-1 pb-2">
-                {older === 'failed' && (
-                  <p role="alert" className="text-ink-2 text-sm">
-                    {t('talk.olderFailed')}
-                  </p>
-                )}
-                <Button size="compact" loading={older === 'reading'} onClick={readOlder}>
-                  {t(older === 'failed' ? 'ui.retry' : 'talk.older')}
-                </Button>
-              </div>
+              <ReadOlder
+                box={box}
+                state={older}
+                onRead={readOlder}
+                words={{ older: t('talk.older'), failed: t('talk.olderFailed') }}
+                className="pb-2"
+              />
             )}
             <ol className="grid gap-1.5">
               {list.map((message, place) => (
@@ -78,16 +74,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name 
           </div>
         )}
       </div>
-      {away && (
-        <button
-          type="button"
-          onClick={toFoot}
-          className="absolute right-4 bottom-3 inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line bg-sheet px-4 text-sm shadow-float"
-        >
-          <ArrowDown aria-hidden className="size-4" strokeWidth={1.5} />
-          {t('talk.toLatest')}
-        </button>
-      )}
+      {away && <ToFootButton onClick={toFoot}>{t('talk.toLatest')}</ToFootButton>}
     </div>
   );
 }
@@ -152,22 +139,3 @@ function useFoot(box: { current: HTMLDivElement | null }, newest: ChatMessage | 
 }
 
 const fromFoot = (element: HTMLElement | null) => -(element?.scrollTop ?? 0);
-
-/** Reads what is older when its place comes into view; the button there does the same. */
-function useReadOlderInView(
-  box: { current: HTMLDivElement | null },
-  ready: boolean,
-  readOlder: () => Promise<void>,
-) {
-  const sentinel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!ready || !sentinel.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && readOlder(), {
-      root: box.current,
-      rootMargin: '200px 0px 0px 0px',
-    });
-    watch.observe(sentinel.current);
-    return () => watch.disconnect();
-  }, [ready, readOlder, box]);
-  return sentinel;
-}

@@ -4,7 +4,7 @@ export type LiveEvent =
   | { kind: 'message' | 'read'; conversation: number }
   | { kind: 'lesson'; lesson: number }
   | { kind: 'class'; class: number }
-  | { kind: 'erase'; task: number | null; page: number }
+  | { kind: 'erase'; task: number; page: number }
   | { kind: 'export'; export: number }
   /** Nothing was heard for a while: anything may have changed. */
   | { kind: 'gap' };
