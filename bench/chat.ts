@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { type Database, openDatabase } from '#server/db.ts';
 import { migrate } from '#server/migrate.ts';
@@ -22,6 +23,8 @@ const streams = Number(process.argv[2] ?? 120);
 const words = 240;
 const wordsPerSecond = 40;
 const firstWordRounds = 120;
+/** Fewer than thirty questions a second: from there on first words wait, by rule, for a commit that takes several along. */
+const restMs = 40;
 const turns = 3;
 const quarters = 4;
 const log = pino({ level: 'error' });
@@ -56,11 +59,13 @@ async function throughProduct(database: Database, url: string) {
   };
 }
 
-/** In turn, one after the other. */
-async function firstWords(mock: Target, product: Target) {
+/** In turn, one after the other, each after a rest. */
+async function firstWords(mock: Target, product: Target, rest: number) {
   const [direct, ours]: [number[], number[]] = [[], []];
   for (let round = 0; round < firstWordRounds; round += 1) {
+    await sleep(rest);
     const one = await mock.ask(round, 'quick');
+    await sleep(rest);
     const two = await product.ask(round, 'quick');
     // The first few warm both up.
     if (round < 20) continue;
@@ -83,7 +88,8 @@ async function carry({ process, ask }: Target, count: number) {
 }
 
 async function measure(database: Database, mock: Target, relay: Target, product: Target): Promise<Row[]> {
-  const first = await firstWords(mock, product);
+  const first = await firstWords(mock, product, restMs);
+  const hurried = await firstWords(mock, product, 0);
   await carry(product, streams);
   await carry(relay, streams);
   const ofRelay: number[] = [];
@@ -113,6 +119,10 @@ async function measure(database: Database, mock: Target, relay: Target, product:
     { figure: 'first words, asked directly (p50)', value: ms(first.direct) },
     { figure: 'first words, through the product (p50)', value: ms(first.ours) },
     atMost('added time to first words (p50)', first.ours - first.direct, 10, ms),
+    {
+      figure: 'the same, asked without a rest: more answers than commits a second',
+      value: ms(hurried.ours - hurried.direct),
+    },
     { figure: 'streams at once', value: plain(streams) },
     { figure: 'streams one core carries, relay of bytes', value: plain(median(ofRelay)) },
     { figure: 'streams one core carries, the product', value: plain(median(ofOurs)) },
