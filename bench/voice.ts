@@ -102,6 +102,7 @@ async function inPage(): Promise<Row[]> {
   return [
     atLeast('turns answered in the page', found.length, 20, String),
     atMost('end of speech to first sound, median', median(found), 900, ms),
+    { figure: 'the quickest, the slowest', value: `${ms(Math.min(...found))}, ${ms(Math.max(...found))}` },
   ];
 }
 

@@ -7,7 +7,7 @@ import { openEspeak } from '#server/voice/speech/espeak.ts';
 
 const rate = 48_000;
 /** Long enough for the whole answer, so that nobody is interrupted. */
-const pauseSeconds = 12;
+const pauseSeconds = 14;
 
 type Options = { origin: string; userId: number; turns: number };
 
@@ -110,19 +110,26 @@ async function measure({ userId, turns, longestMs }: { userId: number; turns: nu
   };
   const [own, tutor] = [levelOf(stream), levelOf(heard)];
   const found: number[] = [];
-  let spokeAt = 0;
+  /** Shorter than this, what falls silent is a pause between two words. */
+  const pauseMs = 200;
+  let [spokeAt, soundedAt] = [0, 0];
   let isAnswered = true;
+  let isClean = true;
   const until = performance.now() + longestMs;
   while (found.length < turns && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     const now = performance.now();
+    const isSounding = tutor() > 0.003;
     if (own() > 0.01) {
+      // Where the voice is still heard, its going on would be taken for an answer.
+      isClean = (isAnswered || isClean) && now - soundedAt > pauseMs;
       spokeAt = now;
       isAnswered = false;
-    } else if (!isAnswered && tutor() > 0.003) {
+    } else if (isSounding && !isAnswered && now - spokeAt > pauseMs) {
       isAnswered = true;
-      found.push(now - spokeAt);
+      if (isClean) found.push(now - spokeAt);
     }
+    if (isSounding) soundedAt = now;
   }
   peer.close();
   return found;

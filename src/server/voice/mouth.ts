@@ -7,7 +7,7 @@ import type { Speaker } from './ports.ts';
 
 const frameSamples = callRate / 50;
 /** So much is made ready while something else is said; more would only be thrown away. */
-const mostReadySamples = 20 * callRate;
+const mostReadySamples = 6 * callRate;
 const ducked = 0.2;
 const duckMs = 60;
 const unduckMs = 200;

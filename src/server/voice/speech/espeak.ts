@@ -5,13 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createResampler } from '#engine/speech/resample.ts';
 import { callRate } from '#engine/speech/sample-rates.ts';
 import { createWavReader } from '#engine/speech/wav.ts';
 import type { Speaker } from '../ports.ts';
+import { createCallSamples } from './call-samples.ts';
 import { type EspeakVoice, voicesListed } from './espeak-voices.ts';
 import { createGate } from './gate.ts';
 import { SpeechError } from './speech-error.ts';
@@ -20,6 +21,8 @@ const longestText = 2000;
 const listPatienceMs = 5_000;
 /** It speaks a hundred times faster than it is listened to; nothing for so long is a hang. */
 const patienceMs = 10_000;
+/** Calls that are under way come first. */
+const niceness = 5;
 
 export type EspeakOptions = {
   path?: string | undefined;
@@ -31,7 +34,7 @@ export type EspeakOptions = {
 /** Undefined where the machine has none, or none of its voices is ours. */
 export async function openEspeak({
   path,
-  mostAtOnce = 8,
+  mostAtOnce = Math.max(2, availableParallelism()),
   mostWaiting = 64,
   patience = patienceMs,
 }: EspeakOptions = {}): Promise<Speaker | undefined> {
@@ -123,18 +126,16 @@ async function* spoken(
   child.stdin.end(words);
   try {
     const reader = createWavReader();
-    let resampler: ReturnType<typeof createResampler> | undefined;
+    let sound: ReturnType<typeof createCallSamples> | undefined;
     for await (const piece of child.stdout as AsyncIterable<Buffer>) {
       clearTimeout(impatience);
       const samples = reader.push(piece);
-      resampler ??= createResampler(reader.rate() ?? callRate, callRate);
-      const out = resampler.push(samples);
-      if (out.length > 0) yield out;
+      sound ??= createCallSamples(reader.rate() ?? callRate);
+      yield* sound.push(samples);
       impatience = setTimeout(late, patience);
     }
     await end;
-    const last = resampler?.flush();
-    if (last && last.length > 0) yield last;
+    if (sound) yield* sound.flush();
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (hang.signal.aborted) throw hang.signal.reason;
@@ -151,13 +152,25 @@ async function* spoken(
 type Program = ChildProcess & { stdin: Writable; stdout: Readable };
 
 /** No shell stands between, and it sees nothing of our environment. */
-const start = (program: string, args: string[], signal: AbortSignal): Program =>
-  spawn(program, args, {
+function start(program: string, args: string[], signal: AbortSignal): Program {
+  const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
     signal,
     killSignal: 'SIGKILL',
   }) as Program;
+  if (child.pid !== undefined) stepBack(child.pid);
+  return child;
+}
+
+function stepBack(pid: number) {
+  try {
+    setPriority(pid, niceness);
+  } catch (error) {
+    // It may have ended already.
+    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error;
+  }
+}
 
 async function ended(child: ChildProcess) {
   const [code, killedBy] = (await once(child, 'close')) as [number | null, string | null];

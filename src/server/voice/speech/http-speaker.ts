@@ -1,7 +1,7 @@
-import { createResampler } from '#engine/speech/resample.ts';
 import { callRate } from '#engine/speech/sample-rates.ts';
 import { createWavReader, WavError } from '#engine/speech/wav.ts';
 import type { Speaker } from '../ports.ts';
+import { createCallSamples } from './call-samples.ts';
 import type { SpeechConfig } from './config-values.ts';
 import { ask, bodyPieces } from './endpoint.ts';
 import { languageNames } from './language-names.ts';
@@ -45,8 +45,7 @@ export function createHttpSpeaker(endpoint: NonNullable<SpeechConfig['speaker']>
 
 async function* samplesIn(type: string, pieces: AsyncIterable<Uint8Array>) {
   let reader: SoundReader | undefined;
-  let resampler: ReturnType<typeof createResampler> | undefined;
-  let hasSound = false;
+  let sound: ReturnType<typeof createCallSamples> | undefined;
   let first: Uint8Array = new Uint8Array(0);
   for await (const got of pieces) {
     const piece = reader ? got : Buffer.concat([first, got]);
@@ -56,19 +55,16 @@ async function* samplesIn(type: string, pieces: AsyncIterable<Uint8Array>) {
     const samples = read(reader, piece);
     const rate = reader.rate();
     if (rate === undefined || samples.length === 0) continue;
-    resampler ??= resamplerFrom(rate);
-    const out = resampler.push(samples);
-    hasSound = true;
-    if (out.length > 0) yield out;
+    sound ??= callSamplesFrom(rate);
+    yield* sound.push(samples);
   }
-  if (!resampler || !hasSound) throw new SpeechError('garbled', `${path} sent no sound`);
-  const last = resampler.flush();
-  if (last.length > 0) yield last;
+  if (!sound) throw new SpeechError('garbled', `${path} sent no sound`);
+  yield* sound.flush();
 }
 
-function resamplerFrom(rate: number) {
+function callSamplesFrom(rate: number) {
   try {
-    return createResampler(rate, callRate);
+    return createCallSamples(rate);
   } catch (error) {
     throw new SpeechError('garbled', `${path} sent sound at ${rate} Hz`, { cause: error });
   }

@@ -1,10 +1,11 @@
 import type { SpokenLanguage } from '#shared/voice.ts';
 import type { Recogniser, Speaker, SpeechParts } from '../ports.ts';
 import type { SpeechConfig } from './config-values.ts';
-import { findEspeak, openEspeak } from './espeak.ts';
+import { findEspeak } from './espeak.ts';
 import { createHttpRecogniser } from './http-recogniser.ts';
 import { createHttpSpeaker } from './http-speaker.ts';
 import { createMoonshineRecogniser } from './moonshine-recogniser.ts';
+import { openSpeakerThread } from './speaker-thread.ts';
 import { SpeechError } from './speech-error.ts';
 
 /** What is not there though it could be is told; the server starts all the same. */
@@ -50,7 +51,7 @@ async function openSpeakers({ speaker, builtIn, espeakPath }: SpeechConfig, warn
   if (!builtIn) return configured;
   if (espeakPath && !findEspeak(espeakPath)) warn('ESPEAK_PATH is no program');
   try {
-    const espeak = await openEspeak({ path: espeakPath });
+    const espeak = await openSpeakerThread({ path: espeakPath });
     return espeak ? [...configured, espeak] : configured;
   } catch (error) {
     warn('espeak-ng did not tell its voices', error);
