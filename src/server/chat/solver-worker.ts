@@ -1,9 +1,13 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type Asked, grade } from '#engine/solver/practice/grade.ts';
 import { functionsIn, type Plot, plot, type Range } from '#engine/solver/practice/plot.ts';
 import { solve } from '#engine/solver/solve.ts';
 import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
 import { hints } from '#engine/solver/teaching/hints.ts';
+
+// On Linux this is for the thread alone: whoever is being answered or heard comes first.
+if (process.platform === 'linux') setPriority(10);
 
 /** A sentence to look for functions in, or the functions themselves. */
 export type PlotTask = { text: string } | { expressions: string[]; range?: Range | undefined };

@@ -22,7 +22,7 @@ const listPatienceMs = 5_000;
 /** It speaks a hundred times faster than it is listened to; nothing for so long is a hang. */
 const patienceMs = 10_000;
 /** Calls that are under way come first. */
-const niceness = 5;
+const niceness = 10;
 
 export type EspeakOptions = {
   path?: string | undefined;

@@ -7,7 +7,7 @@ import type { AskedOfSpeaker, Opened, Said, SpeakerSettings } from './speaker-me
 import { SpeechError } from './speech-error.ts';
 
 // On Linux this is for the thread alone: calls that are under way come first.
-if (process.platform === 'linux') setPriority(5);
+if (process.platform === 'linux') setPriority(10);
 
 const port = parentPort as MessagePort;
 const say = (said: Opened | Said, moved: ArrayBuffer[] = []) => port.postMessage(said, moved);
