@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codes } from '#shared/codes.ts';
+
+const tokenExpired = codes.tokenExpired.code;
 
 type Envelope = { code: number; message: string; data: never };
 export type Progress = {
@@ -15,8 +18,10 @@ export type Progress = {
 /** A program that uses the eraser over HTTP, at whatever address the server has at the moment. */
 export function createClient(address: () => Promise<string>) {
   let token = '';
+  const cookies = new Map<string, string>();
+  let renewing: Promise<void> | undefined;
 
-  async function call<Data>(method: string, path: string, body?: object | FormData): Promise<Data> {
+  async function ask(method: string, path: string, body?: object | FormData): Promise<Envelope> {
     const isForm = body instanceof FormData;
     const response = await fetch(`${await address()}${path}`, {
       method,
@@ -26,7 +31,43 @@ export function createClient(address: () => Promise<string>) {
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
+    keepCookies(response);
+    return (await response.json()) as Envelope;
+  }
+
+  function keepCookies({ headers }: Response) {
+    for (const line of headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+
+  /** A token lasts a quarter of an hour, a long task longer. */
+  async function renew() {
+    const response = await fetch(`${await address()}/api_ai/user/renew`, {
+      method: 'POST',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrftoken': cookies.get('csrftoken') ?? '',
+      },
+    });
+    keepCookies(response);
     const { code, message, data } = (await response.json()) as Envelope;
+    if (code !== 0) throw new Error(`renewing answered ${code} ${message}`);
+    token = (data as { token: string }).token;
+  }
+
+  async function call<Data>(method: string, path: string, body?: object | FormData): Promise<Data> {
+    let answer = await ask(method, path, body);
+    if (answer.code === tokenExpired && token) {
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      await renewing;
+      answer = await ask(method, path, body);
+    }
+    const { code, message, data } = answer;
     if (code !== 0) throw new Error(`${method} ${path} answered ${code} ${message} ${JSON.stringify(data)}`);
     return data as Data;
   }
