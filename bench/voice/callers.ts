@@ -1,14 +1,16 @@
 /** People who call at the same time, in a process of their own: speech encoded beforehand, sound received but not decoded. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callVoice } from '../../tests/voice/client.ts';
 
-export type Order = { origin: string; userIds: number[]; packets: string[]; turns: number };
+/** `listenMs`: so long the answer is listened to, then they hang up; to its end where it is not given. */
+export type Order = { origin: string; userIds: number[]; packets: string[]; listenMs?: number };
 export type Told = { gaps: number[]; answered: number; cpuSeconds: number };
 
-process.on('message', async ({ origin, userIds, packets, turns }: Order) => {
+process.on('message', async ({ origin, userIds, packets, listenMs }: Order) => {
   const speech = packets.map((packet) => Buffer.from(packet, 'base64'));
   const before = process.cpuUsage();
-  const all = await Promise.all(userIds.map((id) => talk(origin, id, speech, turns)));
+  const all = await Promise.all(userIds.map((id) => talk(origin, id, speech, listenMs)));
   const { user, system } = process.cpuUsage(before);
   process.send?.({
     gaps: all.flatMap(({ gaps }) => gaps),
@@ -17,7 +19,7 @@ process.on('message', async ({ origin, userIds, packets, turns }: Order) => {
   } satisfies Told);
 });
 
-async function talk(origin: string, userId: number, speech: Uint8Array[], turns: number) {
+async function talk(origin: string, userId: number, speech: Uint8Array[], listenMs: number | undefined) {
   const client = await callVoice(
     async (sdp) => {
       const response = await fetch(`${origin}/api_ai_jp/realtime/answer_sdp?end_silence_ms=480`, {
@@ -35,23 +37,21 @@ async function talk(origin: string, userId: number, speech: Uint8Array[], turns:
   let answered = 0;
   try {
     await client.until('session.created');
-    for (let turn = 0; turn < turns; turn += 1) {
-      const from = client.events.length;
-      await client.say(speech);
-      // Something long is answered, so that there is sound to miss.
-      client.send({ type: 'conversation.item.create', text: 'Solve 2x + 5 = 13', client_key: randomUUID() });
-      const begun = await client.until('output_audio_buffer.started', { from });
-      const id = begun.response_id;
-      const ended = await client.until('response.done', {
-        from,
-        where: ({ response_id }) => response_id === id,
-      });
-      const times = client.heard
-        .map(({ at }) => at)
-        .filter((at) => at >= begun.receivedAt && at <= ended.receivedAt);
-      gaps.push(Math.max(0, ...times.slice(1).map((at, i) => at - (times[i] as number))));
-      if (times.length > 0) answered += 1;
-    }
+    const from = client.events.length;
+    await client.say(speech);
+    // Something long is answered, so that there is sound to miss.
+    client.send({ type: 'conversation.item.create', text: 'Solve 2x + 5 = 13', client_key: randomUUID() });
+    const begun = await client.until('output_audio_buffer.started', { from });
+    const id = begun.response_id;
+    const ended = await Promise.race([
+      client.until('response.done', { from, where: ({ response_id }) => response_id === id }),
+      ...(listenMs === undefined ? [] : [sleep(listenMs).then(() => ({ receivedAt: performance.now() }))]),
+    ]);
+    const times = client.heard
+      .map(({ at }) => at)
+      .filter((at) => at >= begun.receivedAt && at <= ended.receivedAt);
+    gaps.push(Math.max(0, ...times.slice(1).map((at, i) => at - (times[i] as number))));
+    if (times.length > 0) answered += 1;
     client.send({ type: 'session.end' });
     await client.until('session.closed', { within: 10_000 });
   } finally {
