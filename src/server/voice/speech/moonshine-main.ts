@@ -9,7 +9,7 @@ const say = (answer: Answered) => process.send?.(answer);
 process.on('disconnect', () => process.exit(0));
 
 // Calls that are under way come first: a word more a moment later is better than a voice that stutters.
-setPriority(10);
+setPriority(5);
 
 const moonshine = await openMoonshine();
 // The first run allocates and compiles; nobody shall wait for that.
