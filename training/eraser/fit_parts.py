@@ -3,6 +3,7 @@
 usage: fit_parts.py ROWS.csv MODELS [SHARE]     (SHARE of the writing on these pages that may stay for the sake of print; 0.004)
 
 A logistic regression whose weights may only have the sign that makes sense, so that pages unlike the drawn ones cannot turn it around.
+Pages nobody wrote on say what a part without company needs: LONE times the highest score any part has there.
 """
 import json, sys
 from pathlib import Path
@@ -10,13 +11,15 @@ from pathlib import Path
 import numpy as np
 
 SIGNS = dict(fine=1, coarse=1, ink=1)
-PRINT_COSTS, DECAY, STEPS = 4, 1e-3, 4000
+PRINT_COSTS, LONE, DECAY, STEPS = 4, 2, 1e-3, 4000
 
 
 def read(path):
     lines = Path(path).read_text().splitlines()
     names, rows = lines[0].split(','), np.array([line.split(',') for line in lines[1:]], float)
-    return {name: rows[:, i] for i, name in enumerate(names)}
+    rows = {name: rows[:, i] for i, name in enumerate(names)}
+    page = rows['page'].astype(int)
+    return rows, np.bincount(page, rows['written'])[page] == 0
 
 
 def fit(rows, train):
@@ -49,9 +52,10 @@ def bound(rows, points, share):
 
 
 if __name__ == '__main__':
-    rows, models = read(sys.argv[1]), Path(sys.argv[2]) / 'eraser.json'
+    every, blank = read(sys.argv[1])
+    rows, models = {name: column[~blank] for name, column in every.items()}, Path(sys.argv[2]) / 'eraser.json'
     share = float(sys.argv[3]) if len(sys.argv) > 3 else .004
-    pages = int(rows['page'].max()) + 1
+    pages = len(np.unique(rows['page']))
     # judged by weights of the other pages
     points = np.zeros(len(rows['page']))
     for fold in range(5):
@@ -62,6 +66,12 @@ if __name__ == '__main__':
         print(f'{name}: print lost a page {rows["printed"].sum() / pages:.1f}; where so much of the writing may stay:', ', '.join(told))
     bias, weights = fit(rows, np.ones(len(points), bool))
     bias -= bound(rows, score(rows, bias, weights), share)
+    points = score(every, bias, weights)
+    most = float(points[blank].max(initial=0))
+    lone = float(np.ceil(LONE * most))
+    stays = rows['written'][score(rows, bias, weights) + lone * (rows['company'] - 1) <= 0].sum() / rows['written'].sum()
+    print(f'where nobody wrote the highest score is {most:.2f}; without company a part needs {lone:.0f}, with which {stays:.4f} of the writing stays')
+    bias, weights['company'] = bias - lone, lone
     rules = json.loads(models.read_text())
     rules['part_weights'] = {name: round(float(value), 4) for name, value in dict(bias=bias, **weights).items()}
     models.write_text(json.dumps(rules, indent=2) + '\n')

@@ -1,8 +1,9 @@
 """Print-only A4 pages (150 dpi) from held-out faces, half of them in Kai: NAME-FACE-scan.png (flat) and NAME-FACE-photo.png in turn.
 
-usage: print_only.py PACK OUT [COUNT]
+usage: print_only.py PACK OUT [COUNT] [--seed N] [--worse]
+Other seeds give pages to choose by, so that the usual ones stay for measuring; --worse photographs every second one with a worse camera.
 """
-import random, sys
+import argparse, random
 from pathlib import Path
 
 from PIL import Image
@@ -13,18 +14,24 @@ from store import Store
 from whole import PAGE, page_photo, scan
 
 if __name__ == '__main__':
-    out, count = Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 100
-    out.mkdir(parents=True, exist_ok=True)
-    mixed, kai = Store(sys.argv[1], 'held'), Store(sys.argv[1], 'held')
+    ask = argparse.ArgumentParser()
+    ask.add_argument('pack')
+    ask.add_argument('out', type=Path)
+    ask.add_argument('count', type=int, nargs='?', default=100)
+    ask.add_argument('--seed', type=int, default=40_000_000)
+    ask.add_argument('--worse', action='store_true')
+    a = ask.parse_args()
+    a.out.mkdir(parents=True, exist_ok=True)
+    mixed, kai = Store(a.pack, 'held'), Store(a.pack, 'held')
     for role in ('ming', 'hei'):
         kai.faces[role] = kai.faces['kai']
-    for i in range(count):
-        face, how, seed = ('kai' if i % 4 < 2 else 'mixed'), ('scan' if i % 2 else 'photo'), 40_000_000 + i
+    for i in range(a.count):
+        face, how, seed = ('kai' if i % 4 < 2 else 'mixed'), ('scan' if i % 2 else 'photo'), a.seed + i
         store = kai if face == 'kai' else mixed
         kind = 'chinese' if face == 'kai' and i % 8 < 6 else KINDS[i // 4 % len(KINDS)]
         if how == 'scan':
             layers = draw_page(store, seed, kind, PAGE)[0]
             picture = scan(layers[0].astype(float), layers[1].astype(float), random.Random(seed))
         else:
-            picture = page_photo(store, seed, kind, print_only=True)[0]
-        Image.fromarray(picture).save(out / f'page{i:03}-{face}-{how}.png')
+            picture = page_photo(store, seed, kind, print_only=True, worse=a.worse and i % 4 == 2)[0]
+        Image.fromarray(picture).save(a.out / f'page{i:03}-{face}-{how}.png', compress_level=1)

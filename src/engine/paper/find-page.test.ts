@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shippedModels } from './erase.ts';
-import { findPage } from './find-page.ts';
+import { type Candidate, confidenceOf, findPage } from './find-page.ts';
 import { distance } from './geometry.ts';
 import { sharedBytes } from './network-page.ts';
 import { openPageNetworks, type PageNetworks } from './page-networks.ts';
@@ -71,5 +71,34 @@ describe('finding the page', () => {
   it('says the same twice', async () => {
     const picture = await draw(desk('#5a3c28') + sheet + print(210, 210, 480));
     expect(await findPage(picture, networks)).toEqual(await findPage(picture, networks));
+  });
+});
+
+/** A quad whose edges are seen well enough to be sure of, but for what a test changes. */
+const seenWell = (changed: Partial<Candidate>): Candidate => ({
+  corners: page,
+  score: 39,
+  agreed: [0.95, 0.9, 0.95, 0.9],
+  off: 0.01,
+  ...changed,
+});
+const isSure = (changed: Partial<Candidate>) => confidenceOf(seenWell(changed)) >= sureEnough;
+
+describe('being sure of a page', () => {
+  it('takes a side that few places agree on only where the network sees the very same page', () => {
+    expect(isSure({})).toBe(true);
+    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.014 })).toBe(true);
+    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.016 })).toBe(false);
+    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.55], off: 0.016 })).toBe(true);
+  });
+
+  it('takes no page but the one the network sees, unless all edges are clear', () => {
+    expect(isSure({ off: 0.049 })).toBe(true);
+    expect(isSure({ off: 0.051 })).toBe(false);
+    expect(isSure({ off: 0.051, score: 41 })).toBe(true);
+  });
+
+  it('needs edges, however much the network agrees', () => {
+    expect(isSure({ score: 8, off: 0 })).toBe(false);
   });
 });

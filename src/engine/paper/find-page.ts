@@ -96,7 +96,8 @@ function scoreOf({ score, agreed, off }: Candidate) {
   return score + weights.agreed * mean + weights.leastAgreed * Math.min(...agreed) + weights.off * off;
 }
 
-function confidenceOf(candidate: Candidate) {
+/** How likely the quad is the page, 0 to 1; at most a half where it may be another thing. */
+export function confidenceOf(candidate: Candidate) {
   const likely = 1 / (1 + Math.exp((even - scoreOf(candidate)) / doubt));
   const vague = Math.min(...candidate.agreed) < leastAgreed && candidate.off > samePage;
   const other = candidate.off > otherPage && candidate.score < clearEdges;

@@ -69,16 +69,27 @@ export function fewer(samples: Sample[]) {
   );
 }
 
-/** How usual a tone is among the samples. */
-export function usual([dark, warm, red]: Tone, samples: Sample[], owner?: number) {
-  let [sum, all] = [expected * patience, patience];
+/** What of the samples is as this tone, and what all of them weigh. */
+export interface Alike {
+  like: number;
+  all: number;
+}
+
+export function alike([dark, warm, red]: Tone, samples: Sample[], owner?: number): Alike {
+  let [like, all] = [0, 0];
   for (const sample of samples) {
     if (owner !== undefined && sample.owner === owner) continue;
     const a = (dark - sample.tone[0]) / spread[0];
     const b = (warm - sample.tone[1]) / spread[1];
     const c = (red - sample.tone[2]) / spread[2];
-    sum += sample.weight * Math.exp(-0.5 * (a * a + b * b + c * c));
+    like += sample.weight * Math.exp(-0.5 * (a * a + b * b + c * c));
     all += sample.weight;
   }
-  return sum / all + unseen;
+  return { like, all };
 }
+
+/** How usual the tone is among the samples. */
+export const usual = ({ like, all }: Alike) => (expected * patience + like) / (patience + all) + unseen;
+
+/** How much there is of all samples: 0 for none, 1 where there is enough. */
+export const amount = ({ all }: Alike) => Math.min(Math.log1p(all / patience), 1);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConstants } from './constants.ts';
 import { writtenPixels } from './judge-parts.ts';
 import { type NetworkPage, networkPage, sharedBytes } from './network-page.ts';
+import { describeParts } from './part-features.ts';
 import { writingParts } from './writing-parts.ts';
 
 const constants = readConstants(fileURLToPath(new URL('../../../models', import.meta.url)));
@@ -33,11 +34,11 @@ function stroke(page: NetworkPage, x: number, y: number, ink: Rgb, writing: numb
   return (y + 10) * page.width + x + 6;
 }
 
-/** Print above, a line of the student's blue below. */
-function writtenPage(strokes = 25) {
+/** Print above, a line of the student's below. */
+function writtenPage(strokes = 25, ink: Rgb = blue) {
   const page = blankPage();
   for (let i = 0; i < 60; i++) stroke(page, 20 + (i % 30) * 20, 30 + Math.floor(i / 30) * 50, black, 2, 250);
-  for (let i = 0; i < strokes; i++) stroke(page, 30 + i * 20, 300, blue, 253, 3);
+  for (let i = 0; i < strokes; i++) stroke(page, 30 + i * 20, 300, ink, 253, 3);
   return page;
 }
 
@@ -84,14 +85,35 @@ describe('print taken for writing', () => {
   });
 
   it('is not what the networks are sure of, though it be the only writing and as black as print', () => {
-    const page = blankPage();
-    for (let i = 0; i < 60; i++)
-      stroke(page, 20 + (i % 30) * 20, 30 + Math.floor(i / 30) * 50, black, 2, 250);
+    const page = writtenPage(0);
     const sure = stroke(page, 300, 302, black, 252, 2);
     const unsure = stroke(page, 400, 302, black, 190, 40);
     const written = writtenPixels(page, constants);
     expect(written[sure]).toBe(1);
     expect(written[unsure]).toBe(0);
+  });
+
+  it('is all there is where nobody wrote: a doubtful part needs sure writing elsewhere', () => {
+    const doubted = (page: NetworkPage) => {
+      const at = stroke(page, 300, 180, black, 240, 30);
+      return writtenPixels(page, constants)[at];
+    };
+    expect(doubted(writtenPage(0))).toBe(0);
+    expect(doubted(writtenPage(25, black))).toBe(1);
+  });
+
+  it('is known by its company, which is never itself', () => {
+    const company = (page: NetworkPage) => {
+      stroke(page, 300, 180, black, 250, 2);
+      const runs = writingParts(page, constants.erase_threshold * 255);
+      const part = runs.part[runs.row.indexOf(190)] as number;
+      return describeParts(page, runs)[part]?.company ?? Number.NaN;
+    };
+    expect(company(writtenPage(0))).toBe(0);
+    const [few, many] = [company(writtenPage(5)), company(writtenPage(25))];
+    expect(few).toBeGreaterThan(0.5);
+    expect(few).toBeLessThan(0.9);
+    expect(many).toBe(1);
   });
 
   it('is not looked for among the specks of noise', () => {

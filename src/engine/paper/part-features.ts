@@ -1,11 +1,24 @@
 /** What can be told of each part the networks take for writing: what either network thinks of it, and whose ink it is. */
-import { fewer, type InkSums, inkAdder, inkSums, type Sample, toneOf, usual } from './ink-tone.ts';
+import {
+  alike,
+  amount,
+  fewer,
+  type InkSums,
+  inkAdder,
+  inkSums,
+  type Sample,
+  toneOf,
+  usual,
+} from './ink-tone.ts';
 import type { NetworkPage } from './network-page.ts';
 import { type PaperTone, paperTone } from './paper-tone.ts';
 import type { Runs } from './writing-parts.ts';
 
-/** The networks' answers as mean logits; `ink`, how much likelier the page's pens made it than its press, as a logarithm. */
-export const partFeatures = ['fine', 'coarse', 'ink'] as const;
+/**
+ * The networks' answers as mean logits; `ink`, how much likelier the page's pens made it than its press, as a logarithm;
+ * `company`, how much sure writing there is elsewhere on the page, 0 to 1: where nobody wrote there is none.
+ */
+export const partFeatures = ['fine', 'coarse', 'ink', 'company'] as const;
 export type PartFeature = (typeof partFeatures)[number];
 
 /** Parts the page's pens are learned from: surely writing, and more than a speck. */
@@ -92,10 +105,12 @@ export function describeParts(page: NetworkPage, runs: Runs): Record<PartFeature
   const [written, printed] = [fewer(pens), pressOf(page, paper)];
   return Array.from({ length: runs.parts }, (_, part) => {
     const tone = toneOf(ink, part);
+    const pen = alike(tone, written, part);
     return {
       fine: mean(fine, part),
       coarse: mean(coarse, part),
-      ink: Math.log(usual(tone, written, part) / usual(tone, printed)),
+      ink: Math.log(usual(pen) / usual(alike(tone, printed))),
+      company: amount(pen),
     };
   });
 }
