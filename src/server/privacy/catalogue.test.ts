@@ -18,7 +18,7 @@ const personalTables = `
     select conrelid from pg_constraint join belonging on confrelid = belonging.oid where contype = 'f'
   )
   select relname as name from pg_class
-  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and (
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and (
     oid in (select oid from belonging)
     or exists (
       select from pg_attribute

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { AppError } from '#server/errors.ts';
+import { type Files, localFiles } from '#server/files.ts';
+import { startWorker } from '#server/jobs.ts';
+import { createLog } from '#server/log.ts';
+import { deleteFilesJob } from '#server/privacy/delete-files-job.ts';
+import { personalDomains } from '#server/privacy/domains.ts';
+import type { PersonalData } from '#server/privacy/personal-data.ts';
+import { privacyRoutes } from '#server/privacy/routes.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createDomainApp } from './domain-app.ts';
+import { testVault } from './people.ts';
+import { findTraces } from './personal-scan.ts';
+import { addRichPerson, drawings, drawingsTable, traces } from './rich-person.ts';
+
+export const domains = [drawings, ...personalDomains];
+
+/** What the privacy calls need, anew for each test of a file, with a place to look for traces in. */
+export function servePrivacy() {
+  let testDatabase: TestDatabase;
+  let directory: string;
+  let files: Files;
+  let logged: string[];
+  let apps: FastifyInstance[];
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase();
+    await testDatabase.database.pool.query(drawingsTable);
+    directory = await mkdtemp(join(tmpdir(), 'mingshi-privacy-'));
+    files = await localFiles(directory);
+    logged = [];
+    apps = [];
+  });
+  afterEach(async () => {
+    for (const app of apps) await app.close();
+    await testDatabase.drop();
+    await rm(directory, { recursive: true });
+  });
+  const log = createLog('debug', { write: (line: string) => void logged.push(line) });
+  const database = () => testDatabase.database;
+  const closeLater = (app: FastifyInstance) => {
+    apps.push(app);
+    return app;
+  };
+
+  return {
+    database,
+    files: () => files,
+    closeLater,
+
+    async serve(used: readonly PersonalData[] = domains) {
+      const verifyAgain = async (_userId: number, requestId: string, code: string) => {
+        if (requestId !== 'r1' || code !== '123456') throw new AppError('codeWrong');
+      };
+      const parts = { database: database(), vault: testVault, files, verifyAgain, domains: used };
+      const app = await createDomainApp(async (app) => void (await app.register(privacyRoutes, parts)), log);
+      return closeLater(app);
+    },
+
+    addRichPerson: () => addRichPerson(database(), files),
+
+    async runJobs() {
+      const worker = await startWorker({ database: database(), jobs: [deleteFilesJob(files)], log });
+      await vi.waitFor(
+        async () => {
+          const { rows } = await database().pool.query(
+            'select count(*)::int as left from graphile_worker._private_jobs',
+          );
+          expect(rows[0].left).toBe(0);
+        },
+        { timeout: 10_000 },
+      );
+      await worker.stop();
+    },
+
+    /** Where something still says who it was. */
+    scan: () =>
+      findTraces({ pool: database().pool, filesDirectory: directory, log: logged.join(''), ...traces }),
+  };
+}

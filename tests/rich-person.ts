@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import { ban, lift } from '#server/accounts/bans.ts';
+import type { Database } from '#server/db.ts';
+import type { Files } from '#server/files.ts';
+import { tell } from '#server/messages/notices.ts';
+import { record } from '#server/operator/audit.ts';
+import { enqueue } from '#server/operator/queue.ts';
+import type { PersonalData } from '#server/privacy/personal-data.ts';
+import { createQuota } from '#server/quota/quota.ts';
+import { addPerson, testVault } from './people.ts';
+
+export const name = '歐陽靖嵐';
+export const nickname = 'Skylark-Wing';
+export const mobile = '+85291827364';
+/** What says who this is. */
+export const traces = { texts: [name, nickname], numbers: [mobile] };
+
+/** A domain with files, as papers and evidence will be. */
+export const drawings: PersonalData = {
+  name: 'drawings',
+  tables: ['drawings'],
+  async exportRows(db, { userId }) {
+    const { rows } = await db.execute<{ title: string }>(
+      sql`select title from drawings where user_id = ${userId}`,
+    );
+    return { drawings: rows };
+  },
+  async files(db, { userId }) {
+    const { rows } = await db.execute<{ file_key: string }>(
+      sql`select file_key from drawings where user_id = ${userId} order by file_key`,
+    );
+    return rows.map(({ file_key }) => ({ key: file_key, name: file_key.split('/').at(-1) ?? '' }));
+  },
+  async forget(tx, { userId }) {
+    await tx.execute(sql`delete from drawings where user_id = ${userId}`);
+  },
+};
+export const drawingsTable =
+  'create table drawings (user_id bigint references users, title text, file_key text)';
+
+/** Somebody of whom every table knows something. */
+export async function addRichPerson(database: Database, files: Files) {
+  const operator = await addPerson(database, { operator: true, name: '值班員' });
+  const { id } = await addPerson(database, { name, mobile });
+  const quota = createQuota({ free: { paper: 5 }, dailyMax: {} });
+  await database.transaction(async (tx) => {
+    const reservation = await quota.reserve(tx, {
+      userId: id,
+      kind: 'paper',
+      amount: 2,
+      key: `${nickname} 1`,
+    });
+    await quota.settle(tx, reservation, 1);
+    await quota.reserve(tx, { userId: id, kind: 'paper', amount: 1, key: `${nickname} 2` });
+    await tell(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 3 } });
+    await enqueue(tx, { kind: 'petition', subjectId: '1', openedBy: id, aboutUser: operator.id });
+    const made = await ban(tx, testVault, { e164: mobile, reason: `${name} 失約`, operatorId: operator.id });
+    await lift(tx, { banId: made.ban.id, operatorId: operator.id });
+    await record(tx, {
+      operatorId: operator.id,
+      action: 'users.read',
+      aboutUser: id,
+      params: { asked: '9182 7364' },
+    });
+  });
+  const statements: [string, unknown[]][] = [
+    [
+      `update users set registration_method = 'home_register', marketing_consent_at = now(), is_remind = true where id = $1`,
+      [],
+    ],
+    [`insert into user_terms (user_id, suffix, version) values ($1, 'privacy', '2026-11')`, []],
+    [
+      `insert into sessions (user_id, face, ends_at, browser, browser_hash) values ($1, 'product', now() + interval '1 day', $2, $3)`,
+      [`${nickname} Phone`, Buffer.from(name)],
+    ],
+    [
+      `insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth, locale)
+       select id, user_id, $2, '', '', 'en' from sessions where user_id = $1`,
+      [`https://push.example/${nickname}`],
+    ],
+    [
+      `insert into session_tokens (hash, session_id) select $2, id from sessions where user_id = $1`,
+      [Buffer.from(`${name} token`)],
+    ],
+    [
+      `insert into second_factors (user_id, secret_cipher, secret_key) values ($1, $2, 'k1')`,
+      [Buffer.from(nickname)],
+    ],
+    [`insert into recovery_codes (user_id, hash) values ($1, $2)`, [Buffer.from(`${nickname} code`)]],
+    [
+      `insert into qr_logins (code_hash, browser_secret_hash, expires_at, confirmed_by) values ($2, '', now(), $1)`,
+      [Buffer.from(`${nickname} qr`)],
+    ],
+    [`insert into operators (user_id) values ($1)`, []],
+    [
+      `update notices set params = jsonb_build_object('family', 'paper', 'amount', 3, 'from', $2::text) where user_id = $1`,
+      [name],
+    ],
+    [`update queue_items set note = $2 where opened_by = $1`, [`打給 9182-7364 問過 ${nickname}`]],
+    [
+      `insert into children (user_id, nickname, gender, grade_id) select $1, $2, 'F', min(id) from grades`,
+      [nickname],
+    ],
+    [
+      `insert into cases (user_id, special_note, weekdays, match_slots, teaching_language_ids,
+         tutoring_days_per_week, tutoring_time_per_class_id, tutoring_type_id, other_channel)
+       select $1, $2, '{1}', '{40}', '{}', 2, min(t.id), (select min(id) from tutoring_types), $3
+       from tutoring_times_per_class t`,
+      [`請致電 91827364 找 ${name}`, `${name} 介紹`],
+    ],
+    [
+      `insert into tutor_listings (user_id, display_name, gender, education_id, experience_id, region_ids,
+         travel_region_ids, tutoring_type_ids, teaching_language_ids, match_slots, price_min, price_max, introduction)
+       select $1, $2, 'F', min(e.id), (select min(id) from experiences), '{}', '{}', '{}', '{}', '{}', 200, 300, $3
+       from educations e`,
+      [name, `我是${name}`],
+    ],
+    [
+      `insert into evidence (user_id, kind, file_key, media_type, byte_size)
+       values ($1, 'other', 'evidence/one', 'image/webp', 9)`,
+      [],
+    ],
+    [
+      `insert into badges (user_id, kind, since, expires_at, revoked_at, revoke_reason, revoke_note)
+       values ($1, 'police_check', now(), now(), now(), 'other', $2)`,
+      [`${name} 來電`],
+    ],
+    [`insert into eraser_records (user_id, title, school_name) values ($1, $2, '')`, [`${name} 的試卷`]],
+    [
+      `insert into practice_attempts
+         (user_id, client_key, question_id, kind, answer, is_correct, is_counted, next_due_at)
+       values ($1, gen_random_uuid(), 1001, 'arithmetic', $2, false, true, now())`,
+      [`${name} 91827364`],
+    ],
+    [
+      `insert into voice_calls (id, user_id, mode, language, upstream_id)
+       values (gen_random_uuid(), $1, 'talk', 'en', $2)`,
+      [`call of ${name}`],
+    ],
+    [
+      `insert into drawings values ($1, $2, 'drawings/one.txt'), ($1, $2, 'drawings/two.txt')`,
+      [`${nickname} 的畫`],
+    ],
+  ];
+  for (const [statement, values] of statements) await database.pool.query(statement, [id, ...values]);
+  await files.put('evidence/one', Buffer.from(`證書 ${name}`));
+  await files.put('drawings/one.txt', Buffer.from(`畫者 ${name}`));
+  await files.put('drawings/two.txt', Buffer.from('tel +852 9182 7364'));
+  return { id };
+}
