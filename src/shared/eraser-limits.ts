@@ -28,11 +28,15 @@ export const eraserLimits = {
   exportHours: 24,
   pagesOfExport: 200,
   exportsUnderWay: 3,
+  /** Exports of one person that are kept; beyond it the oldest go first. */
+  exportBytes: 2 * 1024 * 1024 * 1024,
   titleLength: 80,
   schoolLength: 80,
   brushMaskBytes: 8 * 1024 * 1024,
   /** Papers that one person shares at a time. */
   sharedRecords: 200,
+  /** Copies that one person makes of one shared paper, deleted ones among them until they are gone. */
+  copiesOfShared: 5,
 } as const;
 
 /** What a form offers to choose. What a file really is, is seen by its content. */

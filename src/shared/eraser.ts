@@ -160,6 +160,7 @@ export const EraseTask = z
   .object({
     id: z.int(),
     record_id: z.int(),
+    title: z.string().describe('of its paper'),
     status: z
       .enum(taskStatuses)
       .describe('done: no page waits or runs any more, though some may have failed; cancelled: by its owner'),

@@ -15,8 +15,8 @@ export type Progress = {
   image_records: { id: number; status: string; failure: string | null }[];
 };
 
-/** A program that uses the eraser over HTTP, at whatever address the server has at the moment. */
-export function createClient(address: () => Promise<string>) {
+/** A program that uses the eraser over HTTP, at whatever address the server has at the moment; logged in, or as headers say. */
+export function createClient(address: () => Promise<string>, who: Record<string, string> = {}) {
   let token = '';
   const cookies = new Map<string, string>();
   let renewing: Promise<void> | undefined;
@@ -26,6 +26,7 @@ export function createClient(address: () => Promise<string>) {
     const response = await fetch(`${await address()}${path}`, {
       method,
       headers: {
+        ...who,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body && !isForm && { 'content-type': 'application/json' }),
       },
@@ -68,7 +69,11 @@ export function createClient(address: () => Promise<string>) {
       answer = await ask(method, path, body);
     }
     const { code, message, data } = answer;
-    if (code !== 0) throw new Error(`${method} ${path} answered ${code} ${message} ${JSON.stringify(data)}`);
+    if (code !== 0)
+      throw Object.assign(
+        new Error(`${method} ${path} answered ${code} ${message} ${JSON.stringify(data)}`),
+        { code },
+      );
     return data as Data;
   }
 

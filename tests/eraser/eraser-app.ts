@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type EraserTools, openEraserTools } from '#server/eraser/tools.ts';
 import { answerUnknownCalls } from '#server/error-handler.ts';
-import { type Files, localFiles } from '#server/files.ts';
+import type { Files } from '#server/files.ts';
 import { startWorker } from '#server/jobs.ts';
 import { type Keys, loadKeys } from '#server/keys.ts';
 import { longJobs, longJobsAtOnce, productJobs } from '#server/product-jobs.ts';
@@ -15,6 +15,7 @@ import { createBrowser, newNumber } from '../browser.ts';
 import { createTestDatabase, generous, silentLog, type TestDatabase } from '../database.ts';
 import { multipartBody } from '../multipart.ts';
 import { testKey } from '../people.ts';
+import { openTestFiles } from '../test-files.ts';
 import { drawPaper } from './papers.ts';
 
 export type Student = Awaited<ReturnType<ReturnType<typeof serveEraser>['student']>>;
@@ -35,7 +36,7 @@ export function serveEraser(environment: Record<string, string> = {}) {
     const known = { PHONE_KEYS: `k1:${key}`, SECRET_KEY: key };
     config = readConfig({ DATA_DIR: directory, ...generous, ...known, ...environment });
     keys = await loadKeys(config);
-    files = await localFiles(join(directory, 'files'));
+    files = await openTestFiles(directory);
     tools = await openEraserTools(config);
     const parts = {
       config,

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { eraserLimits } from '#shared/eraser-limits.ts';
 import { type Student, serveEraser } from '../../../tests/eraser/eraser-app.ts';
 
 const eraser = serveEraser({ QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' });
@@ -105,4 +106,24 @@ test('what was copied is not its holder’s to share, in whatever paper it lies'
   expect(await publish()).toMatchObject({ code: 3006 });
   await reader.delete(`${images}${copy.pages[0].id}/`);
   expect(await publish()).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('of a paper that was copied, deleted and copied again one copy comes back; so many are made and no more', async () => {
+  const [owner, reader] = [await eraser.student(), await eraser.student()];
+  const id = await sharedPaper(owner, [9]);
+  const copy = async () =>
+    (await reader.post(`${shared}/${id}/copy`)) as { code: number; data: { id: number } };
+  const copyAndDelete = async () => {
+    const { data } = await copy();
+    await reader.delete(`${records}${data.id}/`);
+    return data.id;
+  };
+  const [first, second] = [await copyAndDelete(), await copyAndDelete()];
+  const restore = (...ids: number[]) => reader.post('/api_ai/eraser/restore', { records: ids });
+  expect(await restore(first, second)).toMatchObject({ code: 1005 });
+  expect(await restore(first)).toMatchObject({ code: 0 });
+  expect(await restore(second)).toMatchObject({ code: 1005 });
+  await reader.delete(`${records}${first}/`);
+  for (let made = 2; made < eraserLimits.copiesOfShared; made++) await copyAndDelete();
+  expect(await copy()).toMatchObject({ code: 2008, data: { limit: eraserLimits.copiesOfShared } });
 }, 60_000);

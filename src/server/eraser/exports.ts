@@ -11,7 +11,7 @@ import type { Database, Db, Tx } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { addJob, defineJob } from '../jobs.ts';
 import { announce } from '../messages/events.ts';
-import { fetchTo, keyIn, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
+import { fetchTo, keyIn, newBundle, promiseRemoval, removeLater, storeBundle } from './bundles.ts';
 import type { JobParts } from './page-job.ts';
 import { originalBundleOf } from './pictures.ts';
 import { type ExportRow, eraserExports, eraserPages, eraserRecords, eraserVersions } from './tables.ts';
@@ -34,6 +34,7 @@ export async function beginExport(tx: Tx, userId: number, form: Form, locale: Lo
   );
   if ((await tx.$count(eraserExports, underWay)) >= eraserLimits.exportsUnderWay)
     throw new AppError('reachedLimit', { details: { limit: eraserLimits.exportsUnderWay } });
+  await makeRoom(tx, userId);
   const own = await tx
     .select({ page: eraserPages.id, version: eraserVersions.id, title: eraserRecords.title })
     .from(eraserPages)
@@ -64,8 +65,38 @@ export async function beginExport(tx: Tx, userId: number, form: Form, locale: Lo
     })
     .returning();
   if (!made) throw new Error('an inserted export came back empty');
-  await addJob(tx, defineJob({ ...named, run: async () => {} }), { export: made.id, locale });
+  await addJob(
+    tx,
+    defineJob({ ...named, run: async () => {} }),
+    { export: made.id, locale },
+    { key: `export ${made.id}` },
+  );
   return made;
+}
+
+/** Where too much would be kept, the oldest go. */
+async function makeRoom(tx: Tx, userId: number) {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id::float8 as id from (
+      select id, sum(byte_size) over (order by id desc) as with_newer from eraser_exports
+      where user_id = ${userId} and status = 'done') done
+    where with_newer > ${eraserLimits.exportBytes}`);
+  await removeExports(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+export async function removeExports(tx: Tx, ids: number[]) {
+  if (ids.length === 0) return;
+  const gone = await tx
+    .delete(eraserExports)
+    .where(inArray(eraserExports.id, ids))
+    .returning({ bundle: eraserExports.bundle });
+  await removeLater(
+    tx,
+    gone.flatMap(({ bundle }) => bundle ?? []),
+  );
 }
 
 export async function ownExport(db: Db | Tx, userId: number, id: number): Promise<ExportRow> {

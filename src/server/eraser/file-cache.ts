@@ -75,15 +75,20 @@ export function openFileCache(parts: Parts) {
         .onConflictDoNothing()
         .returning();
       if (made) return cachedOf(made, false);
-      const first = await findFile(tx, userId, sha256);
+      const [first] = await tx.select().from(eraserFiles).where(fileOf(userId, sha256));
       if (!first) throw new AppError('conflict');
       return cachedOf(first, true);
     });
   }
 
   return {
+    /** Somebody came back for it: what is not made a page of is kept anew from now on. */
     async find(userId: number, sha256: Buffer): Promise<CachedFile | undefined> {
-      const found = await findFile(db, userId, sha256);
+      const [found] = await db
+        .update(eraserFiles)
+        .set({ cachedAt: sql`now()` })
+        .where(fileOf(userId, sha256))
+        .returning();
       return found && cachedOf(found, true);
     },
 
@@ -111,13 +116,8 @@ export function openFileCache(parts: Parts) {
   };
 }
 
-async function findFile(db: Db | Tx, userId: number, sha256: Buffer) {
-  const [found] = await db
-    .select()
-    .from(eraserFiles)
-    .where(and(eq(eraserFiles.userId, userId), eq(eraserFiles.sha256, sha256)));
-  return found;
-}
+const fileOf = (userId: number, sha256: Buffer) =>
+  and(eq(eraserFiles.userId, userId), eq(eraserFiles.sha256, sha256));
 
 async function checkRoom(db: Db | Tx, userId: number, more: number) {
   const [row] = await db

@@ -17,10 +17,11 @@ import { ownPage, versionView } from './views.ts';
 type Change = z.output<(typeof eraserCalls)['PUT /api_ai/eraser/image_record/{id}/']['body']>;
 type Wish = z.output<(typeof eraserCalls)['POST /api_ai/eraser/image_record/{id}/run']['body']>;
 
-/** A page of one's own, with its owner held and its row locked. */
+/** A page of one's own, with its owner held, its paper locked and then its row. */
 export async function lockOwnPage(tx: Tx, userId: number, id: number): Promise<PageRow> {
   await holdAccount(tx, userId);
-  await ownPage(tx, userId, id);
+  const { recordId } = await ownPage(tx, userId, id);
+  await lockRecords(tx, userId, [recordId]);
   const [page] = await lockPages(tx, [id]);
   if (!page || page.deletedAt) throw new AppError('notFound');
   return page;

@@ -37,7 +37,7 @@ export async function ownPicture(
   }
   // A copy was never anything else.
   const before = asked.view === 'straight' && version.kind !== 'copy';
-  if (before && asked.size === 'full') return { key: await straightOf(parts, bundle), mediaType: png };
+  if (before && asked.size === 'full') return { key: await straightOf(db, parts, bundle), mediaType: png };
   if (before) return { key: keyIn(bundle, 'straight.webp'), mediaType: webp };
   return pictureOf(bundle, asked.size);
 }
@@ -70,7 +70,7 @@ async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promis
 }
 
 /** Worked out when somebody wants to see it whole, and kept: it is the page less what was erased, bit by bit. */
-async function straightOf({ files, scratch, workshop }: Parts, bundle: string) {
+async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: string) {
   const key = keyIn(bundle, 'straight.png');
   if ((await files.size(key)) !== undefined) return key;
   return scratch.use(async (folder) => {
@@ -81,6 +81,11 @@ async function straightOf({ files, scratch, workshop }: Parts, bundle: string) {
     if (!found) throw new AppError('notFound');
     await workshop.do('straight', { image, delta, to });
     await files.put(key, createReadStream(to));
+    // Its owner may have gone meanwhile, and everything that was theirs then.
+    if ((await db.$count(eraserVersions, eq(eraserVersions.bundle, bundle))) === 0) {
+      await files.delete(key);
+      throw new AppError('notFound');
+    }
     return key;
   });
 }

@@ -145,9 +145,10 @@ export async function restore(
           inArray(eraserRecords.id, recordIds),
           eq(eraserRecords.userId, userId),
           gt(eraserRecords.deletedAt, undoable),
-          // Copied anew since then.
+          // Copied anew since then, or another copy of the same asked for with it.
           sql`not exists (select from eraser_records other where other.user_id = ${userId}
-            and other.deleted_at is null and other.copied_from = ${eraserRecords.copiedFrom})`,
+            and other.id <> ${eraserRecords.id} and other.copied_from = ${eraserRecords.copiedFrom}
+            and (other.deleted_at is null or other.id in (select unnest(${sql.param(recordIds)}::bigint[]))))`,
         ),
       )
       .returning({ id: eraserRecords.id });

@@ -47,7 +47,8 @@ export const sharedRecordReportKind: QueueKind = {
       .select()
       .from(eraserRecords)
       .where(and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt)))
-      .for('update');
+      // Its owner, who is at it now, may stop sharing it and wait for what we hold: we do not wait for them.
+      .for('update', { skipLocked: true });
     if (!record) throw new AppError('conflict');
     const others = await tx
       .select({ userId: eraserReports.userId })

@@ -199,7 +199,10 @@ export async function lockPages(tx: Tx, ids: number[]): Promise<PageRow[]> {
     .for('update');
 }
 
+/** The paper before the page, as whoever deletes or reorders a paper does, lest two wait for each other. */
 async function lockPage(tx: Tx, id: number) {
+  await tx.execute(sql`
+    select from eraser_records where id = (select record_id from eraser_pages where id = ${id}) for no key update`);
   const [row] = await tx
     .select({ page: eraserPages, userId: eraserRecords.userId })
     .from(eraserPages)

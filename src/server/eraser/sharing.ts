@@ -91,11 +91,10 @@ export async function listShared(db: Db | Tx, reader: Reader, { page, page_size,
   };
 }
 
+const isShared = (id: number) => and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt));
+
 async function sharedRecord(db: Db | Tx, id: number): Promise<RecordRow> {
-  const [row] = await db
-    .select()
-    .from(eraserRecords)
-    .where(and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt)));
+  const [row] = await db.select().from(eraserRecords).where(isShared(id));
   if (!row) throw new AppError('notFound');
   return row;
 }
@@ -134,6 +133,10 @@ export async function copyShared(tx: Tx, userId: number, id: number): Promise<Er
 
 async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<RecordRow> {
   if (source.userId === userId) throw new AppError('notAllowed');
+  // Those that were deleted lie there for a while still.
+  const copies = and(eq(eraserRecords.userId, userId), eq(eraserRecords.copiedFrom, source.id));
+  if ((await tx.$count(eraserRecords, copies)) >= eraserLimits.copiesOfShared)
+    throw new AppError('reachedLimit', { details: { limit: eraserLimits.copiesOfShared } });
   const pages = await tx
     .select({ number: eraserSharedPages.number, version: eraserVersions })
     .from(eraserSharedPages)
@@ -171,7 +174,9 @@ async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<Reco
 /** To the operators, once for each person and sharing. */
 export async function reportShared(tx: Tx, userId: number, id: number, { reason, text }: Report) {
   await holdAccount(tx, userId);
-  const record = await sharedRecord(tx, id);
+  // Held until the report is written: one about what is shared no more could never be decided.
+  const [record] = await tx.select().from(eraserRecords).where(isShared(id)).for('share');
+  if (!record) throw new AppError('notFound');
   if (record.userId === userId) throw new AppError('notAllowed');
   await tx
     .insert(eraserReports)

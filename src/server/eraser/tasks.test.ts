@@ -45,7 +45,13 @@ test('a task: its paper, its pages, what it costs when it is done, and pictures 
   await eraser.work();
 
   const progress = (await student.get(`/api_ai/eraser/erase_trace_task?task_id=${task.id}`)).data.list[0];
-  expect(progress).toMatchObject({ status: 'done', pages_done: 2, pages_failed: 0, seconds_left: 0 });
+  expect(progress).toMatchObject({
+    status: 'done',
+    pages_done: 2,
+    pages_failed: 0,
+    seconds_left: 0,
+    title: '期中試',
+  });
   expect(await student.balance()).toMatchObject({ remaining_count: 28, total_count: 30 });
   const [page] = progress.image_records;
   expect(page).toMatchObject({ status: 'done', version: 1, width: 240, height: 340, name: 'paper 1' });
@@ -281,4 +287,15 @@ test('limits are told, with the number', async () => {
   expect(await student.task(Array.from({ length: 101 }, () => file))).toMatchObject({ code: 1001 });
   const beyond = await student.post('/api_ai/eraser/erase_trace_task', { files: [{ id: file, pages: [2] }] });
   expect(beyond).toMatchObject({ code: 1005 });
+});
+
+test('a name that is too long is cut between its signs, never through one', async () => {
+  const student = await eraser.student();
+  const bytes = await drawPaper({ width: 240, height: 340, seed: 30 });
+  const name = `a${'😀'.repeat(60)}.jpg`;
+  const { data: file } = await student.send('/api_ai/eraser/cache_file', 'file', bytes, { name });
+  const { data: task } = await student.task([file.id]);
+  const paper = (await student.get(`/api_ai/eraser/erase_trace_record/${task.record_id}/`)).data;
+  expect(paper.title).toBe(`a${'😀'.repeat(39)}`);
+  expect(paper.pages[0].name).toBe(`a${'😀'.repeat(34)}`);
 });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { EraseTask, eraserCalls } from '#shared/eraser.ts';
 import { eraserLimits } from '#shared/eraser-limits.ts';
@@ -115,28 +115,35 @@ async function lastPosition(tx: Tx, recordId: number, more: number) {
 }
 
 const withoutEnding = (name: string) => name.replace(/\.[a-z0-9]{2,5}$/i, '').trim();
+/** Never through the middle of a sign that takes two places. */
+const cutTo = (text: string, length: number) =>
+  text
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
 
 function titleOf(file: FileRow | undefined, locale: Locale) {
-  const name = withoutEnding(file?.name ?? '')
-    .slice(0, eraserLimits.titleLength)
-    .trim();
   const untitled = { 'zh-Hant': '未命名試卷', en: 'Untitled paper' };
-  return name === '' || !name.isWellFormed() ? untitled[locale] : name;
+  return cutTo(withoutEnding(file?.name ?? ''), eraserLimits.titleLength) || untitled[locale];
 }
 
 function pageName(file: FileRow, filePage: number) {
-  const name = Array.from(withoutEnding(file.name)).slice(0, 70).join('');
-  return (file.pages > 1 ? `${name} ${filePage}` : name).trim().slice(0, 80);
+  const name = cutTo(withoutEnding(file.name), 70);
+  return (file.pages > 1 ? `${name} ${filePage}` : name).trim();
 }
 
-export async function ownTask(db: Db | Tx, userId: number, id: number): Promise<TaskRow> {
+/** With the title of its paper. */
+type TitledTask = TaskRow & { title: string };
+const titled = { ...getTableColumns(eraserTasks), title: eraserRecords.title };
+
+export async function ownTask(db: Db | Tx, userId: number, id: number): Promise<TitledTask> {
   const [task] = await db
-    .select({ task: eraserTasks })
+    .select(titled)
     .from(eraserTasks)
     .innerJoin(eraserRecords, eq(eraserRecords.id, eraserTasks.recordId))
     .where(and(eq(eraserTasks.id, id), eq(eraserTasks.userId, userId), isNull(eraserRecords.deletedAt)));
   if (!task) throw new AppError('notFound');
-  return task.task;
+  return task;
 }
 
 const pagesOf = (db: Db | Tx, taskId: number) =>
@@ -214,7 +221,7 @@ export async function readTask(db: Db | Tx, userId: number, id: number, locale: 
 /** Those that are running, and the latest that ended. To have copied a shared paper is no work to look back on. */
 export async function listTasks(db: Db | Tx, userId: number, locale: Locale): Promise<EraseTask[]> {
   const rows = await db
-    .select({ task: eraserTasks })
+    .select(titled)
     .from(eraserTasks)
     .innerJoin(eraserRecords, eq(eraserRecords.id, eraserTasks.recordId))
     .where(
@@ -231,10 +238,10 @@ export async function listTasks(db: Db | Tx, userId: number, locale: Locale): Pr
       desc(eraserTasks.id),
     )
     .limit(20);
-  return Promise.all(rows.map(({ task }) => taskView(db, task, locale)));
+  return Promise.all(rows.map((task) => taskView(db, task, locale)));
 }
 
-async function taskView(db: Db | Tx, task: TaskRow, locale: Locale): Promise<EraseTask> {
+async function taskView(db: Db | Tx, task: TitledTask, locale: Locale): Promise<EraseTask> {
   const pages = await pagesOf(db, task.id);
   const having = (status: PageRow['status']) => pages.filter((page) => page.status === status).length;
   const running = pages.some(isUnderWay);
@@ -242,6 +249,7 @@ async function taskView(db: Db | Tx, task: TaskRow, locale: Locale): Promise<Era
   return {
     id: task.id,
     record_id: task.recordId,
+    title: task.title,
     status: running ? 'running' : task.cancelledAt ? 'cancelled' : 'done',
     pages: pages.length,
     pages_done: having('done'),

@@ -1,8 +1,10 @@
-import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Tx } from '../db.ts';
 import { addJob, defineJob, type Job } from '../jobs.ts';
+import { announce } from '../messages/events.ts';
 import { removeLater } from './bundles.ts';
+import { removeExports } from './exports.ts';
 import { stopSharing } from './publish.ts';
 import { undoable } from './records.ts';
 import { queuePage } from './runs.ts';
@@ -35,6 +37,7 @@ export const tidyEraserJob: Job = defineJob({
     }
     await database.transaction(endExpiredUploads);
     await database.transaction(queueForgottenPages);
+    await database.transaction(failForgottenExports);
     await database.transaction((tx) => tidyLater(tx, new Date(Date.now() + everyMs)));
   },
 });
@@ -126,24 +129,18 @@ async function purgeExports(tx: Tx) {
     .where(lte(eraserExports.expiresAt, sql`now()`))
     .limit(atOnce)
     .for('update', { skipLocked: true });
-  if (over.length === 0) return 0;
-  const gone = await tx
-    .delete(eraserExports)
-    .where(
-      inArray(
-        eraserExports.id,
-        over.map(({ id }) => id),
-      ),
-    )
-    .returning({ bundle: eraserExports.bundle });
-  await removeLater(
+  await removeExports(
     tx,
-    gone.flatMap(({ bundle }) => bundle ?? []),
+    over.map(({ id }) => id),
   );
   return over.length;
 }
 
-/** A job that was taken up and lost too often is given up by the queue; its page would wait for ever. */
+/** A job that was taken up and lost too often is given up by the queue. */
+const withoutJob = (key: SQL) => sql`not exists (select from graphile_worker.jobs where jobs.key = ${key}
+  and (jobs.attempts < jobs.max_attempts or jobs.locked_at is not null))`;
+
+/** They would wait for ever. */
 async function queueForgottenPages(tx: Tx) {
   const waiting = await tx
     .select()
@@ -151,11 +148,25 @@ async function queueForgottenPages(tx: Tx) {
     .where(
       and(
         or(eq(eraserPages.status, 'waiting'), eq(eraserPages.status, 'running')),
-        sql`not exists (select from graphile_worker.jobs where jobs.key = 'erase page ' || ${eraserPages.id}
-          and (jobs.attempts < jobs.max_attempts or jobs.locked_at is not null))`,
+        withoutJob(sql`'erase page ' || ${eraserPages.id}`),
         lte(eraserPages.updatedAt, sql`now() - interval '10 minutes'`),
       ),
     )
     .limit(atOnce);
   for (const page of waiting) await queuePage(tx, page, 1);
+}
+
+/** Its owner can ask for it again, and would be kept waiting otherwise. */
+async function failForgottenExports(tx: Tx) {
+  const failed = await tx
+    .update(eraserExports)
+    .set({ status: 'failed' })
+    .where(
+      and(
+        inArray(eraserExports.status, ['waiting', 'running']),
+        withoutJob(sql`'export ' || ${eraserExports.id}`),
+      ),
+    )
+    .returning({ id: eraserExports.id, userId: eraserExports.userId });
+  for (const { id, userId } of failed) await announce(tx, userId, { kind: 'export', export: id });
 }

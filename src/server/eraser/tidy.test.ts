@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pdf } from '../../../tests/documents.ts';
+import { donePaper } from '../../../tests/eraser/done-paper.ts';
 import { serveEraser } from '../../../tests/eraser/eraser-app.ts';
 import { keyIn } from './bundles.ts';
 import { tidyLater } from './tidy-job.ts';
@@ -98,3 +99,36 @@ test('a page whose job the queue gave up is put on it again', async () => {
     { status: 'done' },
   ]);
 }, 60_000);
+
+test('an export whose job the queue gave up has failed, and one that waits its turn has not', async () => {
+  const student = await eraser.student();
+  const { page } = await donePaper(eraser, student);
+  const ask = async () =>
+    (await student.post('/api_ai/eraser/export', { format: 'zip', pages: [page] })).data.id;
+  const [lost, waits] = [await ask(), await ask()];
+  await eraser.query(
+    `update graphile_worker._private_jobs set run_at = now() + interval '1 day' where key = $1`,
+    [`export ${waits}`],
+  );
+  await eraser.query(`update graphile_worker._private_jobs set attempts = max_attempts where key = $1`, [
+    `export ${lost}`,
+  ]);
+  await tidy();
+  expect(
+    await eraser.query('select id::int, status from eraser_exports where user_id = $1 order by id', [
+      student.id,
+    ]),
+  ).toEqual([
+    { id: lost, status: 'failed' },
+    { id: waits, status: 'waiting' },
+  ]);
+}, 60_000);
+
+test('a file that is sent again is kept from then on', async () => {
+  const student = await eraser.student();
+  const file = await student.file(6);
+  await eraser.query(`update eraser_files set cached_at = now() - interval '8 days' where id = $1`, [file]);
+  expect(await student.file(6)).toBe(file);
+  await tidy();
+  expect(await student.task([file])).toMatchObject({ code: 0 });
+});

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eraserLimits } from '#shared/eraser-limits.ts';
 import { hasSecret, photoWithPlace } from '../../../tests/documents.ts';
 import { type Student, serveEraser } from '../../../tests/eraser/eraser-app.ts';
 import { drawPaper } from '../../../tests/eraser/papers.ts';
 import { multipartBody } from '../../../tests/multipart.ts';
+import { AppError } from '../errors.ts';
 
 const eraser = serveEraser();
 const { chunkBytes } = eraserLimits;
@@ -113,4 +114,16 @@ test('a PDF is kept without the place that a photo in it was taken at', async ()
   const kept = await eraser.files().get(`${row?.bundle}/file`);
   if (!kept) throw new Error('the file is not there');
   expect(hasSecret(await buffer(kept))).toBe(false);
+});
+
+test('what was only our fault keeps the parts: sent again, the last of them makes the file', async () => {
+  const student = await eraser.student();
+  const bytes = await drawPaper({ width: 240, height: 340, seed: 21 });
+  const { upload_id } = (await begin(student, bytes)).data;
+  vi.spyOn(eraser.tools().intake, 'probe').mockRejectedValueOnce(new AppError('notReady'));
+  expect(await chunk(student, upload_id, bytes, 0)).toMatchObject({ code: 1010 });
+  expect((await begin(student, bytes)).data).toMatchObject({ upload_id, received: bytes.length, file: null });
+  const done = await chunk(student, upload_id, bytes, 0);
+  expect(done.data.file).toMatchObject({ sha256: hashOf(bytes), pages: 1 });
+  expect(await eraser.query('select from eraser_uploads where user_id = $1', [student.id])).toEqual([]);
 });

@@ -37,11 +37,15 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
     };
   }
 
-  /** Puts the parts together. Whatever becomes of it, the upload is over: begun again it starts afresh. */
+  /**
+   * Puts the parts together. Kept or refused, the upload is over, and begun again it starts afresh; what was only our
+   * fault leaves the parts where they are, and the last one sent again tries once more.
+   */
   async function finish(upload: UploadRow, locale: Locale) {
     const { userId, name } = upload;
+    const end = () => transaction((tx) => endUpload(tx, upload));
     try {
-      return await scratch.use(async (folder) => {
+      const kept = await scratch.use(async (folder) => {
         const path = join(folder, 'upload');
         const whole = createWriteStream(path, { flags: 'wx', mode: 0o600 });
         await pipeline(async function* () {
@@ -54,8 +58,11 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
         }, whole);
         return cache.addFile(path, folder, upload.sha256, { userId, name, locale });
       });
-    } finally {
-      await transaction((tx) => endUpload(tx, upload));
+      await end();
+      return kept;
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'badInput' || error.code === 'conflict')) await end();
+      throw error;
     }
   }
 
@@ -109,8 +116,13 @@ export function openUploadsOf({ database, files, scratch }: Parts, cache: FileCa
       if (offset === before.received && offset < upload.byteSize) {
         if (bytes.length !== Math.min(chunkBytes, upload.byteSize - offset))
           throw fieldProblem(locale, { chunk: wrongLength });
-        await files.put(chunkKey(id, offset), bytes);
-        await noteChunk(db, upload, offset, bytes.length);
+        const key = chunkKey(id, offset);
+        await files.put(key, bytes);
+        if (!(await noteChunk(db, upload, offset, bytes.length))) {
+          // It ended while this part was stored, after its files were cleared up perhaps.
+          await files.delete(key);
+          throw new AppError('notFound');
+        }
       }
       const after = await stateOf(upload);
       if (after.received < upload.byteSize) return after;
@@ -148,11 +160,13 @@ export async function endExpiredUploads(tx: Tx) {
   for (const upload of expired) await endUpload(tx, upload);
 }
 
+/** False where the upload has ended meanwhile. */
 async function noteChunk(db: Db, upload: UploadRow, start: number, byteSize: number) {
-  await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
     insert into eraser_upload_chunks (upload_id, start, byte_size)
-    select id, ${start}, ${byteSize} from eraser_uploads where id = ${upload.id}
-    on conflict do nothing`);
+    select id, ${start}, ${byteSize} from eraser_uploads where id = ${upload.id} for key share
+    on conflict (upload_id, start) do update set byte_size = excluded.byte_size`);
+  return rowCount === 1;
 }
 
 /** What is there from the beginning without a gap. */

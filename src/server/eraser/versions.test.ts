@@ -1,6 +1,10 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { donePaper } from '../../../tests/eraser/done-paper.ts';
 import { type Student, serveEraser } from '../../../tests/eraser/eraser-app.ts';
+import { samplePerson } from '../../../tests/people.ts';
+import { keyIn } from './bundles.ts';
+import { eraserData } from './personal-data.ts';
 
 const eraser = serveEraser({ QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' });
 const images = '/api_ai/eraser/image_record/';
@@ -112,4 +116,19 @@ test('strokes of another size, or that are no PNG, are refused in words', async 
       data: { fields: { mask: expect.any(String) } },
     });
   expect((await student.get(`${images}${page}/versions`)).data.list).toHaveLength(1);
+}, 60_000);
+
+test('what is worked out for somebody whose account goes meanwhile does not stay behind', async () => {
+  const student = await eraser.student();
+  const { page, bundle } = await donePaper(eraser, student);
+  const { workshop } = eraser.tools();
+  const work = workshop.do;
+  vi.spyOn(workshop, 'do').mockImplementationOnce(async (...asked) => {
+    const made = await work(...asked);
+    await eraser.database().transaction((tx) => eraserData.forget(tx, samplePerson(student.id)));
+    await eraser.work();
+    return made;
+  });
+  expect((await student.get(`${images}${page}/picture?view=straight&size=full`)).status).toBe(404);
+  expect(await eraser.files().size(keyIn(bundle, 'straight.png'))).toBeUndefined();
 }, 60_000);

@@ -1,5 +1,6 @@
 import type { Line } from 'tesseract.js';
 import { AppError } from '../errors.ts';
+import { withOperatorsBetween } from './mathematics.ts';
 import type { OcrLanguage, Recognised, Word } from './ocr-types.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { type Recogniser, startRecogniser } from './recogniser.ts';
@@ -49,8 +50,10 @@ export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
     const stopped = stoppedBy(signal, patienceMs);
     try {
       const lines = await Promise.race([linesOf(prepared, languages), stopped.promise]);
-      const words = withChineseSigns(
-        lines.flatMap(({ words }, line) => words.flatMap((word) => placed(word, line, prepared))),
+      const words = withOperatorsBetween(
+        withChineseSigns(
+          lines.flatMap(({ words }, line) => words.flatMap((word) => placed(word, line, prepared))),
+        ),
       );
       return { text: textOf(words), words };
     } catch (error) {

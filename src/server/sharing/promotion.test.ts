@@ -143,3 +143,15 @@ test('a code that nobody has answers as not found; a link is forgotten with its 
   expect(await follow(accounts.newBrowser(), code)).toMatchObject({ code: 1005 });
   expect(await query('select from promotion_accesses where user_id = $1', [id])).toEqual([]);
 });
+
+test('who followed a link before logging in another way is one person, whichever browser it was', async () => {
+  const { browser, code } = await owner();
+  const [computer, phone] = [accounts.newBrowser(), accounts.newBrowser()];
+  await follow(computer, code);
+  await phone.proveNumber(newNumber(), '/api_ai/user');
+  await follow(phone, code);
+  // As a computer is logged in by a phone that reads its QR code: no number is verified there.
+  computer.tokens.ai = phone.tokens.ai;
+  expect(await follow(computer, code)).toMatchObject({ code: 0, data: { is_own: false } });
+  expect(await link(browser)).toMatchObject({ accesses: 1, rewarded: 0 });
+});

@@ -82,6 +82,8 @@ export async function noteAccess(tx: Tx, code: string, userId: number | undefine
     await noteOwner(tx, link.id, userId, browserHash);
     return { is_own: true, newcomer_pages: promotionRules.newcomerPages };
   }
+  // What was followed here before somebody logged in is theirs, and no second person's.
+  if (userId !== undefined) await becomePerson(tx, browserHash, userId);
   const [known] = await tx
     .select()
     .from(promotionAccesses)
@@ -93,8 +95,6 @@ export async function noteAccess(tx: Tx, code: string, userId: number | undefine
     );
   if (!known)
     await tx.insert(promotionAccesses).values({ linkId: link.id, browserHash, userId: userId ?? null });
-  else if (known.userId === null && userId !== undefined)
-    await tx.update(promotionAccesses).set({ userId }).where(eq(promotionAccesses.id, known.id));
   else if (known.userId === null)
     // The link that was followed last is the one that counts.
     await tx

@@ -26,7 +26,10 @@ export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       return {};
     },
     'GET /api_ai/eraser/shared_record': ({ query, visitor }) =>
-      listShared(db, visitor.session?.userId, query),
+      // Somebody who is logged in may just have shared or reported one of them.
+      visitor.session
+        ? listShared(db, visitor.session.userId, query)
+        : database.mayLag((reader) => listShared(reader, undefined, query)),
     'GET /api_ai/eraser/shared_record/{id}': ({ params, visitor }) =>
       readShared(db, visitor.session?.userId, params.id),
     'POST /api_ai/eraser/shared_record/{id}/copy': ({ params, visitor }) =>

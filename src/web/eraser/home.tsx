@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { EraseTask } from '#shared/eraser.ts';
 import { useWords } from '#web/words.tsx';
 import type { Api } from '../api.ts';
 import { useApi } from '../shell/api-provider.tsx';
@@ -28,6 +29,7 @@ import { VisitorCard } from './visitor-card.tsx';
 export const meta = pageMeta('erase');
 
 const latest = 4;
+const endedShown = 3;
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
@@ -52,8 +54,6 @@ export default function EraserHome() {
   const { allowance, owner, ask: askAllowance } = useAllowance();
   const { tasks, put, refresh } = useTasks(mine?.tasks, { onMoved: askAllowance, onEnded: revalidate });
   const add = useAdd(uploads);
-  const titleOf = (record: number, name: string) =>
-    mine?.records.find(({ id }) => id === record)?.title ?? name;
   return (
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{t('rooms.erase.title')}</h1>
@@ -93,11 +93,10 @@ export default function EraserHome() {
                 {t('eraser.task.title')}
               </h2>
               <ul className="grid gap-3">
-                {tasks.map((task) => (
+                {shownOf(tasks).map((task) => (
                   <TaskCard
                     key={task.id}
                     task={task}
-                    title={titleOf(task.record_id, task.image_records[0]?.name ?? '')}
                     onChanged={(changed) => {
                       put(changed);
                       askAllowance();
@@ -141,6 +140,12 @@ export default function EraserHome() {
       </div>
     </div>
   );
+}
+
+/** What is under way, and the last few that ended: the library has the rest. */
+function shownOf(tasks: readonly EraseTask[]) {
+  const ended = tasks.filter(({ status }) => status !== 'running').slice(0, endedShown);
+  return tasks.filter((task) => task.status === 'running' || ended.includes(task));
 }
 
 /** What is left, asked again whenever a page may have been charged. */

@@ -64,7 +64,8 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
         ) as EraseOptions,
         tags: tagsBody({
           ...kept.tags,
-          title: kept.tags.title.trim() || (titleHint ?? '').slice(0, eraserLimits.titleLength),
+          title:
+            kept.tags.title.trim() || (titleHint ?? '').slice(0, eraserLimits.titleLength).toWellFormed(),
         }),
       };
       const text = JSON.stringify(form);

@@ -11,11 +11,12 @@ import { Progress } from '../ui/progress.tsx';
 import { pageWords } from './lists.ts';
 import { usePictures } from './pictures.ts';
 
-type TaskCardProps = { task: EraseTask; title: string; onChanged: (task: EraseTask) => void };
+type TaskCardProps = { task: EraseTask; onChanged: (task: EraseTask) => void };
 const mostThumbs = 6;
 
 /** One task: how far it is, what failed and why, and what to do about it. */
-export function TaskCard({ task, title, onChanged }: TaskCardProps) {
+export function TaskCard({ task, onChanged }: TaskCardProps) {
+  const { title } = task;
   const t = useWords();
   const api = useApi();
   const { href } = useShell();

@@ -93,6 +93,13 @@ it('waits as long as the server asks, and takes a refusal for an answer', async 
   expect(pause).not.toHaveBeenCalled();
 });
 
+it('comes again to a server that is about to stop, or was too slow', async () => {
+  const later = [1010, 1009].map((code) => new ApiError({ code, data: null, message: 'not now' }));
+  const { road, sent } = server({ trouble: later });
+  expect(await send(road)).toBe(cached);
+  expect(sent).toEqual([0, 4, 8]);
+});
+
 it('asks anew when the upload is over without it: the answer to the last chunk was lost on its way', async () => {
   const { road, received } = server();
   let isLost = false;

@@ -44,7 +44,7 @@ export async function sendFile({ file, sha256, road, onProgress, signal, pause =
   };
   if (!sha256) return insist(() => road.whole(file, onProgress));
 
-  const start = { sha256, byte_size: file.size, name: file.name.slice(-200) };
+  const start = { sha256, byte_size: file.size, name: file.name.slice(-200).toWellFormed() };
   let stuck = 0;
   let upload = await insist(() => road.begin(start));
   while (!upload.file) {
@@ -70,11 +70,15 @@ const isOver = (error: unknown) =>
   error instanceof ApiError && (error.code === notFound || error.code === conflict);
 const notFound: (typeof codes)['notFound']['code'] = 1005;
 const conflict: (typeof codes)['conflict']['code'] = 1012;
+/** A server that starts, stops or has too much to do; what has arrived there is kept. */
+const isBusy = ({ code }: ApiError) => code === tooSlow || code === notReady;
+const tooSlow: (typeof codes)['tooSlow']['code'] = 1009;
+const notReady: (typeof codes)['notReady']['code'] = 1010;
 
 /** What the server refuses it refuses again; only what says "later", or was not answered, is tried once more. */
 function pauseAfter(error: unknown, failures: number) {
   const usual = pausesMs[failures];
-  if (!(error instanceof ApiError)) return usual;
+  if (!(error instanceof ApiError) || isBusy(error)) return usual;
   const { retry_after } = error.details;
   if (typeof retry_after !== 'number' || usual === undefined) return undefined;
   return Math.min(retry_after * 1000, longestWaitMs);
