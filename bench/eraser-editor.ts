@@ -5,16 +5,15 @@
  * `npm run bench:eraser-editor -- 6000` takes a page of that height.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { drawPaper } from '../tests/eraser/papers.ts';
 import { inFolder, startServer } from './server.ts';
 import { launchChromium } from './web/chromium.ts';
+import { framesOf, openThread, smoothMs } from './web/frames.ts';
 import { atMost, missed, printTable, type Row } from './web/table.ts';
 
 const height = Number(process.argv[2] ?? 4000);
 const width = Math.round((height * 3) / 4);
-/** Two frames of a screen of 60 a second. */
-const mostMs = 33.4;
 const mostProcessorMs = 8;
 const moves = 90;
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
@@ -67,38 +66,6 @@ async function erasedPage(call: Awaited<ReturnType<typeof logIn>>) {
   }
 }
 
-async function processorMs(device: CDPSession) {
-  const { metrics } = await device.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-}
-
-/** What the frames took while something was done. */
-async function framesOf(page: Page, device: CDPSession, work: () => Promise<void>) {
-  await page.evaluate(() => {
-    const kept = { times: [] as number[], goesOn: true };
-    Object.assign(window, { kept });
-    const note = (time: number) => {
-      kept.times.push(time);
-      if (kept.goesOn) requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
-  });
-  const before = await processorMs(device);
-  await work();
-  const spent = (await processorMs(device)) - before;
-  const times = await page.evaluate(() => {
-    const { kept } = window as unknown as { kept: { times: number[]; goesOn: boolean } };
-    kept.goesOn = false;
-    return kept.times;
-  });
-  const frames = times
-    .slice(1)
-    .map((time, at) => time - (times[at] as number))
-    .sort((a, b) => a - b);
-  const part = (share: number) => frames[Math.min(frames.length - 1, Math.floor(frames.length * share))] ?? 0;
-  return { half: part(0.5), most: part(0.95), worst: part(1), processor: spent / frames.length };
-}
-
 async function measure(page: Page, address: string, task: number, screen: string): Promise<Row[]> {
   await page.goto(`${address}/en/erase/erase-1-${task}`);
   const stage = page.getByRole('application');
@@ -106,8 +73,7 @@ async function measure(page: Page, address: string, task: number, screen: string
   const box = await stage.boundingBox();
   if (!box) throw new Error('there is no stage');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const device = await page.context().newCDPSession(page);
-  await device.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const thread = await openThread(page);
   const drag = async () => {
     await page.mouse.move(x - 60, y - 80);
     await page.mouse.down();
@@ -142,9 +108,9 @@ async function measure(page: Page, address: string, task: number, screen: string
   for (const [name, work] of Object.entries(gestures)) {
     // Once before it counts: pictures of every pixel arrive, and code is compiled.
     await work();
-    const { half, most, worst, processor } = await framesOf(page, device, work);
+    const { half, most, worst, processor } = await framesOf(page, thread, work);
     rows.push(
-      atMost(`${screen}, ${name}: 19 of 20 frames`, most, mostMs, milliseconds),
+      atMost(`${screen}, ${name}: 19 of 20 frames`, most, smoothMs, milliseconds),
       atMost(`${screen}, ${name}: processor time a frame`, processor, mostProcessorMs, milliseconds),
       {
         figure: `${screen}, ${name}: half of the frames, the longest`,

@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureApi } from './web/api.ts';
+import { measureConversation } from './web/conversation.ts';
 import { measureCpu } from './web/cpu.ts';
 import { measureJavaScript } from './web/javascript.ts';
 import { measureLighthouse } from './web/lighthouse.ts';
@@ -15,6 +16,7 @@ import { missed, printTable, type Row } from './web/table.ts';
 
 const figures = {
   js: measureJavaScript,
+  conversation: measureConversation,
   cpu: measureCpu,
   ssr: measurePages,
   api: measureApi,

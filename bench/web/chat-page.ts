@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** Questions whose answers are full of formulas; as many as a visitor has on trial. */
-const questions = [
+export const questions = [
   '解方程 2x + 5 = 13',
   '因式分解 x^2 - 5x + 6',
   '解方程 x^2 - 2x - 1 = 0',
@@ -9,10 +9,10 @@ const questions = [
   '計算 3/4 + 5/6',
 ];
 
-export type Conversation = { path: string; cookie: { name: string; value: string } };
+export type Conversation = { id: number; path: string; cookie: { name: string; value: string } };
 
-/** A conversation of ten messages with the built-in tutor, as a visitor without login has it. */
-export async function holdConversation(url: string): Promise<Conversation> {
+/** A conversation with the built-in tutor, as a visitor without login has it. */
+export async function holdConversation(url: string, asked: readonly string[]): Promise<Conversation> {
   const calls = `${url}/api_ai/chat_ai`;
   const post = (path: string, body: object, cookie = '') =>
     fetch(`${calls}/${path}`, {
@@ -27,10 +27,10 @@ export async function holdConversation(url: string): Promise<Conversation> {
   const begun = await post('threads', { assistant_id: 1 });
   const [name = '', value = ''] = (begun.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? [];
   const { data } = (await begun.json()) as { data: { id: number } };
-  for (const text of questions) {
+  for (const text of asked) {
     const body = { thread_id: data.id, text, client_key: randomUUID() };
     const answer = await (await post('messages', body, `${name}=${value}`)).text();
     if (!answer.includes('"state":"done"')) throw new Error(`no answer to ${text}: ${answer.slice(0, 200)}`);
   }
-  return { path: `/aitutor/${data.id}`, cookie: { name, value } };
+  return { id: data.id, path: `/aitutor/${data.id}`, cookie: { name, value } };
 }

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import { holdConversation } from './chat-page.ts';
 import { launchChromium } from './chromium.ts';
 import { gateCookie, marketPages } from './market-pages.ts';
 import type { Servers } from './servers.ts';
@@ -8,10 +7,9 @@ import { atMost, type Row } from './table.ts';
 
 const homeTarget = 150_000;
 const marketTarget = 160_000;
-const chatTarget = 280_000;
-const quietMs = 1_500;
+export const quietMs = 1_500;
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 
 /** The scripts a phone loads by itself, and those that follow once everything has been scrolled into view. */
 export async function measureJavaScript(servers: Servers): Promise<Row[]> {
@@ -27,11 +25,6 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
       const { first } = await weigh(page, url + path);
       market.push(atMost(`JS of ${path} before idle, gzip -9`, first.gzip, marketTarget, kilobytes));
     }
-    const { path, cookie } = await holdConversation(url);
-    const page = await browser.newPage(phone);
-    await page.context().addCookies([{ ...cookie, url }]);
-    // Somebody begins to write: what draws the formulas of the next answer comes too.
-    const chat = await weigh(page, url + path, (page) => page.locator('textarea').first().focus());
     return [
       atMost('JS of home before idle, gzip -9', home.first.gzip, homeTarget, kilobytes),
       {
@@ -41,19 +34,13 @@ export async function measureJavaScript(servers: Servers): Promise<Row[]> {
       { figure: 'JS of home when scrolled (animation player), gzip -9', value: kilobytes(home.later.gzip) },
       { figure: 'JS of FAQ before idle, gzip -9', value: kilobytes(faq.first.gzip) },
       ...market,
-      atMost(
-        'JS of a conversation of 10 messages, all of it, gzip -9',
-        chat.first.gzip + chat.later.gzip,
-        chatTarget,
-        kilobytes,
-      ),
     ];
   } finally {
     await browser.close();
   }
 }
 
-const phone = {
+export const phone = {
   viewport: { width: 375, height: 812 },
   isMobile: true,
   hasTouch: true,
@@ -61,7 +48,7 @@ const phone = {
   serviceWorkers: 'block',
 } as const;
 
-async function weigh(page: Page, url: string, use: (page: Page) => Promise<void> = scrollThrough) {
+export async function weigh(page: Page, url: string, use: (page: Page) => Promise<void> = scrollThrough) {
   const responses: Response[] = [];
   page.on('response', (response) => {
     if (/javascript/.test(response.headers()['content-type'] ?? '')) responses.push(response);

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { holdConversation } from './chat-page.ts';
 import { launchChromium } from './chromium.ts';
 import { freePort } from './free-port.ts';
 import { median } from './load.ts';
@@ -25,20 +24,22 @@ type Report = {
 };
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>;
 
-/** Lighthouse's default mobile run, each time in a new browser; of every score the median. */
 export async function measureLighthouse(servers: Servers): Promise<Row[]> {
-  const lighthouse = await loadLighthouse(servers.place);
   const { url } = await servers.product();
-  const rows: Row[] = [];
-  const chat = await holdConversation(url);
-  const visits: Visit[] = [
-    ...[...pages, ...(await marketPages(url))].map((page) => ({
+  return rateVisits(
+    servers,
+    [...pages, ...(await marketPages(url))].map((page) => ({
       page,
       ...(isGated(page) && { cookie: gateCookie }),
     })),
-    // The formulas of ten messages are most of what it draws.
-    { page: chat.path, cookie: chat.cookie, name: '/aitutor/{thread}', least: { performance: 90 } },
-  ];
+  );
+}
+
+/** Lighthouse's default mobile run, each time in a new browser; of every score the median. */
+export async function rateVisits(servers: Servers, visits: readonly Visit[]): Promise<Row[]> {
+  const lighthouse = await loadLighthouse(servers.place);
+  const { url } = await servers.product();
+  const rows: Row[] = [];
   for (const { page, cookie, name = page, least = {} } of visits) {
     const reports: Report[] = [];
     for (let run = 0; run < runs; run++) reports.push(await visitAgain(lighthouse, url + page, cookie));
@@ -102,7 +103,8 @@ async function visit(lighthouse: Lighthouse, url: string, cookie: Cookie | undef
 
 /** The project's own when it has one; else installed into `place` for this run. */
 async function loadLighthouse(place: string): Promise<Lighthouse> {
-  const module = find(import.meta.filename) ?? (await install(place));
+  const module =
+    find(import.meta.filename) ?? find(join(place, 'lighthouse/index.js')) ?? (await install(place));
   return (await import(pathToFileURL(module).href)).default;
 }
 

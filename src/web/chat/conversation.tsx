@@ -1,14 +1,16 @@
+import { Suspense } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/words.tsx';
 import { PageError } from '../eraser/page-error.tsx';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { apiOf } from '../shell/page-loader.ts';
 import { pageMeta } from '../shell/page-meta.ts';
-import { Room } from '../shell/room.tsx';
 import { requireThread } from '../shell/thread.ts';
 import { useShell } from '../shell/use-shell.tsx';
-import { TutorDrawing } from '../ui/drawings/tutor.tsx';
 import { loadThread } from './load-chat.ts';
 import { Conversation } from './thread/conversation-view.tsx';
+
+const MissingThread = lazyPart(() => import('./missing-thread.tsx'));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { thread } = requireThread(args.url, args.params.thread);
@@ -27,7 +29,9 @@ export default function ConversationPage() {
   if (!found)
     return (
       <div className="mx-auto w-full max-w-[55rem] px-4">
-        <Room name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />
+        <Suspense>
+          <MissingThread />
+        </Suspense>
       </div>
     );
   // Whoever logs in, or out, begins with what is theirs.

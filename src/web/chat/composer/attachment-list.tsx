@@ -16,9 +16,8 @@ type AttachmentListProps = {
   onCorrect: (key: string, text: string) => void;
 };
 
-export function AttachmentList({ items, onRemove, onRetry, onCorrect }: AttachmentListProps) {
+export default function AttachmentList({ items, onRemove, onRetry, onCorrect }: AttachmentListProps) {
   const t = useWords();
-  if (items.length === 0) return null;
   return (
     <ul aria-label={t('chat.attachments')} className="grid gap-2">
       {items.map((item) => (

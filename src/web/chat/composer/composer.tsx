@@ -1,18 +1,20 @@
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Assistant, ChatFile, Wish } from '#shared/chat.ts';
 import { chatLimits } from '#shared/chat-limits.ts';
 import { useWords } from '#web/words.tsx';
+import { lazyPart } from '../../shell/lazy-part.ts';
 import { cx } from '../../ui/cx.ts';
 import { growToText } from '../../ui/grow-to-text.ts';
 import { isSendKey } from '../../ui/send-key.ts';
 import { prepareFormulas } from '../prepare-formulas.ts';
 import { QuotaLine } from '../quota-line.tsx';
 import { keepTyped, readTyped, type Typed } from '../thread/outbox.ts';
-import { AttachmentList } from './attachment-list.tsx';
 import { ComposerButtons } from './composer-buttons.tsx';
 import { useAttachments } from './use-attachments.ts';
 import { useFiles } from './use-files.tsx';
 import { WishButtons } from './wish-buttons.tsx';
+
+const AttachmentList = lazyPart(() => import('./attachment-list.tsx'));
 
 export type ComposerHandle = {
   focus: () => void;
@@ -125,12 +127,16 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
         files.isOver ? 'border-seal' : 'border-ink-2/60',
       )}
     >
-      <AttachmentList
-        items={attachments.items}
-        onRemove={attachments.remove}
-        onRetry={attachments.retry}
-        onCorrect={attachments.correct}
-      />
+      {attachments.items.length > 0 && (
+        <Suspense>
+          <AttachmentList
+            items={attachments.items}
+            onRemove={attachments.remove}
+            onRetry={attachments.retry}
+            onCorrect={attachments.correct}
+          />
+        </Suspense>
+      )}
       <textarea
         ref={field}
         rows={1}

@@ -6,6 +6,7 @@ import { Answer } from '../rendering/answer.tsx';
 import type { GradeAnswer } from '../rendering/grade.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import type { ThreadDeeds } from './deeds.ts';
+import { SpokenMark } from './spoken-mark.tsx';
 
 type AnswerRowProps = {
   message: TutorMessage;
@@ -21,7 +22,7 @@ const Body = memo(Answer);
 /** Drawn anew only when this message changes, however long the thread is. */
 export const AnswerRow = memo(function AnswerRow({ message, deeds, busy, onGrade }: AnswerRowProps) {
   const t = useWords();
-  const { id, text, parts, state } = message;
+  const { id, text, parts, state, is_spoken } = message;
   const isRunning = state === 'running';
   return (
     <article aria-busy={isRunning || undefined} className="grid min-w-0 gap-2">
@@ -53,6 +54,7 @@ export const AnswerRow = memo(function AnswerRow({ message, deeds, busy, onGrade
       )}
       {/* The place of the tools is kept while it is being written: they come without moving anything. */}
       <div className="-ml-3 flex min-h-11 flex-wrap items-center">
+        {is_spoken && <SpokenMark />}
         {!isRunning && <AnswerTools message={message} deeds={deeds} busy={busy} />}
       </div>
     </article>

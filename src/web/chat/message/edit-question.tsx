@@ -14,7 +14,7 @@ type EditQuestionProps = {
 };
 
 /** A question of one's own, said in another way: a new version, with an answer of its own. */
-export function EditQuestion({ text, busy, onSave, onCancel }: EditQuestionProps) {
+export default function EditQuestion({ text, busy, onSave, onCancel }: EditQuestionProps) {
   const t = useWords();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

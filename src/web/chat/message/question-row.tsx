@@ -1,14 +1,17 @@
 import Copy from 'lucide-react/icons/copy';
 import Pencil from 'lucide-react/icons/pencil';
-import { memo, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import type { TutorMessage } from '#shared/chat.ts';
 import { useWords } from '#web/words.tsx';
+import { lazyPart } from '../../shell/lazy-part.ts';
 import type { ThreadDeeds } from './deeds.ts';
-import { EditQuestion } from './edit-question.tsx';
 import { MessageFiles } from './message-files.tsx';
+import { SpokenMark } from './spoken-mark.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { useCopy } from './use-copy.ts';
 import { Versions } from './versions.tsx';
+
+const EditQuestion = lazyPart(() => import('./edit-question.tsx'));
 
 type QuestionRowProps = { message: TutorMessage; deeds: ThreadDeeds; busy: boolean };
 
@@ -16,25 +19,28 @@ export const QuestionRow = memo(function QuestionRow({ message, deeds, busy }: Q
   const t = useWords();
   const copy = useCopy();
   const [editing, setEditing] = useState(false);
-  const { id, text, files, versions } = message;
+  const { id, text, files, versions, is_spoken } = message;
   return (
     <article className="grid min-w-0 justify-items-end gap-1">
       <h2 className="sr-only">{t('chat.youAsk')}</h2>
       {editing ? (
-        <EditQuestion
-          text={text}
-          busy={busy}
-          onCancel={() => setEditing(false)}
-          onSave={(changed) => {
-            setEditing(false);
-            deeds.edit(id, changed);
-          }}
-        />
+        <Suspense fallback={<QuestionBubble>{text}</QuestionBubble>}>
+          <EditQuestion
+            text={text}
+            busy={busy}
+            onCancel={() => setEditing(false)}
+            onSave={(changed) => {
+              setEditing(false);
+              deeds.edit(id, changed);
+            }}
+          />
+        </Suspense>
       ) : (
         <>
           <MessageFiles files={files} />
           {text !== '' && <QuestionBubble>{text}</QuestionBubble>}
           <div className="-mr-3 flex flex-wrap items-center justify-end">
+            {is_spoken && <SpokenMark />}
             <Versions id={id} versions={versions} onShow={deeds.showVersion} />
             {text !== '' && <ToolButton label={t('chat.copy')} icon={Copy} onClick={() => copy(text)} />}
             {/* A file belongs to one message: another version would be without it. */}

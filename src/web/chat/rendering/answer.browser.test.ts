@@ -34,7 +34,7 @@ async function open(path: string, width: number, colorScheme: 'light' | 'dark') 
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(30_000);
   fetched.length = 0;
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());

@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { DataPart, SolutionPart } from '#shared/chat-parts.ts';
 import { ChecksCard } from './cards/checks.tsx';
 import { HelpCard } from './cards/help.tsx';
 import { HintLadder, rungOf } from './cards/hint-ladder.tsx';
-import { QuizCard } from './cards/quiz.tsx';
+import { PlotCard, QuizCard } from './cards/seldom-cards.ts';
 import { SolutionCard } from './cards/solution.tsx';
 import { Steps } from './cards/steps.tsx';
 import type { GradeAnswer } from './grade.ts';
-import { PlotCard } from './plot/plot-card.tsx';
 import { Prose } from './prose.tsx';
 import { shownSteps, tellsSteps } from './solution-in-text.ts';
 
@@ -57,9 +56,17 @@ function below(part: DataPart, { isTold, streaming, onGrade }: Around): ReactNod
       // The text may be about to tell the steps itself.
       return isTold || streaming ? null : <SolutionCard key={part.id} data={part.data} />;
     case 'data-plot':
-      return <PlotCard key={part.id} data={part.data} />;
+      return (
+        <Suspense key={part.id}>
+          <PlotCard data={part.data} />
+        </Suspense>
+      );
     case 'data-quiz':
-      return <QuizCard key={part.id} data={part.data} onGrade={onGrade} />;
+      return (
+        <Suspense key={part.id}>
+          <QuizCard data={part.data} onGrade={onGrade} />
+        </Suspense>
+      );
     case 'data-checks':
       return <ChecksCard key={part.id} data={part.data} />;
     default:

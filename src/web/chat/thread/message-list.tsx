@@ -6,6 +6,7 @@ import { AnswerRow } from '../message/answer-row.tsx';
 import type { ThreadDeeds } from '../message/deeds.ts';
 import { QuestionRow } from '../message/question-row.tsx';
 import type { GradeAnswer } from '../rendering/grade.ts';
+import { drawOlder } from './draw-older.ts';
 import type { Shown, ThreadStore } from './thread-store.ts';
 import { useFoot } from './use-foot.ts';
 
@@ -57,7 +58,7 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
             <ReadOlder
               box={box}
               state={older}
-              onRead={() => store.readOlder(keepPlace)}
+              onRead={() => store.readOlder(drawOlder(keepPlace))}
               words={{ older: t('chat.older'), failed: t('chat.olderFailed') }}
               className="print:hidden"
             />

@@ -19,6 +19,7 @@ const message = (
   state: 'done',
   versions: [id],
   feedback: 0,
+  is_spoken: false,
   created_at: '2026-01-01T00:00:00.000Z',
 });
 const list = [

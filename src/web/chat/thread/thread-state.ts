@@ -16,6 +16,7 @@ const blank = (id: number, thread_id: number, parent_id: number | null): Omit<Tu
   state: 'running',
   versions: [id],
   feedback: 0,
+  is_spoken: false,
   created_at: now(),
 });
 
@@ -87,6 +88,15 @@ export const withOlder = (list: List, older: List): List => {
   const known = new Set(list.map(({ id }) => id));
   return [...older.filter(({ id }) => !known.has(id)), ...list];
 };
+
+/** A question and its answer at a time, the newest first. */
+export function portionsOf(older: List): List[] {
+  const portions: List[] = [];
+  for (let end = older.length; end > 0; end -= portion)
+    portions.push(older.slice(Math.max(0, end - portion), end));
+  return portions;
+}
+const portion = 2;
 
 /**
  * What the server says now, as far back as it says. Messages before that stay, where it is the same version; and the

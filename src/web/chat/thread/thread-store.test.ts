@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TutorMessage } from '#shared/chat.ts';
 import type { Api } from '../../api.ts';
 import { readOutgoing } from './outbox.ts';
 import { createThreadStore } from './thread-store.ts';
@@ -43,4 +44,72 @@ test('what was sent stays on this device until something of its answer has come'
   await vi.waitFor(() => expect(store.shown().list[1]?.text).toBe('x'));
   expect(readOutgoing(7, 1)).toBeUndefined();
   store.close();
+});
+
+const said = (id: number): TutorMessage => ({
+  id,
+  thread_id: 7,
+  parent_id: id === 1 ? null : id - 1,
+  role: id % 2 === 1 ? 'user' : 'assistant',
+  text: `${id}`,
+  parts: [],
+  files: [],
+  state: 'done',
+  versions: [id],
+  feedback: 0,
+  is_spoken: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+});
+const ids = (list: readonly TutorMessage[]) => list.map(({ id }) => id);
+
+/** Messages 6 and 7 are shown; asked for what is older the server says 1 to 5. */
+function openLongThread() {
+  const asked: unknown[] = [];
+  let latest = [6, 7];
+  const api = async (_: string, { query }: { query: { before?: number } }) => {
+    asked.push(query.before);
+    return query.before === undefined
+      ? { list: latest.map(said), has_more: false }
+      : { list: [1, 2, 3, 4, 5].map(said), has_more: false };
+  };
+  const store = createThreadStore({
+    api: api as unknown as Api,
+    threadId: 7,
+    owner: 1,
+    loaded: { list: latest.map(said), has_more: true },
+    onTurn: () => {},
+  });
+  return { store, asked, showVersion: (list: number[]) => (latest = list) };
+}
+
+test('older messages are put in portion by portion, the newest first, and read once however often they are asked for', async () => {
+  const { store, asked } = openLongThread();
+  const seen: number[][] = [];
+  const reading = store.readOlder((puts) => {
+    for (const put of puts) {
+      put();
+      seen.push(ids(store.shown().list));
+    }
+  });
+  await Promise.all([reading, store.readOlder()]);
+  expect(asked).toEqual([6]);
+  expect(seen).toEqual([
+    [4, 5, 6, 7],
+    [2, 3, 4, 5, 6, 7],
+    [1, 2, 3, 4, 5, 6, 7],
+    [1, 2, 3, 4, 5, 6, 7],
+  ]);
+  expect(store.shown()).toMatchObject({ hasMore: false, older: 'still' });
+});
+
+test('older messages of a version that is no longer shown stay out', async () => {
+  const { store, showVersion } = openLongThread();
+  await store.readOlder(async ([put, ...puts]) => {
+    put?.();
+    showVersion([18, 19]);
+    await store.refresh();
+    for (const later of puts) later();
+  });
+  expect(ids(store.shown().list)).toEqual([18, 19]);
+  expect(store.shown().older).toBe('still');
 });

@@ -8,6 +8,7 @@ import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
 import { mayComeBack, type Problem, problemOf } from './problem.ts';
 import {
   changed,
+  portionsOf,
   refreshed,
   runningIn,
   withAnotherAnswer,
@@ -27,6 +28,12 @@ export type Shown = {
   unsent: Unsent | undefined;
   /** False while an answer is being written and the connection to it is lost. */
   isLive: boolean;
+};
+
+/** Does one after the other what it is given. */
+export type DrawOlder = (puts: readonly (() => void)[]) => void | Promise<void>;
+const drawAtOnce: DrawOlder = (puts) => {
+  for (const put of puts) put();
 };
 
 export type Loaded = { list: TutorMessage[]; has_more: boolean };
@@ -57,6 +64,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
   /** The page is there, and somebody looks at it. */
   let isSeen = false;
   let frame: number | undefined;
+  let reading: Promise<void> | undefined;
 
   const tell = () => {
     frame = undefined;
@@ -245,6 +253,29 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     }
   }
 
+  async function readBefore(oldest: number | undefined, draw: DrawOlder) {
+    if (oldest === undefined) return;
+    set({ older: 'reading' });
+    try {
+      const { list, has_more } = await api('GET /api_ai/chat_ai/messages', {
+        query: { thread_id: threadId, before: oldest },
+      });
+      let first = oldest;
+      // Another version may be shown meanwhile: then these are not what comes before it.
+      const isSame = () => shown.list[0]?.id === first;
+      const put = (older: readonly TutorMessage[]) => () => {
+        if (!isSame()) return;
+        first = older[0]?.id ?? first;
+        set({ list: withOlder(shown.list, older) });
+      };
+      const end = () => set({ hasMore: isSame() ? has_more : shown.hasMore, older: 'still' });
+      await draw([...portionsOf(list).map(put), end]);
+    } catch {
+      // The call layer has logged it; the page shows it with a way to try again.
+      set({ older: 'failed' });
+    }
+  }
+
   return {
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -310,18 +341,15 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       }
     },
     refresh,
-    /** `around` puts what has come into the page, and sees to it that nothing moves. */
-    async readOlder(around: (put: () => void) => void = (put) => put()) {
-      const before = shown.list[0]?.id;
-      if (before === undefined || shown.older === 'reading') return;
-      set({ older: 'reading' });
-      try {
-        const page = await api('GET /api_ai/chat_ai/messages', { query: { thread_id: threadId, before } });
-        around(() => set({ list: withOlder(shown.list, page.list), hasMore: page.has_more, older: 'still' }));
-      } catch {
-        // The call layer has logged it; the page shows it with a way to try again.
-        set({ older: 'failed' });
-      }
+    /**
+     * `draw` puts what has come into the page, the newest first, and sees to it that nothing moves. Whoever asks while they
+     * are being read waits for the same.
+     */
+    readOlder(draw: DrawOlder = drawAtOnce) {
+      reading ??= readBefore(shown.list[0]?.id, draw).finally(() => {
+        reading = undefined;
+      });
+      return reading;
     },
   };
 }

@@ -1,0 +1,217 @@
+/**
+ * Whether a thread of 1,000 messages with formulas scrolls smoothly: a real browser goes to its beginning and back, by the
+ * wheel and by the keyboard, on a phone's width and on a screen's, while older messages come and are drawn; then asks
+ * something at its end. Frames are counted, and the processor time that the page's own thread takes for each: on a busy
+ * machine it tells more than the clock. Opening it is timed beside opening one of 20 messages, in turn.
+ * It wants a build (`npm run build`). `npm run bench:chat-scroll -- 200` takes a thread of that many.
+ */
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { inFolder, startServer } from './server.ts';
+import { type Conversation, holdConversation, questions } from './web/chat-page.ts';
+import { launchChromium } from './web/chromium.ts';
+import { type Frames, framesOf, openThread, smoothMs } from './web/frames.ts';
+import { inTurn } from './web/load.ts';
+import { atMost, missed, printTable, type Row } from './web/table.ts';
+
+const messages = Number(process.argv[2] ?? 1000);
+/** As many as a page brings along. */
+const fewMessages = 20;
+const mostProcessorMs = 8;
+const openings = 5;
+const mostOpening = 1.25;
+/** A quick hand: in a second it goes over some twenty screens of a phone. */
+const wheelPx = 240;
+const screens = [
+  { width: 375, height: 700 },
+  { width: 1280, height: 800 },
+];
+const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
+
+/** Says again what was said, in the same order, until there are so many messages. */
+async function stretch(database: pg.Pool, { id }: Conversation, count: number) {
+  await database.query(`
+    do $$ declare before bigint; said bigint[]; begin
+      select leaf_id into before from chat_threads where id = ${id};
+      select array_agg(id order by id) into said from chat_messages where thread_id = ${id};
+      for number in cardinality(said) .. ${count - 1} loop
+        insert into chat_messages (thread_id, parent_id, role, text, parts, state)
+        select thread_id, before, role, text, parts, state from chat_messages
+        where id = said[number % cardinality(said) + 1]
+        returning id into before;
+      end loop;
+      update chat_threads set leaf_id = before where id = ${id};
+    end $$`);
+}
+
+/** From asking for the page until what is typed in it counts, in milliseconds. */
+async function usableAfter(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'commit' });
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // Past React's own notes of what the field holds: it would take this for nothing new.
+        const put = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+        const type = (field: HTMLTextAreaElement, text: string) => {
+          put?.call(field, text);
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        const look = () => {
+          const field = document.querySelector<HTMLTextAreaElement>('form textarea');
+          const isReady = document.querySelector('form button[type=submit][aria-disabled=false]') !== null;
+          if (field) type(field, isReady || field.value ? '' : 'x');
+          if (isReady) resolve(performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}
+
+const stateOf = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.querySelector('section[tabindex="0"]') as HTMLElement;
+    return {
+      isAtTop: box.scrollTop === 0,
+      isAtFoot: box.scrollHeight - box.scrollTop - box.clientHeight <= 2,
+      count: document.querySelectorAll('li[data-message]').length,
+    };
+  });
+
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise<number>((resolve) => requestAnimationFrame(resolve)));
+
+/** Goes on until it is there. Whoever is at the top before the older ones have come waits for them. */
+async function go(
+  page: Page,
+  step: () => Promise<void>,
+  isThere: (state: Awaited<ReturnType<typeof stateOf>>) => boolean,
+) {
+  let state = await stateOf(page);
+  while (!isThere(state)) {
+    for (let steps = 0; steps < 4; steps++) {
+      await step();
+      await nextFrame(page);
+    }
+    state = await stateOf(page);
+  }
+}
+
+const rowsOf = (name: string, { count, half, most, worst, late, processor }: Frames): Row[] => [
+  atMost(`${name}: 19 of 20 frames`, most, smoothMs, milliseconds),
+  atMost(`${name}: processor time a frame`, processor, mostProcessorMs, milliseconds),
+  {
+    figure: `${name}: half of the frames, the longest; how many, those over 33 ms`,
+    value: `${milliseconds(half)}, ${milliseconds(worst)}; ${count}, ${(late * 100).toFixed(1)} %`,
+  },
+];
+
+async function scroll(page: Page, url: string, name: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  const thread = await openThread(page);
+  const measure = async (what: string, work: () => Promise<void>) => {
+    const measured = rowsOf(`${name}, ${what}`, await framesOf(page, thread, work));
+    rows.push(...measured);
+    // It takes minutes: whoever waits sees that it goes on.
+    console.error(measured.map(({ figure, value }) => `${figure}: ${value}`).join('\n'));
+  };
+  const up = (step: () => Promise<void>) => () =>
+    go(page, step, ({ isAtTop, count }) => isAtTop && count === messages);
+  const down = (step: () => Promise<void>) => () => go(page, step, ({ isAtFoot }) => isAtFoot);
+  const begin = async () => {
+    await usableAfter(page, url);
+    await page.locator('section[tabindex="0"]').focus();
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.mouse.move(width - 200, height / 2);
+  };
+
+  await begin();
+  await measure(
+    'wheel up, while older ones come',
+    up(() => page.mouse.wheel(0, -wheelPx)),
+  );
+  await measure(
+    'wheel down',
+    down(() => page.mouse.wheel(0, wheelPx)),
+  );
+  await begin();
+  await measure(
+    'PageUp, while older ones come',
+    up(() => page.keyboard.press('PageUp')),
+  );
+  await measure(
+    'PageDown',
+    down(() => page.keyboard.press('PageDown')),
+  );
+  await measure('Home and End', async () => {
+    for (let times = 0; times < 5; times++) {
+      await up(() => page.keyboard.press('Home'))();
+      await down(() => page.keyboard.press('End'))();
+    }
+  });
+  await measure('an answer at its end', async () => {
+    const field = page.locator('form textarea').first();
+    await field.fill('解方程 x^2 - 6x + 7 = 0');
+    await field.press('Enter');
+    await page.waitForFunction(
+      (count) =>
+        document.querySelectorAll('li[data-message]').length > count &&
+        !document.querySelector('li[data-message] [aria-busy=true]'),
+      messages,
+    );
+  });
+  return rows;
+}
+
+await inFolder(async (dataDir) => {
+  const server = startServer(dataDir, { AI_TRIALS_PER_ADDRESS: '1000' });
+  const address = await server.address;
+  const database = new pg.Pool({ connectionString: await runningPostgresUrl(dataDir), max: 1 });
+  const browser = await launchChromium();
+  try {
+    const rows: Row[] = [];
+    for (const viewport of screens) {
+      const [many, few] = [
+        await holdConversation(address, questions.slice(0, 4)),
+        await holdConversation(address, questions.slice(0, 4)),
+      ];
+      await stretch(database, many, messages);
+      await stretch(database, few, fewMessages);
+      const openAs = async ({ cookie }: Conversation) => {
+        const page = await browser.newPage({ viewport, locale: 'zh-HK' });
+        await page.context().addCookies([
+          { ...cookie, url: address },
+          // It would be asked for over the conversation.
+          { name: 'consent', value: 'denied', url: address },
+        ]);
+        return page;
+      };
+      const [long, short] = [await openAs(many), await openAs(few)];
+      const opening = await inTurn(openings, {
+        many: () => usableAfter(long, address + many.path),
+        few: () => usableAfter(short, address + few.path),
+      });
+      await short.context().close();
+      rows.push(
+        atMost(
+          `${viewport.width}, opening it / opening one of ${fewMessages}`,
+          opening.ratio('many', 'few'),
+          mostOpening,
+          (value) => `${value.toFixed(2)} ×`,
+        ),
+        {
+          figure: `${viewport.width}, until usable: of ${messages}, of ${fewMessages}`,
+          value: `${milliseconds(opening.median('many'))}, ${milliseconds(opening.median('few'))}`,
+        },
+        ...(await scroll(long, address + many.path, String(viewport.width))),
+      );
+      await long.context().close();
+    }
+    printTable(rows);
+    process.exitCode = missed(rows) ? 1 : 0;
+  } finally {
+    await browser.close();
+    await database.end();
+  }
+});

@@ -1,0 +1,118 @@
+import type { Browser, Page } from '@playwright/test';
+import { axeFindingsInThemes } from '../../tests/e2e/helpers.ts';
+import { type Conversation, holdConversation, questions } from './chat-page.ts';
+import { launchChromium } from './chromium.ts';
+import { kilobytes, phone, quietMs, weigh } from './javascript.ts';
+import { rateVisits } from './lighthouse.ts';
+import type { Servers } from './servers.ts';
+import { atMost, type Row } from './table.ts';
+
+const mostScript = 280_000;
+const leastPerformance = 90;
+
+/** A conversation of ten messages with formulas: what a phone loads for it, how soon it is there, and what moves in it. */
+export async function measureConversation(servers: Servers): Promise<Row[]> {
+  const { url } = await servers.product();
+  const browser = await launchChromium();
+  try {
+    const conversation = await holdConversation(url, questions.slice(0, -looks.length));
+    const shift = await shiftWhileAnswered(browser, url, conversation);
+    const script = await weighConversation(browser, url, conversation);
+    const findings = await findingsOf(browser, url, conversation);
+    return [
+      { figure: 'JS of a conversation of 10 messages, to read it, gzip -9', value: kilobytes(script.first) },
+      atMost(
+        'JS of a conversation of 10 messages, all of it, gzip -9',
+        script.first + script.later,
+        mostScript,
+        kilobytes,
+      ),
+      atMost('layout shift while an answer is written, 375 and 1280', shift, 0, (value) => value.toFixed(4)),
+      atMost('findings of axe, 375 and 1280, light and dark', findings.length, 0, String),
+      ...(await rateVisits(servers, [
+        {
+          page: conversation.path,
+          cookie: conversation.cookie,
+          name: '/aitutor/{thread}',
+          // The formulas of ten messages are most of what it draws.
+          least: { performance: leastPerformance },
+        },
+      ])),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+type Look = typeof phone | { viewport: { width: number; height: number }; locale: string };
+const looks: Look[] = [phone, { viewport: { width: 1280, height: 800 }, locale: 'zh-HK' }];
+
+async function open(browser: Browser, url: string, { cookie, path }: Conversation, look: Look) {
+  const page = await browser.newPage(look);
+  // Consent would be asked for over the conversation.
+  await page.context().addCookies([
+    { ...cookie, url },
+    { name: 'consent', value: 'denied', url },
+  ]);
+  await page.goto(url + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+async function weighConversation(browser: Browser, url: string, { cookie, path }: Conversation) {
+  const page = await browser.newPage(phone);
+  await page.context().addCookies([{ ...cookie, url }]);
+  // Somebody begins to write: what draws the formulas of the next answer comes too.
+  const { first, later } = await weigh(page, url + path, (page) => page.locator('textarea').first().focus());
+  return { first: first.gzip, later: later.gzip };
+}
+
+/** The last questions are asked in the page: one on a phone, one on a screen. */
+async function shiftWhileAnswered(browser: Browser, url: string, conversation: Conversation) {
+  let total = 0;
+  for (const [at, look] of looks.entries()) {
+    const page = await open(browser, url, conversation, look);
+    const field = page.locator('form textarea').first();
+    await field.fill(questions.at(at - looks.length) ?? '');
+    await watchShifts(page);
+    const rows = page.locator('li[data-message]');
+    const whole = (await rows.count()) + 2;
+    await field.press('Enter');
+    await page.waitForFunction(
+      (count) =>
+        document.querySelectorAll('li[data-message]').length === count &&
+        !document.querySelector('li[data-message] [aria-busy=true]'),
+      whole,
+    );
+    await page.waitForTimeout(quietMs);
+    total += await shiftOf(page);
+    await page.context().close();
+  }
+  return total;
+}
+
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift' });
+  });
+
+const shiftOf = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((total, value) => total + value, 0),
+  );
+
+async function findingsOf(browser: Browser, url: string, conversation: Conversation) {
+  const findings: string[] = [];
+  for (const look of looks) {
+    const page = await open(browser, url, conversation, look);
+    for (const finding of await axeFindingsInThemes(page))
+      findings.push(`${look.viewport.width}, ${finding}`);
+    await page.context().close();
+  }
+  for (const finding of findings) console.error(finding);
+  return findings;
+}
