@@ -92,6 +92,7 @@ export const TutorMessage = z
       .array(z.int())
       .describe('the ids of this message and of those made in its place, the first first'),
     feedback: z.int().min(-1).max(1),
+    is_spoken: z.boolean().describe('of a voice call: said or typed in it, and answered aloud'),
     created_at: z.string(),
   })
   .meta({ id: 'TutorMessage' });

@@ -5,6 +5,8 @@ import { openEspeak } from '#server/voice/speech/espeak.ts';
 import { type ClientEvent, eventsChannel, type ServerEvent } from '#shared/voice-events.ts';
 
 const frameSamples = 960;
+/** What has not come by then will not, however busy the machine. */
+const patienceMs = 90_000;
 
 /** Speech of the machine's own voice, as packets of 20 ms. */
 export async function speechPackets(text: string, voice = 'espeak-en-gb'): Promise<Uint8Array[]> {
@@ -33,6 +35,7 @@ export async function packetsOf(samples: Float32Array): Promise<Uint8Array[]> {
 
 export type VoiceClient = Awaited<ReturnType<typeof callVoice>>;
 type Arrived<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }> & { receivedAt: number };
+type Wanted<T extends ServerEvent['type']> = { from?: number; where?: (event: Arrived<T>) => boolean };
 
 /** Calls as a page does: sound both ways, events beside it. Silence is sent as sound. */
 export async function callVoice(answerOf: (offer: string) => Promise<string>, { hears = true } = {}) {
@@ -111,8 +114,18 @@ export async function callVoice(answerOf: (offer: string) => Promise<string>, { 
     throw error;
   }
 
+  /** The first event of its kind from the `from`th on, where it has come. */
+  const eventOf = <T extends ServerEvent['type']>(
+    type: T,
+    { from = 0, where = () => true }: Wanted<T> = {},
+  ): Arrived<T> | undefined =>
+    events
+      .slice(from)
+      .find((event): event is Arrived<T> => event.type === type && where(event as Arrived<T>));
+
   return {
     events,
+    eventOf,
     heard,
     close,
     /** Says it; resolves when the last of it was sent. */
@@ -127,20 +140,16 @@ export async function callVoice(answerOf: (offer: string) => Promise<string>, { 
     },
     send: (event: ClientEvent) => channel.send(JSON.stringify(event)),
     sendText: (text: string) => channel.send(text),
-    /** The first event of its kind from the `from`th on; waits for it. */
+    /** The same, waited for. */
     async until<T extends ServerEvent['type']>(
       type: T,
-      { from = 0, within = 60_000, where = (_: Arrived<T>): boolean => true } = {},
+      { within = patienceMs, ...wanted }: Wanted<T> & { within?: number } = {},
     ): Promise<Arrived<T>> {
-      const find = () =>
-        events
-          .slice(from)
-          .find((event): event is Arrived<T> => event.type === type && where(event as Arrived<T>));
-      const found = find();
+      const found = eventOf(type, wanted);
       if (found) return found;
       return new Promise((resolve, reject) => {
         const watch = () => {
-          const now = find();
+          const now = eventOf(type, wanted);
           if (!now) return;
           watchers.delete(watch);
           clearTimeout(impatience);

@@ -4,6 +4,26 @@ import type { Language } from './language.ts';
 const soundWord =
   /^(?:u+h+|u+m+|e+r+m*|a+h+|o+h+|e+h+|h+m+|m+|m+h+m+|h+u+h+|a+ha+|(?:ha|he)+h?|ugh|phew|psst?|tsk|cough(?:s|ing)?|sigh(?:s|ing)?|sniff(?:s|ing)?|laugh(?:s|ter|ing)?|achoo|ahem)$/;
 const goOnWords = new Set(['yeah', 'yep', 'yup', 'okay', 'ok', 'right', 'sure', 'mhm']);
+/** What a recogniser makes of a hum. Whoever says it alone and means it says more at once. */
+const hummedWords = new Set([
+  'a',
+  'am',
+  'an',
+  'and',
+  'end',
+  'him',
+  'in',
+  'it',
+  'mom',
+  'mum',
+  'of',
+  'on',
+  'than',
+  'the',
+  'them',
+  'then',
+  'you',
+]);
 const goOnPhrases = new Set(['i see', 'got it', 'uh huh', 'all right', 'alright', 'mm hmm']);
 const soundCharacters = /^[嗯唔呃啊哦噢喔呀哎唉誒欸诶哈嘻咳嗄嗱吓嗨呵嘩哇喎㗎囉]+$/u;
 const goOnChinese =
@@ -25,5 +45,6 @@ export function isRealWords(transcript: string, language: Language): boolean {
   const isWord = (word: string) =>
     !goOnWords.has(word) && (language !== 'en' || word.length > 1 || /\d/.test(word));
   if (goOnPhrases.has(said.join(' '))) return false;
+  if (said.length === 1 && hummedWords.has(said[0] as string)) return false;
   return said.some(isWord);
 }

@@ -36,13 +36,25 @@ describe('what interrupts', () => {
     'I see.',
     'haha',
     'T',
+    'Then,',
+    'And',
+    'Um, the.',
   ])('%s does not', (said) => expect(isRealWords(said, 'en')).toBe(false));
   it.each(['等等', '唔明', '唔係', '停', '嗯，點解？', '好難', 'wait', '係咪 x'])('%s does', (said) =>
     expect(isRealWords(said, 'yue')).toBe(true),
   );
-  it.each(['Wait', 'um, stop', 'No.', 'okay but why', '5', 'what', 'yes', 'hold on'])('%s does', (said) =>
-    expect(isRealWords(said, 'en')).toBe(true),
-  );
+  it.each([
+    'Wait',
+    'um, stop',
+    'No.',
+    'okay but why',
+    '5',
+    'what',
+    'yes',
+    'hold on',
+    'then stop',
+    'in class',
+  ])('%s does', (said) => expect(isRealWords(said, 'en')).toBe(true));
 });
 
 describe('word error rate', () => {

@@ -48,7 +48,7 @@ export async function acceptMessage(
   tx: Tx,
   acceptor: Acceptor,
   asking: Asking,
-  { form, parts }: { form: SendForm; parts: DataPart[] },
+  { form, parts, isSpoken = false }: { form: SendForm; parts: DataPart[]; isSpoken?: boolean },
 ): Promise<Acceptance> {
   const { owner } = asking;
   const { thread_id: threadId, client_key: clientKey, edits, text, wish = null } = form;
@@ -87,6 +87,7 @@ export async function acceptMessage(
       text,
       wish,
       parts: JSON.stringify(parts),
+      isSpoken,
       title: titleOf(text),
     }),
   );

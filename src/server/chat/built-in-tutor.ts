@@ -7,7 +7,7 @@ import type { Pen } from './generations.ts';
 import { isInDistress, kindWords } from './help-lines.ts';
 import type { Mathematics } from './mathematics.ts';
 import type { Turn } from './prompt.ts';
-import { smallTalk } from './small-talk.ts';
+import { smallTalk, withoutGreeting } from './small-talk.ts';
 import type { Solved } from './solver-worker.ts';
 import { inSymbols } from './spoken-mathematics.ts';
 import { plotAskedFor } from './tools-plot.ts';
@@ -109,7 +109,7 @@ async function problemOf(mathematics: Mathematics, turns: Turn[]) {
 async function solveAsSaid(mathematics: Mathematics, turn: Turn | undefined) {
   const text = problemText(turn);
   const solved = await mathematics.solve(text);
-  const written = solved.ok ? text : inSymbols(text);
+  const written = solved.ok ? text : inSymbols(withoutGreeting(text));
   return written === text ? solved : preferred(solved, await mathematics.solve(written));
 }
 const preferred = (first: Solved, second: Solved) => (second.ok ? second : first);

@@ -9,6 +9,7 @@ import type { Keys } from '../keys.ts';
 import type { Bank } from '../practice/bank.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { StreamAnswer } from '../stream-answer.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import {
   type Acceptance,
   type Accepted,
@@ -48,6 +49,7 @@ export type ChatParts = {
   quota: Quota;
   bank: Bank;
   log: Pick<Logger, 'warn' | 'error'>;
+  telemetry?: Telemetry | undefined;
 };
 
 /** Who speaks an answer: its text in order, then how it ended. */
@@ -56,7 +58,8 @@ export type Listener = { text(text: string): void; end(state: MessageState): voi
 export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 /** The tutor: takes questions, writes answers, and hands them to whoever follows. */
-export async function openChat({ config, keys, database, files, eraserTools, quota, bank, log }: ChatParts) {
+export async function openChat(parts: ChatParts) {
+  const { config, keys, database, files, eraserTools, quota, bank, log, telemetry } = parts;
   const { ai } = config;
   const reading = openReading({ database, files, tools: eraserTools, log });
   const hub = createHub();
@@ -83,7 +86,7 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
     log,
     charges,
     hub,
-    source: createSource({ ai, database, files, mathematics, reading, bank }),
+    source: createSource({ ai, database, files, mathematics, reading, bank, telemetry }),
     afterthought: (text, locale) => checkAnswer(mathematics, text, locale),
     answerTimeoutMs: ai.answerTimeoutMs,
     processId: presence.id,
@@ -180,7 +183,7 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
       const parts = isHelpNeeded ? [helpPart(from.locale)] : [];
       const accepted = await take(
         from,
-        (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, parts }),
+        (tx, acceptor, asking) => acceptMessage(tx, acceptor, asking, { form, parts, isSpoken: true }),
         // Whatever is being played, somebody in distress is answered as such.
         isHelpNeeded ? undefined : guise,
       );
@@ -204,11 +207,9 @@ export async function openChat({ config, keys, database, files, eraserTools, quo
     },
     /** An answer that is spoken ends where its listener interrupted it: the thread keeps what was heard. */
     async interrupt(owner: Owner, messageId: number, heard: number) {
+      await ownAnswer(database.db, owner, messageId);
       await generations.stopAt(messageId, heard);
-      await database.transaction(async (tx) => {
-        await ownAnswer(tx, owner, messageId);
-        await cutAnswer(tx, messageId, heard);
-      });
+      await database.transaction((tx) => cutAnswer(tx, messageId, heard));
     },
 
     /** Whichever process writes it hears of it. */

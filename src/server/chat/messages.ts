@@ -39,12 +39,15 @@ export async function readPath(db: Db | Tx, { threadId, before, count }: Wanted)
       select messages.*, depth + 1 from chat_messages messages join path on messages.id = path.parent_id
       where depth < ${count}
     )
-    select id, thread_id, parent_id, role, parts, state, feedback, created_at,
+    select id, thread_id, parent_id, role, parts, state, feedback, is_spoken, created_at,
       text || case when state = 'running' then coalesce((
         select string_agg(chunks.text, '' order by chunks.start) from chat_chunks chunks
         where message_id = path.id), '') else '' end as text,
-      (select json_agg(versions.id order by versions.id) from chat_messages versions
-        where versions.thread_id = path.thread_id and versions.parent_id is not distinct from path.parent_id) as versions,
+      coalesce((
+        select json_agg(versions.id order by versions.id) from chat_messages versions
+        where versions.parent_id = path.parent_id), (
+        select json_agg(versions.id order by versions.id) from chat_messages versions
+        where versions.thread_id = path.thread_id and versions.parent_id is null)) as versions,
       coalesce((
         select json_agg(json_build_object('id', files.id, 'media_type', media_type, 'byte_size', byte_size,
           'recognised_text', recognised_text, 'recognised_state', recognised_state, 'created_at', created_at) order by files.id)

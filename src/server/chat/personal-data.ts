@@ -22,7 +22,7 @@ export const chatData: PersonalData = {
         from chat_threads threads join chat_assistants assistants on assistants.id = assistant_id
         where user_id = ${userId} order by threads.id`),
       chat_messages: await read(sql`
-        select messages.id, thread_id, parent_id, role, state, parts, feedback, feedback_comment, messages.created_at,
+        select messages.id, thread_id, parent_id, role, state, parts, feedback, feedback_comment, is_spoken, messages.created_at,
           text || coalesce((select string_agg(chunks.text, '' order by chunks.start)
             from chat_chunks chunks where message_id = messages.id), '') as text
         from chat_messages messages join chat_threads threads on threads.id = thread_id

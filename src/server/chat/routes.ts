@@ -114,7 +114,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     'POST /api_ai/chat_ai/share_code': ({ body, visitor }) =>
       transaction((tx) => takeCode(tx, visitor.session.userId, body.code)),
     'GET /api_ai/chat_ai/ai_question_examples': ({ query, visitor }) =>
-      listExamples(db, query.assistant_id, visitor.locale),
+      database.mayLag((reader) => listExamples(reader, query.assistant_id, visitor.locale)),
   });
 
   bindCalls(app, chatOperatorCalls, {

@@ -75,8 +75,8 @@ async function copyPath(tx: Tx, leafId: string, threadId: number) {
   let parent: string | null = null;
   for (const { id } of rows) {
     const copied: { rows: { id: string }[] } = await tx.execute<{ id: string }>(sql`
-      insert into chat_messages (thread_id, parent_id, role, text, parts, wish, state)
-      select ${threadId}, ${parent}, role, text, parts, wish, case state when 'running' then 'interrupted' else state end
+      insert into chat_messages (thread_id, parent_id, role, text, parts, wish, is_spoken, state)
+      select ${threadId}, ${parent}, role, text, parts, wish, is_spoken, case state when 'running' then 'interrupted' else state end
       from chat_messages where id = ${id} returning id`);
     parent = copied.rows[0]?.id ?? parent;
   }

@@ -1,57 +1,87 @@
 import type { Locale } from '#shared/locale.ts';
+import { pieces, request, type TalkKind } from './small-talk-words.ts';
 
-type Talk = { said: RegExp; answer: Record<Locale, string> };
+const answers: Record<TalkKind, Record<Locale, string>> = {
+  hello: {
+    'zh-Hant': '你好！我是內置導師，教數學。你想問哪一題？',
+    en: 'Hello! I am the built-in tutor, for mathematics. What would you like to ask?',
+  },
+  howAreYou: {
+    'zh-Hant': '我是程式，不過隨時準備好。你今天想做哪一題數學？',
+    en: 'I am a program, but I am ready whenever you are. Which problem shall we do today?',
+  },
+  whoAreYou: {
+    'zh-Hant':
+      '我是內置導師，不是語言模型。我會解數學：四則運算、方程、因式分解、三角、微積分和統計，也可以先給你提示。試試說：解方程 2x 加 5 等於 13。',
+    en: 'I am the built-in tutor, not a language model. I do mathematics: arithmetic, equations, factorising, trigonometry, calculus and statistics, and I can give you a hint first. Try: solve two x plus five equals thirteen.',
+  },
+  ready: { 'zh-Hant': '好，請說出題目。', en: 'I am listening. Which problem is it?' },
+  thanks: {
+    'zh-Hant': '不用客氣。還有題目的話，說出來就可以。',
+    en: 'You are welcome. When you have another problem, just say it.',
+  },
+  goodbye: { 'zh-Hant': '再見，繼續努力！', en: 'Goodbye, and keep it up!' },
+};
 
-/** Nothing but this: a greeting before a problem is no small talk. */
-const only = (words: string) =>
-  new RegExp(`^[\\s,.!?，。！？、~～]*(?:${words})[\\s,.!?，。！？、~～]*$`, 'iu');
+/** After nothing but these, words that ask for nothing were misheard: nobody begins a problem so and then says none. */
+const openings: readonly TalkKind[] = ['hello', 'howAreYou', 'thanks', 'goodbye'];
 
-const talks: Talk[] = [
-  {
-    said: only(
-      '(?:hello|hi|hey|good (?:morning|afternoon|evening)|hello there|hi there|你好|您好|哈囉|哈啰|嗨|早晨|早安|午安|晚上好|早上好|喂)(?:[\\s,.!?，。！？]*(?:tutor|teacher|there|how are you(?: today)?|can you help me|老師|老师|導師|hello|hi|你好))*',
-    ),
-    answer: {
-      'zh-Hant': '你好！我是內置導師，可以和你一步一步解數學題。你想問哪一題？',
-      en: 'Hello! I am the built-in tutor. I can work through mathematics with you, step by step. What would you like to ask?',
-    },
-  },
-  {
-    said: only(
-      '(?:how are you(?: today)?|how do you do|你好嗎|您好嗎|你好吗|最近怎[麼么樣样]+|點呀|食咗飯未)',
-    ),
-    answer: {
-      'zh-Hant': '我是程式，不過隨時準備好。你今天想做哪一題數學？',
-      en: 'I am a program, but I am ready whenever you are. Which problem shall we do today?',
-    },
-  },
-  {
-    said: only(
-      '(?:who are you|what are you|what can you do|how can you help(?: me)?|can you help me|help(?: me)?|你是誰|你是谁|你係邊個|你可以做甚麼|你可以做什麼|你能做什么|你識做乜|幫我|帮我)',
-    ),
-    answer: {
-      'zh-Hant':
-        '我是內置導師，不是語言模型。我會解數學：四則運算、方程、因式分解、三角、微積分和統計，也可以先給你提示。試試說：解方程 2x 加 5 等於 13。',
-      en: 'I am the built-in tutor, not a language model. I do mathematics: arithmetic, equations, factorising, trigonometry, calculus and statistics, and I can give you a hint first. Try: solve two x plus five equals thirteen.',
-    },
-  },
-  {
-    said: only(
-      '(?:thanks?(?: you)?(?: very much| so much| a lot)?|thank you|cheers|多謝(?:你|晒)?|謝謝(?:你|您)?|谢谢(?:你|您)?|唔該(?:晒)?|明白(?:了)?|i see|got it)',
-    ),
-    answer: {
-      'zh-Hant': '不用客氣。還有題目的話，說出來就可以。',
-      en: 'You are welcome. When you have another problem, just say it.',
-    },
-  },
-  {
-    said: only(
-      '(?:bye(?: bye)?|goodbye|good ?night|see you(?: later| soon)?|再見|再见|拜拜|晚安|下次見|下次见)',
-    ),
-    answer: { 'zh-Hant': '再見，繼續努力！', en: 'Goodbye, and keep it up!' },
-  },
-];
+const longest = 80;
+const mostWordsLeft = 6;
+const mostCharactersLeft = 12;
 
-/** A few words for those who greet, thank or take leave; undefined for everything else. */
-export const smallTalk = (text: string, locale: Locale): string | undefined =>
-  text.length > 80 ? undefined : talks.find(({ said }) => said.test(text.trim()))?.answer[locale];
+/**
+ * A few words for those who greet, thank, wait or take leave; undefined for everything else. What follows a greeting may
+ * have been misheard; what follows it and asks for something is answered as if it stood alone.
+ */
+export function smallTalk(text: string, locale: Locale): string | undefined {
+  if (text.length > longest) return undefined;
+  const { kinds, rest } = taken(plain(text));
+  // Whoever thanks and takes leave takes leave.
+  const kind = kinds.includes('goodbye') ? 'goodbye' : kinds[0];
+  const isOpened = kinds.every((one) => openings.includes(one));
+  const isAll = rest === '' || (isOpened && isShort(rest) && !request.test(rest));
+  return kind && isAll ? answers[kind][locale] : undefined;
+}
+
+/** A problem as it stands behind a greeting: 「你好，三加五」 asks 三加五. */
+export function withoutGreeting(text: string): string {
+  const { kinds, rest } = taken(text);
+  const isGreeted = kinds.length > 0 && kinds.every((kind) => openings.includes(kind));
+  return isGreeted && rest !== '' ? rest : text;
+}
+
+/** The small talk at the beginning, and what is left after it. */
+function taken(said: string) {
+  const kinds: TalkKind[] = [];
+  let rest = said;
+  for (;;) {
+    rest = rest.replace(between, '');
+    const [kind, length] = pieceOf(rest.toLowerCase().replace(/[’‘]/g, "'"));
+    if (kind === undefined) return { kinds, rest };
+    if (kind !== 'aside') kinds.push(kind);
+    rest = rest.slice(length);
+  }
+}
+
+function pieceOf(rest: string) {
+  for (const [kind, pattern] of pieces) {
+    const found = pattern.exec(rest)?.[0];
+    if (found) return [kind, found.length] as const;
+  }
+  return [undefined, 0] as const;
+}
+
+const signs = '\\s,.!?;:，。！？；：、~～…';
+const between = new RegExp(`^[${signs}]+`);
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(new RegExp(`[${signs}"“”「」()]+`, 'g'), ' ')
+    .trim();
+
+const isShort = (text: string) =>
+  text.split(' ').length <= mostWordsLeft &&
+  (text.match(/\p{Script=Han}/gu)?.length ?? 0) <= mostCharactersLeft;

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db.ts';
 import type { Files } from '../files.ts';
 import type { Bank } from '../practice/bank.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Accepted } from './accept.ts';
 import { endpointsOf, usesBuiltIn } from './assistants.ts';
 import { writeAsBuiltIn } from './built-in-tutor.ts';
@@ -21,13 +22,15 @@ type Options = {
   mathematics: Mathematics;
   reading: Reading;
   bank: Bank;
+  telemetry?: Telemetry | undefined;
 };
 
 const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
 
 /** Where the text of an answer comes from: the assistant's endpoints in order, or the built-in tutor. */
-export function createSource({ ai, database, files, mathematics, reading, bank }: Options): Source {
-  const upstream = createUpstream(ai);
+export function createSource(options: Options): Source {
+  const { ai, database, files, mathematics, reading, bank } = options;
+  const upstream = createUpstream(ai, options.telemetry);
 
   return async (answer, pen, locale) => {
     const { parentId, messageId, start, guise } = answer;

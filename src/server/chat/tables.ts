@@ -58,6 +58,7 @@ export const chatMessages = pgTable('chat_messages', {
   clientKey: uuid('client_key'),
   feedback: smallint('feedback').notNull().default(0),
   feedbackComment: text('feedback_comment').notNull().default(''),
+  isSpoken: boolean('is_spoken').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

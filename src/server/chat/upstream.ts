@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { convertToOpenAICompatibleChatMessages } from '@ai-sdk/openai-compatible/internal';
 import type { Config } from '../config.ts';
+import { silentTelemetry } from '../telemetry/telemetry.ts';
 import { createBreaker } from './breaker.ts';
 import type { Endpoint } from './config-values.ts';
 import type { Usage } from './end-generation.ts';
@@ -42,7 +43,7 @@ const firstRetryMs = 150;
 export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Language models behind OpenAI-compatible endpoints. Asked again, or the next one asked, before the first text only. */
-export function createUpstream(limits: Limits) {
+export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
   const breaker = createBreaker(limits.breakerFailures);
 
   async function attempt(endpoint: Endpoint, request: Request, onFirst: () => void): Promise<Usage> {
@@ -91,12 +92,20 @@ export function createUpstream(limits: Limits) {
         for (let tries = 1; tries <= triesPerEndpoint; tries += 1) {
           if (!breaker.admits(endpoint.name)) break;
           try {
-            return await attempt(endpoint, request, () => breaker.succeeded(endpoint.name));
+            const asked = performance.now();
+            const began = () => {
+              breaker.succeeded(endpoint.name);
+              telemetry.modelBegan(endpoint.name, (performance.now() - asked) / 1000);
+            };
+            return await telemetry.span('model', { endpoint: endpoint.name }, () =>
+              attempt(endpoint, request, began),
+            );
           } catch (error) {
             if (request.signal.aborted) {
               breaker.released(endpoint.name);
               throw error;
             }
+            telemetry.modelFailed(endpoint.name);
             // What was wrong with our request says nothing of the endpoint.
             if (mayRetry(error)) breaker.failed(endpoint.name);
             else breaker.released(endpoint.name);

@@ -26,15 +26,15 @@ export const writeQuestion = sqlStatement(
   'chat_write_question',
   sql`
     with asked as (
-      insert into chat_messages (id, thread_id, parent_id, role, text, wish, state, client_key)
+      insert into chat_messages (id, thread_id, parent_id, role, text, wish, state, client_key, is_spoken)
       overriding system value
       values (${given('questionId')}, ${given('threadId')}, ${given('before')}, 'user', ${given('text')},
-        ${given('wish')}, 'done', ${given('clientKey')})
+        ${given('wish')}, 'done', ${given('clientKey')}, ${given('isSpoken')})
     ),
     answer as (
-      insert into chat_messages (id, thread_id, parent_id, role, state, parts) overriding system value
+      insert into chat_messages (id, thread_id, parent_id, role, state, parts, is_spoken) overriding system value
       values (${given('messageId')}, ${given('threadId')}, ${given('questionId')}, 'assistant', 'running',
-        ${given('parts')}::jsonb)
+        ${given('parts')}::jsonb, ${given('isSpoken')})
     ),
     generation as (${insertGeneration})
     update chat_threads set leaf_id = ${given('messageId')}, updated_at = now(),

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db.ts';
 import { openEraserTools } from '../eraser/tools.ts';
-import { localFiles } from '../files.ts';
+import { openFiles } from '../files-open.ts';
 import { createLog } from '../log.ts';
 import { plainError } from '../plain-error.ts';
 import type { ChildFacts, ToChild } from './child.ts';
@@ -33,8 +32,12 @@ export async function runVoiceChild() {
     phone: phoneKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })),
     secret: Buffer.from(secretKey, 'base64'),
   };
-  const database = openDatabase(databaseUrl, { log, name: `mingshi voice ${process.pid}` });
-  const files = await localFiles(join(config.dataDir, 'files'));
+  const database = openDatabase(databaseUrl, {
+    log,
+    name: `mingshi voice ${process.pid}`,
+    directUrl: config.databaseDirectUrl,
+  });
+  const files = await openFiles(config.files, log);
   const eraserTools = await openEraserTools(config);
   const voice = await openVoiceProcess({ config, keys, database, files, eraserTools, log });
   log.info({ address: voice.address }, 'the voice process takes calls');
@@ -44,6 +47,7 @@ export async function runVoiceChild() {
   if (reason === 'orphaned') process.exit(0);
   await voice.close();
   await eraserTools.close();
+  files.close();
   await database.close();
   process.exit(0);
 }

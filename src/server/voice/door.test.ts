@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../tests/database.ts';
 import { callAs } from '../../../tests/domain-app.ts';
 import { addPerson } from '../../../tests/people.ts';
@@ -94,7 +94,7 @@ test('with an endpoint upstream the offer goes there, and its seconds are counte
   expect(used_voice).toBe(60);
   const socket = await peer.socket;
   socket.end();
-  await expect.poll(() => callsOf(person.id)).toMatchObject([{ ended_reason: 'ended' }]);
+  await vi.waitFor(async () => expect(await callsOf(person.id)).toMatchObject([{ ended_reason: 'ended' }]));
   const [call] = await callsOf(person.id);
   const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
   expect(1800 - remaining_count).toBe(call.used_seconds);

@@ -53,6 +53,13 @@ export function createHearing(options: Options) {
     }
   }
 
+  /** What is being said sounds like this so far. */
+  function guessed(of: string, text: string) {
+    if (text !== '')
+      tell({ type: 'conversation.item.input_audio_transcription.delta', item_id: of, delta: text });
+    options.recognised(text, false);
+  }
+
   function speculate({ samples, endedMs }: Extract<Heard, { type: 'speculate' }>) {
     guess?.abort.abort();
     const abort = new AbortController();
@@ -60,10 +67,7 @@ export function createHearing(options: Options) {
     const text = recognise(samples, abort.signal);
     guess = { endedMs, abort, text };
     void text.then((found) => {
-      if (found === undefined || abort.signal.aborted || of !== itemId) return;
-      if (found !== '')
-        tell({ type: 'conversation.item.input_audio_transcription.delta', item_id: of, delta: found });
-      options.recognised(found, false);
+      if (found !== undefined && !abort.signal.aborted && of === itemId) guessed(of, found);
     });
   }
 
@@ -76,7 +80,7 @@ export function createHearing(options: Options) {
   function probe({ samples }: Extract<Heard, { type: 'probe' }>) {
     const of = itemId;
     void recognise(samples, closing.signal).then((found) => {
-      if (found !== undefined && of === itemId) options.recognised(found, false);
+      if (found !== undefined && of === itemId) guessed(of, found);
     });
   }
 

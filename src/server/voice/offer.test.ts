@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { brokenOffers, isSurelyWrong } from '../../../tests/voice/broken-offers.ts';
 import { goodOffer, openSockets } from '../../../tests/voice/good-offer.ts';
 import { createSeal } from './handover.ts';
@@ -28,7 +28,7 @@ test('a good offer is answered; a broken one is refused as such, and leaves no s
       await made.close();
     }
   }
-  await expect.poll(openSockets).toBeLessThanOrEqual(before);
+  await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(before));
 }, 60_000);
 
 test('names are not looked up, and only UDP is tried', () => {

@@ -119,3 +119,12 @@ export async function speechThere(db: Db): Promise<Speech | undefined> {
     languages: [...new Set(rows.flatMap(({ speech }) => speech.languages))],
   };
 }
+
+/** Calls that are on, and how many all live processes together can take. */
+export async function linesOf(db: Db): Promise<{ calls: number; capacity: number }> {
+  const { rows } = await db.execute<{ calls: number; capacity: number }>(sql`
+    select (select count(*)::int from voice_calls where ended_at is null) as calls,
+      (select coalesce(sum(capacity), 0)::int from voice_processes
+       where not is_draining and seen_at > now() - make_interval(secs => ${aliveSeconds})) as capacity`);
+  return rows[0] ?? { calls: 0, capacity: 0 };
+}

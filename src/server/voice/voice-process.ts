@@ -10,6 +10,7 @@ import type { Files } from '../files.ts';
 import type { Keys } from '../keys.ts';
 import { openBank } from '../practice/bank.ts';
 import { createQuota } from '../quota/quota.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type Call, type CallParts, openCall } from './call.ts';
 import { createSeal, type Handover } from './handover.ts';
 import { serveHandovers } from './internal-server.ts';
@@ -26,6 +27,7 @@ export type VoiceParts = {
   files: Files;
   eraserTools: EraserTools;
   log: Logger;
+  telemetry?: Telemetry | undefined;
 };
 
 /** A process that is about to end lets calls go on for so long. */
@@ -34,14 +36,16 @@ const graceMs = 8_000;
 export type VoiceProcess = Awaited<ReturnType<typeof openVoiceProcess>>;
 
 /** Ends calls: takes those that web processes hand over, and shows what it can do. */
-export async function openVoiceProcess({ config, keys, database, files, eraserTools, log }: VoiceParts) {
+export async function openVoiceProcess(voiceParts: VoiceParts) {
+  const { config, keys, database, files, eraserTools, log, telemetry } = voiceParts;
   const quota = createQuota(config.quota);
   const [speech, detector] = await Promise.all([
     openSpeech(config.speech, (problem, error) => log.warn({ err: error }, problem)),
     openSpeechDetector(),
     warmUp(config.voice),
   ]);
-  const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank: openBank(), log });
+  const bank = openBank();
+  const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log, telemetry });
   const ticker = createTicker();
   const parts: CallParts = { config: config.voice, database, quota, chat, speech, detector, ticker, log };
   const calls = new Map<string, Call>();

@@ -1,0 +1,114 @@
+/** Sounds over the tutor's voice: the real detector and the real recogniser say whether they are words. */
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createListener, type Heard } from './listener.ts';
+import { type Moonshine, openMoonshine } from './moonshine.ts';
+import { resample } from './resample.ts';
+import { heardRate } from './sample-rates.ts';
+import { openSpeechDetector, type SpeechDetector } from './silero.ts';
+import { readWav } from './wav.ts';
+
+let detector: SpeechDetector;
+let moonshine: Moonshine;
+beforeAll(async () => {
+  [detector, moonshine] = await Promise.all([openSpeechDetector(), openMoonshine()]);
+});
+afterAll(async () => {
+  await Promise.all([detector.close(), moonshine.close()]);
+});
+
+const samplesOf = (ms: number) => Math.round((ms / 1000) * heardRate);
+const silence = (ms: number) => new Float32Array(samplesOf(ms));
+const joined = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));
+
+function spoken(text: string, voice = 'en-gb') {
+  const { stdout, error } = spawnSync(
+    process.env.ESPEAK_PATH || 'espeak-ng',
+    ['-v', voice, '-s', '150', '--stdin', '--stdout'],
+    { input: text },
+  );
+  if (error) throw new Error('these tests need espeak-ng; npm test installs it', { cause: error });
+  const { samples, rate } = readWav(stdout);
+  return resample(samples, rate, heardRate);
+}
+
+/** Always the same noise. */
+function noise() {
+  let state = 7;
+  return () => {
+    state = (state * 16807) % 2147483647;
+    return (state / 2147483647) * 2 - 1;
+  };
+}
+
+/** A burst of breath through a throat: noise without its lowest and highest parts, loud at once and gone soon. */
+function burst(ms: number, loudness: number) {
+  const next = noise();
+  let low = 0;
+  let lower = 0;
+  return silence(ms).map((_, i) => {
+    low += 0.5 * (next() - low);
+    lower += 0.1 * (low - lower);
+    const t = i / samplesOf(ms);
+    return loudness * (low - lower) * Math.min(1, t * 20) * Math.exp(-4 * t);
+  });
+}
+
+/** A voice with a closed mouth: a tone and a few of its overtones, swelling and fading. */
+const hum = (ms: number, hz: number) =>
+  silence(ms).map((_, i) => {
+    const t = i / heardRate;
+    const swell = Math.sin((Math.PI * i) / samplesOf(ms));
+    const voice = [1, 2, 3, 4].reduce((sum, n) => sum + Math.sin(2 * Math.PI * hz * n * t) / n ** 2, 0);
+    return 0.2 * swell * voice;
+  });
+
+const cough = joined(burst(180, 1.2), silence(120), burst(220, 0.9));
+
+/** All that is signalled while the tutor speaks, and what the sound was taken for. */
+async function overTheTutor(sound: Float32Array) {
+  const listener = createListener(detector.openStream(), { endSilenceMs: 480 });
+  const types: string[] = [];
+  const texts: string[] = [];
+  listener.tutor(true);
+  const take = async (signals: readonly Heard[]) => {
+    for (const signal of signals) {
+      types.push(signal.type);
+      if (!('samples' in signal)) continue;
+      const text = await moonshine.transcribe(signal.samples);
+      texts.push(text);
+      types.push(...listener.heard(text, 'en', signal.type === 'stopped').map(({ type }) => type));
+    }
+  };
+  const all = joined(silence(400), sound, silence(1000));
+  const step = heardRate / 50;
+  for (let at = 0; at < all.length; at += step)
+    await take(await listener.push(all.subarray(at, at + step), (at / heardRate) * 1000));
+  return { types, texts };
+}
+
+test.each([
+  ['a cough', () => cough],
+  ['a long cough', () => joined(cough, silence(150), cough, silence(100), burst(250, 1))],
+  ['a low hum', () => hum(500, 110)],
+  ['a high hum', () => hum(400, 220)],
+  ['a long hum', () => hum(1200, 160)],
+  ['mm', () => spoken('[[m:]]')],
+  ['mm hmm', () => spoken('[[m:hm:]]')],
+  ['mm hmm of another voice', () => spoken('[[m:hm:]]', 'en-us+f3')],
+  ['hmm', () => spoken('Hmm.', 'en-us')],
+  ['uh huh', () => spoken('Uh huh.')],
+  ['嗯 (ng)', () => spoken('[[N:]]')],
+  ['嗯 (en)', () => spoken('[[@n:]]')],
+  ['ah', () => spoken('[[A:]]')],
+])('%s does not stop the tutor', async (_, sound) => {
+  const { types, texts } = await overTheTutor(sound());
+  expect(types, texts.join(' | ')).not.toContain('cancel');
+  if (types.includes('duck')) expect(types).toContain('unduck');
+});
+
+test.each(['Wait.', 'Stop please.'])('“%s” does', async (words) => {
+  const { types, texts } = await overTheTutor(spoken(words));
+  expect(types, texts.join(' | ')).toContain('cancel');
+  expect(types.indexOf('duck')).toBeLessThan(types.indexOf('cancel'));
+});
