@@ -40,9 +40,10 @@ export async function findTraces({ pool, filesDirectory, log, texts, numbers }: 
 }
 
 async function tablesOf(pool: pg.Pool) {
+  // The parts of a table are read with it.
   const { rows } = await pool.query<{ schema: string; table: string }>(`
-    select schemaname as schema, tablename as table from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')`);
+    select nspname as schema, relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p') and not relispartition and nspname not in ('pg_catalog', 'information_schema')`);
   return rows;
 }
 

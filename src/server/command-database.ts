@@ -18,36 +18,33 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   { asItIs = false } = {},
 ) {
+  async function onMigrated(database: Database) {
+    await migrate(database.directUrl, { log, afterwards: () => seedDatabase(database) });
+    return work(database);
+  }
   // What is to be backed up before a newer version takes over must not be brought to that version first.
-  const onOurs = asItIs ? onDatabase<T> : onMigratedDatabase<T>;
-  if (config.databaseUrl) return onOurs(config.databaseUrl, log, work);
+  const onOurs = asItIs ? work : onMigrated;
+  if (config.databaseUrl)
+    return over(openDatabase(config.databaseUrl, { log, directUrl: config.databaseDirectUrl }), onOurs);
 
   const lock = await lockDataDir(config.dataDir).catch((error) => {
     if (error instanceof DataDirInUse) return undefined;
     throw error;
   });
   // The running server keeps its tables at its own version; a command of another version must not change them.
-  if (!lock) return onDatabase(await runningPostgresUrl(config.dataDir), log, work);
+  if (!lock) return over(openDatabase(await runningPostgresUrl(config.dataDir), { log }), work);
 
   const postgres = await startPostgres({ dataDir: config.dataDir, log });
   abandonOnSignal(postgres);
   try {
-    return await onOurs(postgres.url, log, work);
+    return await over(openDatabase(postgres.url, { log }), onOurs);
   } finally {
     await postgres.stop();
     lock.release();
   }
 }
 
-async function onMigratedDatabase<T>(url: string, log: Logger, work: (database: Database) => Promise<T>) {
-  return onDatabase(url, log, async (database) => {
-    await migrate(url, { log, afterwards: () => seedDatabase(database) });
-    return work(database);
-  });
-}
-
-async function onDatabase<T>(url: string, log: Logger, work: (database: Database) => Promise<T>) {
-  const database = openDatabase(url, { log });
+async function over<T>(database: Database, work: (database: Database) => Promise<T>) {
   try {
     return await work(database);
   } finally {

@@ -50,6 +50,15 @@ test('a wrong DATABASE_URL is not repeated, because of its password', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db' })).not.toThrow(/secret/);
 });
 
+test('a pooler and a replica stand beside a database, and are not repeated either', () => {
+  const database = 'postgres://user:secret@db/mingshi';
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+    expect(() => readConfig({ [name]: database })).toThrow(/^Wrong configuration: DATABASE_URL= \(is needed/);
+    expect(() => readConfig({ [name]: database })).not.toThrow(/secret/);
+    expect(() => readConfig({ DATABASE_URL: database, [name]: 'secret' })).toThrow(new RegExp(`${name}=… `));
+  }
+});
+
 test('.env.example documents exactly the variables that are read', () => {
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);

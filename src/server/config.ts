@@ -48,6 +48,7 @@ const amounts = commaList.pipe(
     )
     .transform((list) => Object.fromEntries(list)),
 );
+const databaseAddress = z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address');
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
 /** Every environment variable the product reads. `.env.example` documents each one. */
@@ -55,10 +56,9 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address')
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: databaseAddress.optional(),
   FILES_URL: filesAddress.optional(),
   S3_ENDPOINT: origin.optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
@@ -72,6 +72,7 @@ const Environment = z.object({
   BACKUP_KEY: key32.optional(),
   DEMO: flag.optional(),
   ROLES: commaList.pipe(z.array(z.enum(['web', 'worker', 'voice'])).min(1)).prefault('web,worker,voice'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
@@ -155,6 +156,9 @@ const Environment = z.object({
   REALTIME_MODEL: callVariables.REALTIME_MODEL,
   REALTIME_VOICES: callVariables.REALTIME_VOICES,
   REALTIME_TIMEOUT_MS: callVariables.REALTIME_TIMEOUT_MS,
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: origin.optional(),
   QR_WEBSITE_URL: z.url().optional(),
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
@@ -163,6 +167,8 @@ const Environment = z.object({
 /** What no terminal or log shall show; an address of a database holds its password. */
 const secretVariables = new Set([
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'S3_SECRET_ACCESS_KEY',
   'BACKUP_KEY',
   'PHONE_KEYS',
@@ -216,6 +222,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
   const problem =
     checkGateway(sms, demo) ??
+    ((env.DATABASE_DIRECT_URL || env.DATABASE_READ_URL) && !env.DATABASE_URL
+      ? 'DATABASE_URL= (is needed with DATABASE_DIRECT_URL and DATABASE_READ_URL)'
+      : undefined) ??
     ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)
       ? 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (are given together or not at all)'
       : undefined) ??
@@ -231,6 +240,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    /** Undefined: DATABASE_URL is the database itself and no pooler. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    /** Undefined: everything is read from the primary. */
+    databaseReadUrl: env.DATABASE_READ_URL,
     files: filesPlace(env.FILES_URL, dataDir, s3),
     s3,
     backup: {
@@ -242,6 +255,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     demo,
     roles: env.ROLES,
+    drainMs: env.DRAIN_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
@@ -281,6 +295,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     voice: callsConfig(env, host),
     speech: speechConfig(env),
+    telemetry: {
+      /** Undefined: nobody scrapes. */
+      metrics:
+        env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+      /** Undefined: nothing is traced. */
+      collector: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    },
     qrTargets: {
       website: env.QR_WEBSITE_URL,
       whatsapp: env.QR_WHATSAPP_URL,

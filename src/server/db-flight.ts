@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-type Config = pg.QueryConfig & { rowMode?: 'array' };
-type Asked = {
+export type Config = pg.QueryConfig & { rowMode?: 'array' };
+export type Asked = {
   config: Config;
   values: unknown[];
   resolve: (result: unknown) => void;
@@ -26,7 +26,7 @@ type Wire = pg.Connection & { submittedNamedStatements: Record<string, string> }
  * Several statements in one flight: sent together, answered together. They are run one after the other, each seeing what
  * happened before it began; after one that fails none is run, and all of those fail with it.
  */
-function createFlight(asked: readonly Asked[], onLanded: () => void): Running {
+export function createFlight(asked: readonly Asked[], onLanded: () => void): Running {
   let at = 0;
   let failure: unknown;
   const parts = asked.map(
@@ -93,16 +93,30 @@ const begins = /^begin\b/;
 const ends = /^(commit|rollback)$/;
 const nothing = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 
+/** The time limits of what follows it. What fails with it, says so itself. */
+export const limitsFirst = (limits: string): Asked => ({
+  config: { text: limits },
+  values: [],
+  resolve() {},
+  reject() {},
+});
+
+export function unnamed({ name: _, ...config }: Config): Config {
+  return config;
+}
+
 /** Without values a text may hold several statements, which only go by themselves. */
-const goesAlone = ({ config, values }: Asked) =>
+export const goesAlone = ({ config, values }: Asked) =>
   !config.name && values.length === 0 && config.text.includes(';');
 
 /**
  * A connection for transactions. What is asked for in one turn of the event loop travels in one flight; `begin` waits for
  * the first statement, and travels with it. So a transaction has as many round trips as it has questions that wait for
  * each other's answers.
+ *
+ * Through a pooler nothing has a name, and the limits of the transaction travel with its `begin`.
  */
-export function gatherFlights(client: pg.PoolClient) {
+export function gatherFlights(client: pg.PoolClient, limitsThroughPooler?: string) {
   const waiting: Asked[] = [];
   let begin: Config | undefined;
   let isFlying = false;
@@ -118,6 +132,7 @@ export function gatherFlights(client: pg.PoolClient) {
     if (isFlying || waiting.length === 0) return;
     const alone = waiting.findIndex(goesAlone);
     const together = waiting.splice(0, alone === -1 ? waiting.length : Math.max(alone, begin ? 0 : 1));
+    if (begin && limitsThroughPooler) together.unshift(limitsFirst(limitsThroughPooler));
     if (begin) together.unshift({ config: begin, values: [], resolve() {}, reject: refuseAll });
     begin = undefined;
     isFlying = true;
@@ -126,13 +141,20 @@ export function gatherFlights(client: pg.PoolClient) {
       leave();
     };
     const [first] = together;
-    if (first && together.length === 1 && goesAlone(first))
-      client.query(first.config).then(first.resolve, first.reject).finally(landed);
+    // By itself it goes the driver's own way, which takes less of the processor than a flight; through a pooler that way
+    // would be a transaction of its own.
+    if (first && together.length === 1 && (limitsThroughPooler === undefined || goesAlone(first)))
+      client.query({ ...first.config, values: first.values }, (error, result) => {
+        if (error) first.reject(error);
+        else first.resolve(result);
+        landed();
+      });
     else client.query(createFlight(together, landed) as unknown as pg.Submittable);
   }
 
   return {
-    query(config: Config, values: unknown[] = []): Promise<unknown> {
+    query(given: Config, values: unknown[] = []): Promise<unknown> {
+      const config = limitsThroughPooler ? unnamed(given) : given;
       if (begins.test(config.text)) {
         begin = config;
         return Promise.resolve(nothing);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { connectionString } from './db-address.ts';
 
 export type SteadyConnection = {
   /** Skipped while the connection is being made anew: `onConnect` then brings the session to its state. */
@@ -29,7 +30,7 @@ export async function openSteadyConnection(options: SteadyOptions): Promise<Stea
 
   async function connect(again: boolean) {
     const client = new pg.Client({
-      connectionString: options.url,
+      connectionString: connectionString(options.url),
       application_name: options.applicationName,
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,

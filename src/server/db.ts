@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { gatherFlights } from './db-flight.ts';
+import { limitsOfTransaction, usualLimits } from './db-limits.ts';
 import { createListener, type OnGap, type OnNotice, type Unlisten } from './db-listener.ts';
+import { openPool } from './db-pool.ts';
+import { openReplica } from './db-replica.ts';
 
 export type Db = NodePgDatabase;
 
@@ -12,8 +15,17 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type Database = {
   url: string;
+  /** The same database without a pooler between, for what needs a session of its own: locks, LISTEN, the job queue. */
+  directUrl: string;
   db: Db;
   pool: pg.Pool;
+  /**
+   * For what may be a second old, and is nobody's own fresh writing: asks the replica, where there is one that keeps up. Never
+   * for what is then kept in memory until a notice: the notice may come before the replica has what it tells of.
+   */
+  mayLag<T>(read: (db: Db) => Promise<T>): Promise<T>;
+  /** Undefined without a replica. */
+  replicaLagMs: (() => number) | undefined;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Hears what any process tells on a channel. Notices sent while the connection was away are lost:
@@ -27,21 +39,42 @@ export type Database = {
 
 type DatabaseOptions = {
   log: Logger;
-  /** Shown in pg_stat_activity, so that a person can tell whose a connection is. */
   name?: string;
   poolSize?: number;
   statementTimeoutMs?: number;
+  lockTimeoutMs?: number;
+  /** Given where `url` is a pooler's in transaction mode. */
+  directUrl?: string | undefined;
+  readUrl?: string | undefined;
 };
 
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const { log, name = `mingshi ${process.pid}`, poolSize = 10, statementTimeoutMs = 30_000 } = options;
-  const { pool, close } = openPool(url, { log, name, poolSize, statementTimeoutMs });
-  const db = Object.assign(drizzle({ client: pool }), { transaction: transactionsOf(pool) });
-  const listener = createListener(url, `${name} listen`, log);
+  const { log, name = `mingshi ${process.pid}`, poolSize = 10, directUrl } = options;
+  const limits = {
+    ...usualLimits,
+    ...(options.statementTimeoutMs !== undefined && { statementTimeoutMs: options.statementTimeoutMs }),
+    ...(options.lockTimeoutMs !== undefined && { lockTimeoutMs: options.lockTimeoutMs }),
+  };
+  const throughPooler = directUrl !== undefined;
+  const { pool, close } = openPool(url, { log, name, poolSize, limits, throughPooler });
+  const transaction = transactionsOf(pool, throughPooler ? limitsOfTransaction(limits) : undefined);
+  const db = Object.assign(drizzle({ client: pool }), { transaction });
+  const replica =
+    options.readUrl === undefined
+      ? undefined
+      : openReplica(options.readUrl, {
+          ...{ log, poolSize, limits, throughPooler },
+          name: `${name} read`,
+          primary: { db, pool },
+        });
+  const listener = createListener(directUrl ?? url, `${name} listen`, log);
   return {
     url,
+    directUrl: directUrl ?? url,
     db,
     pool,
+    mayLag: replica?.mayLag ?? ((read) => read(db)),
+    replicaLagMs: replica?.lagMs,
     transaction: (work) => db.transaction(work),
     listen: listener.listen,
     async notify(tx, channel, payload) {
@@ -49,59 +82,25 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     },
     async close() {
       await listener.close();
+      await replica?.close();
       await close();
     },
   };
 }
 
 /** Over a connection of our own: drizzle never gives one back to the pool that is lost before its `begin` is answered. */
-function transactionsOf(pool: pg.Pool): Db['transaction'] {
+function transactionsOf(pool: pg.Pool, limitsThroughPooler: string | undefined): Db['transaction'] {
   // One for each connection, as what is prepared on it.
   const over = new WeakMap<pg.PoolClient, NodePgDatabase>();
   return async (work, config) => {
     const client = await pool.connect();
     try {
-      const db = over.get(client) ?? drizzle({ client: gatherFlights(client) as unknown as pg.PoolClient });
+      const flights = () => gatherFlights(client, limitsThroughPooler) as unknown as pg.PoolClient;
+      const db = over.get(client) ?? drizzle({ client: flights() });
       over.set(client, db);
       return await db.transaction(work, config);
     } finally {
       client.release();
     }
-  };
-}
-
-export function openPool(url: string, options: Required<DatabaseOptions>) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: options.name,
-    max: options.poolSize,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
-  });
-  const open = new Set<Promise<void>>();
-  pool.on('connect', (client) => {
-    // Node ends the process over an 'error' event that nobody hears; the pool replaces the connection by itself, and
-    // whoever was using it gets the error from the query.
-    client.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'));
-    const ended = new Promise<void>((resolve) => {
-      client.once('end', () => {
-        open.delete(ended);
-        resolve();
-      });
-    });
-    open.add(ended);
-  });
-  // The pool repeats what an idle connection has already said.
-  pool.on('error', () => {});
-  return {
-    pool,
-    /** The pool's own `end` says goodbye without waiting; a database stopped meanwhile would call it an error. */
-    async close() {
-      await pool.end();
-      await Promise.all(open);
-    },
   };
 }

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { TaskList } from 'graphile-worker';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { type Database, openPool, type Tx } from './db.ts';
+import type { Database, Tx } from './db.ts';
+import { usualLimits } from './db-limits.ts';
+import { openPool } from './db-pool.ts';
 import { openPresence, startFreeingJobs } from './jobs-presence.ts';
 import { type Queue, runQueue } from './jobs-queue.ts';
 import { plainError, plainMessage } from './plain-error.ts';
+import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 
 export type JobContext = {
   database: Database;
@@ -23,7 +27,7 @@ export type Job<Payload extends z.ZodObject = z.ZodObject> = {
   run(payload: z.output<Payload>, context: JobContext): Promise<void>;
 };
 
-export type Worker = { stop(): Promise<void> };
+export type Worker = { pool: pg.Pool; stop(): Promise<void> };
 
 /**
  * Declares background work. A job runs at least once: if the process dies after the work and before that is noted,
@@ -80,6 +84,7 @@ type WorkerOptions = {
   sweepIntervalMs?: number;
   /** How long `stop` waits for running jobs before it leaves them to the next worker. */
   stopPatienceMs?: number;
+  telemetry?: Telemetry | undefined;
 };
 
 const restartPauseMs = 1_000;
@@ -87,12 +92,14 @@ const restartPauseMs = 1_000;
 /** Runs jobs until stopped. It comes back by itself when the database was away. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, log, sweepIntervalMs = 5_000, stopPatienceMs = 10_000 } = options;
+  const { telemetry = silentTelemetry } = options;
   const queues = [{ concurrency: 4, ...options }, ...(options.long ? [options.long] : [])];
   const name = `mingshi ${process.pid} worker`;
-  // Its own connections: behind a crowd of requests it could not note a finished job in time.
+  // Its own connections: behind a crowd of requests it could not note a finished job in time. None goes through a pooler:
+  // the queue listens, and prepares its statements.
   const poolSize = 3 + queues.length;
-  const { pool, close } = openPool(database.url, { log, name, poolSize, statementTimeoutMs: 30_000 });
-  const presence = await openPresence(database.url, `${name} presence`, log);
+  const { pool, close } = openPool(database.directUrl, { log, name, poolSize, limits: usualLimits });
+  const presence = await openPresence(database.directUrl, `${name} presence`, log);
   const freeing = startFreeingJobs(pool, sweepIntervalMs, log);
   const stopping = new AbortController();
 
@@ -100,7 +107,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     runQueue({
       pool,
       presence,
-      taskList: taskList(jobs, database, log),
+      taskList: taskList(jobs, { database, log, telemetry }),
       log,
       concurrency,
       stopPatienceMs,
@@ -123,6 +130,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const running: Promise<void>[] = [];
   for (const wanted of queues) running.push(keepRunning(wanted, await start(wanted)));
   return {
+    pool,
     async stop() {
       stopping.abort();
       await Promise.all(running);
@@ -133,14 +141,17 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-function taskList(jobs: Job[], database: Database, log: Logger): TaskList {
+type TaskParts = { database: Database; log: Logger; telemetry: Telemetry };
+
+function taskList(jobs: Job[], { database, log, telemetry }: TaskParts): TaskList {
   const tasks: TaskList = {};
   for (const job of jobs) {
     tasks[job.name] = async (payload, { job: { id, attempts }, abortSignal }) => {
       const jobLog = log.child({ job: job.name, jobId: id });
       const context = { database, log: jobLog, signal: abortSignal, attempt: attempts };
+      const run = () => job.run(job.payload.parse(payload), context);
       try {
-        await job.run(job.payload.parse(payload), context);
+        await measured(telemetry, job.name, run);
       } catch (error) {
         // The queue keeps the message with the job, and its log shows it.
         if (error instanceof Error) throw new Error(plainMessage(error), { cause: plainError(error) });
@@ -149,4 +160,15 @@ function taskList(jobs: Job[], database: Database, log: Logger): TaskList {
     };
   }
   return tasks;
+}
+
+async function measured(telemetry: Telemetry, job: string, run: () => Promise<void>) {
+  const begun = performance.now();
+  let failed = true;
+  try {
+    await telemetry.span(`job ${job}`, { job }, run);
+    failed = false;
+  } finally {
+    telemetry.jobEnded(job, (performance.now() - begun) / 1000, failed);
+  }
 }

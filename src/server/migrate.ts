@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { openPool } from './db.ts';
+import { connectionString } from './db-address.ts';
+import { noLimits } from './db-limits.ts';
+import { openPool } from './db-pool.ts';
 import { quietGraphileLogger } from './jobs-log.ts';
 import { StartError } from './start-error.ts';
 
@@ -24,8 +26,7 @@ export async function migrate(
   { log, directory = productDirectory, restoringTo, afterwards }: MigrateOptions,
 ): Promise<void> {
   // No statement timeout here: waiting for another process and rebuilding a large table both take their time.
-  const client = new pg.Client({ connectionString: url, application_name: `mingshi ${process.pid} migrate` });
-  await connect(client);
+  const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     if (restoringTo === undefined) await refuseHalfRestored(client);
@@ -39,14 +40,20 @@ export async function migrate(
   }
 }
 
-async function connect(client: pg.Client) {
+async function connect(url: string) {
   try {
+    const client = new pg.Client({
+      connectionString: connectionString(url),
+      application_name: `mingshi ${process.pid} migrate`,
+    });
     await client.connect();
+    return client;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    throw new StartError(`The database does not let us in (${message || code}); check DATABASE_URL.`, {
-      cause: error,
-    });
+    throw new StartError(
+      `The database does not let us in (${message || code}); check DATABASE_DIRECT_URL, or without it DATABASE_URL.`,
+      { cause: error },
+    );
   }
 }
 
@@ -81,7 +88,7 @@ export async function checkMigrations(applied: readonly AppliedMigration[]): Pro
 async function installJobQueue(url: string, log: Logger) {
   // With a pool of its own making graphile-worker would leave before its connection has ended, deaf to its errors.
   const name = `mingshi ${process.pid} migrate`;
-  const { pool, close } = openPool(url, { log, name, poolSize: 1, statementTimeoutMs: 0 });
+  const { pool, close } = openPool(url, { log, name, poolSize: 1, limits: noLimits });
   try {
     await runMigrations({ pgPool: pool, logger: quietGraphileLogger(log) });
   } finally {

@@ -21,7 +21,7 @@ await runCommand(async (config, log) => {
       const files = await openFiles(config.files, log);
       try {
         const keys = await keysFileOf(config);
-        return { ...(await writeBackup({ databaseUrl: database.url, files, keys, to, key })), keys };
+        return { ...(await writeBackup({ databaseUrl: database.directUrl, files, keys, to, key })), keys };
       } finally {
         files.close();
       }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionString } from '../db-address.ts';
 
 export type Table = { schema: string; name: string; columns: string[]; partitioned: boolean };
 export type Sequence = { schema: string; name: string; value: string };
@@ -73,7 +74,7 @@ const session = [
 /** A connection of its own for a whole backup or restore. */
 export async function connectForCopy(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: connectionString(url),
     application_name: `mingshi ${process.pid} ${name}`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

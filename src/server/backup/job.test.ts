@@ -75,6 +75,16 @@ test('several processes make one backup, and the next when it is due; old ones g
   expect((await readdir(dir)).some((name) => name === leftOver)).toBe(false);
 });
 
+test('a process that starts while one is being written adds none', async () => {
+  const config = configOf({ BACKUP_EVERY: '6h' });
+  await keepBackingUp(product.database, config);
+  await product.database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'`,
+  );
+  await keepBackingUp(product.database, config);
+  expect(await queue()).toHaveLength(1);
+});
+
 test('one that fails is among the jobs with its reason, is tried again, and the series goes on', async () => {
   await writeFile(dir, 'a file where the folder should be');
   await work(configOf({}));

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db.ts';
@@ -25,7 +26,7 @@ export const backUpJob = (files: Files, config: Config): Job =>
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const to = join(dir, nameOf(new Date()));
       const { end } = await writeBackup({
-        databaseUrl: database.url,
+        databaseUrl: database.directUrl,
         files,
         keys: await keysFileOf(config),
         to,
@@ -46,10 +47,21 @@ function backUpAt(tx: Tx, runAt: Date, { keepsTime = false } = {}) {
 /** Every process sees to it at its start that the next backup comes when it is due by the newest one there is. */
 export async function keepBackingUp(database: Database, { backup: { dir, everyMs } }: Config) {
   if (dir === undefined) return;
-  const [newest] = await backupsIn(dir);
-  const last = newest === undefined ? 0 : (await stat(join(dir, newest))).mtimeMs;
+  const last = (await newestBackupAt(dir)) ?? 0;
   const due = new Date(Math.max(Date.now(), last + everyMs));
-  await database.transaction((tx) => backUpAt(tx, due));
+  await database.transaction(async (tx) => {
+    // One that is being written puts the next on the queue itself; added now, the next would be due at once.
+    const { rows } = await tx.execute(
+      sql`select from graphile_worker.jobs where task_identifier = ${named.name} and locked_at is not null`,
+    );
+    if (rows.length === 0) await backUpAt(tx, due);
+  });
+}
+
+/** When the newest one was written, in milliseconds. */
+export async function newestBackupAt(dir: string): Promise<number | undefined> {
+  const [newest] = await backupsIn(dir);
+  return newest === undefined ? undefined : (await stat(join(dir, newest))).mtimeMs;
 }
 
 /** The newest first. */

@@ -12,7 +12,8 @@ await runCommand(async (config, log) => {
   const { positionals, values } = readArguments();
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) throw new StartError(usage);
-  const { databaseUrl, dataDir, files } = config;
+  const { dataDir, files } = config;
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const inDataDir: RestoreOptions['target'] = {
     folder: dataDir,
     ...(files.kind === 's3' && { files }),

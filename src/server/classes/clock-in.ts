@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { ClockBody } from '#shared/classes.ts';
 import type { Tx } from '../db.ts';
+import { lastly } from '../db-flight.ts';
 import { AppError } from '../errors.ts';
 import { finishMatch } from '../interest/matches.ts';
 import { holdPeople, sideOf } from '../interest/sides.ts';
@@ -38,7 +39,7 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   if (at instanceof AppError) throw at;
   const tap = { cls, deviceAt, receivedAt, at };
   const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);
-  await keepEntry(tx, userId, body, taken);
+  lastly(keepEntry(tx, userId, body, taken));
   return taken;
 }
 
@@ -116,7 +117,7 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Know
   await settleLater(tx, made.id, forgottenAt(receivedAt));
   const params = { lesson: made.id, class: cls.id };
   await tell(tx, { userId: cls.familyUserId, kind: 'lesson_started', params });
-  await announceLesson(tx, cls, made.id);
+  lastly(announceLesson(tx, cls, made.id));
   return { cls, lesson: made, madeChange: true };
 }
 
@@ -149,6 +150,6 @@ async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, { lesson }: K
   const params = { lesson: lesson.id, class: cls.id };
   await tell(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
   await openOccasions(tx, cls);
-  await announceLesson(tx, cls, lesson.id);
+  lastly(announceLesson(tx, cls, lesson.id));
   return { cls, lesson: ended, madeChange: true };
 }

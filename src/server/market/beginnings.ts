@@ -3,8 +3,13 @@ import type { MarketQuery } from '#shared/market.ts';
 /** A badge may end without a change. */
 const mostAgeMs = 60_000;
 
-/** Keeps the answers to searches without a filter, first page, until told that something changed. */
-export function createBeginnings<Answer>(search: (query: MarketQuery) => Promise<Answer>) {
+type Search<Answer> = (query: MarketQuery) => Promise<Answer>;
+
+/**
+ * Keeps the answers to searches without a filter, first page, until told that something changed. What is kept may be searched
+ * for in another way than the rest.
+ */
+export function createBeginnings<Answer>(search: Search<Answer>, searchToKeep = search) {
   const kept = new Map<string, { answer: Promise<Answer>; at: number }>();
   return {
     find(query: MarketQuery): Promise<Answer> {
@@ -12,7 +17,7 @@ export function createBeginnings<Answer>(search: (query: MarketQuery) => Promise
       const key = `${query.sort} ${query.page_size}`;
       const known = kept.get(key);
       if (known && Date.now() - known.at < mostAgeMs) return known.answer;
-      const entry = { answer: search(query), at: Date.now() };
+      const entry = { answer: searchToKeep(query), at: Date.now() };
       kept.set(key, entry);
       entry.answer.catch(() => kept.get(key) === entry && kept.delete(key));
       return entry.answer;

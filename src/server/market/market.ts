@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
-import type { Database } from '../db.ts';
+import type { Database, Db } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { createBeginnings } from './beginnings.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
@@ -47,19 +47,25 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     };
   }
 
-  async function findCases(query: MarketQuery) {
+  async function findCases(query: MarketQuery, reader: Db) {
     const { ids, rest } = await search(index.cases, query, within(query));
-    return { list: inOrder(ids, await onlineCases(db, ids)).map(caseCardOf), ...rest };
+    return { list: inOrder(ids, await onlineCases(reader, ids)).map(caseCardOf), ...rest };
   }
 
-  async function findTutors(query: MarketQuery) {
+  async function findTutors(query: MarketQuery, reader: Db) {
     const { ids, rest } = await search(index.tutors, query);
-    return { list: inOrder(ids, await listedTutors(db, ids)).map(tutorCardOf), ...rest };
+    return { list: inOrder(ids, await listedTutors(reader, ids)).map(tutorCardOf), ...rest };
   }
 
   // The beginning of a whole list is on home and in every page's start; it is the same for all until something changes.
-  const firstCases = createBeginnings(findCases);
-  const firstTutors = createBeginnings(findTutors);
+  const firstCases = createBeginnings(
+    (query) => database.mayLag((reader) => findCases(query, reader)),
+    (query) => findCases(query, db),
+  );
+  const firstTutors = createBeginnings(
+    (query) => database.mayLag((reader) => findTutors(query, reader)),
+    (query) => findTutors(query, db),
+  );
   index.onChange(() => {
     firstCases.forget();
     firstTutors.forget();
@@ -79,7 +85,8 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     async children(query: MarketQuery) {
       const { ids, rest } = await search(index.children, query, within(query));
       const places = ids.map(childRowOf);
-      const rows = byId(await onlineCases(db, [...new Set(places.map(({ caseId }) => caseId))]));
+      const caseIds = [...new Set(places.map(({ caseId }) => caseId))];
+      const rows = byId(await database.mayLag((reader) => onlineCases(reader, caseIds)));
       const list = places.flatMap(({ caseId, position }) => {
         const row = rows.get(caseId);
         const child = row?.child_info[position];

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts';
-import type { SchoolQuery } from '#shared/reference.ts';
+import type { School, SchoolQuery } from '#shared/reference.ts';
 import { createCache } from '../cached.ts';
 import type { Database } from '../db.ts';
 import { AppError } from '../errors.ts';
@@ -23,13 +23,16 @@ export async function openReference(database: Database) {
   ) as Lists;
   const allSchools = cache.remember((locale: Locale) => readSchools(db, locale));
 
+  const searchAmong = (among: School[], search: string) =>
+    database.mayLag((reader) => searchSchools(reader, among, search));
+
   return {
     close: cache.close,
     lists,
 
     async schools(query: SchoolQuery, locale: Locale) {
       const filtered = filterSchools(await allSchools(locale), query);
-      const found = query.search ? await searchSchools(db, filtered, query.search) : filtered;
+      const found = query.search ? await searchAmong(filtered, query.search) : filtered;
       return pageOf(found, query);
     },
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Config } from '../config.ts';
-import type { Database } from '../db.ts';
+import type { Database, Db } from '../db.ts';
 import type { Trace } from './hashes.ts';
 import { breaker, free } from './limits.ts';
 
@@ -22,6 +22,14 @@ export const bustleQuery = ({ network: [today, yesterday] }: Trace, { sms }: Con
       limit ${free.perNetwork}
     ) t) as nearby,
     coalesce((select spend_cents::float8 from sms_days where day = ${hongKongToday}), 0) as "spentCents"`;
+
+/** On messages, in Hong Kong's today, in HK cents. */
+export async function spentToday(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ cents: number }>(
+    sql`select coalesce(sum(spend_cents), 0)::float8 as cents from sms_days where day = ${hongKongToday}`,
+  );
+  return rows[0]?.cents ?? 0;
+}
 
 const dialect = new PgDialect();
 
