@@ -1,8 +1,10 @@
-// npm test: everything from a fresh clone to a verdict. The last line of a good run is "N passed, 0 failed".
+// npm test: everything from a fresh clone to a verdict. The last line of a good run is "N passed, 0 failed". npm run
+// test:cluster does the same with PgBouncer before the database and with files in a bucket.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallBrowser } from './browser.mjs';
+import { findOrInstallDatabasePrograms } from './database-programs.mjs';
 import {
   bundledNode,
   ensureBuilt,
@@ -17,6 +19,7 @@ import {
 } from './setup.mjs';
 import { findOrInstallVoicePrograms } from './voice-programs.mjs';
 
+if (process.argv.includes('--cluster')) Object.assign(process.env, { TEST_POOLER: '1', TEST_S3: '1' });
 const reports = mkdtempSync(join(tmpdir(), 'mingshi-reports-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
@@ -74,6 +77,10 @@ await runScript(async () => {
     await step('voice programs', async () => {
       const { espeak, turnserver } = await findOrInstallVoicePrograms();
       Object.assign(process.env, { ESPEAK_PATH: espeak, TURNSERVER_PATH: turnserver });
+    });
+    await step('database programs', async () => {
+      const { pgbouncer, openssl } = await findOrInstallDatabasePrograms();
+      Object.assign(process.env, { PGBOUNCER_PATH: pgbouncer, OPENSSL_PATH: openssl });
     });
     await together(
       step('lint', () => quietly('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),

@@ -6,7 +6,7 @@ import { peerAccount, type S3Peer } from './s3-peer.ts';
 const { region, ...credentials } = peerAccount;
 
 /** The settings that lead to the peer, as the configuration would hold them. */
-export const peerSettings = (peer: S3Peer, { links = false } = {}) => ({
+export const peerSettings = (peer: Pick<S3Peer, 'endpoint'>, { links = false } = {}) => ({
   endpoint: peer.endpoint,
   region,
   pathStyle: true,

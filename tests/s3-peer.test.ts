@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { KeptObjects } from './s3/kept-objects.ts';
 import { signatureProblem } from './s3/signature.ts';
 import { type S3Peer, startS3Peer } from './s3-peer.ts';
 
@@ -62,4 +66,17 @@ test('content that is not what its sum says, and parts that are too small, are r
   expect(peer.complete(id, parts)).toEqual({ code: 'EntityTooSmall', status: 400 });
   expect(peer.complete(id, parts.toReversed())).toEqual({ code: 'InvalidPartOrder', status: 400 });
   expect(peer.objects.has('c')).toBe(false);
+});
+
+test('objects that are kept in a folder are there again after the peer was killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mingshi-bucket-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const object = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` });
+  const objects = new KeptObjects(folder);
+  objects.set('cluster/a b/file', object('old'));
+  objects.set('cluster/a b/file', object('new'));
+  objects.set('cluster/gone', object('gone'));
+  objects.delete('cluster/gone');
+  expect([...new KeptObjects(folder)]).toEqual([['cluster/a b/file', object('new')]]);
+  expect(await readdir(folder)).toHaveLength(1);
 });

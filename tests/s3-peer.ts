@@ -12,7 +12,13 @@ type Trouble = {
   operation?: string;
   times: number;
 };
-type Options = { bucket?: string; pageSize?: number; port?: number };
+type Options = {
+  bucket?: string;
+  pageSize?: number;
+  port?: number;
+  /** What it holds to begin with, and where that is kept. */
+  objects?: Map<string, Stored>;
+};
 
 export const peerAccount: Account = {
   accessKeyId: 'PEER',
@@ -26,8 +32,13 @@ export type S3Peer = Awaited<ReturnType<typeof startS3Peer>>;
  * An S3-compatible service on loopback, for tests: path style, one bucket, Signature Version 4 checked on every request. It
  * does not know: virtual hosts, TLS, chunked signatures, newer checksums, versions, encryption, rights, copies.
  */
-export async function startS3Peer({ bucket = 'mingshi', pageSize = 1000, port = 0 }: Options = {}) {
-  const store = createStore();
+export async function startS3Peer({
+  bucket = 'mingshi',
+  pageSize = 1000,
+  port = 0,
+  objects = new Map(),
+}: Options = {}) {
+  const store = createStore(objects);
   const troubles: Trouble[] = [];
   const requests: Request[] = [];
 

@@ -12,9 +12,12 @@ import { answerPolicy } from './content-security-policy.ts';
 import { allowOrigins } from './cors.ts';
 import { type AppParts, bindDomains, openDomains } from './domains.ts';
 import { answerErrors } from './error-handler.ts';
-import { healthRoutes } from './health.ts';
+import { bindHealth } from './health.ts';
+import { letGoWhenClosing } from './let-go-when-closing.ts';
 import { publishOpenApi } from './openapi.ts';
+import { openSharedLimits } from './rate-limits.ts';
 import { serveWeb } from './ssr.ts';
+import { measureRequests } from './telemetry/measure-requests.ts';
 import { visitorOf } from './visitor.ts';
 
 /** What follows is a secret. */
@@ -35,17 +38,24 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
     handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // What still comes over a connection that was open is answered; only new ones are refused.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
   });
+  letGoWhenClosing(app);
   app.decorate('calls', createCallTable());
   app.decorateRequest('visitor');
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => JSON.stringify);
   answerErrors(app, config);
+  bindHealth(app, { database });
+  if (parts.telemetry) measureRequests(app, parts.telemetry);
 
   const domains = await openDomains(parts);
   app.addHook('onClose', domains.close);
+  const limits = await openSharedLimits(database, log);
+  app.addHook('onClose', limits.close);
   const { signIn } = domains.accounts;
   app.decorate('identify', signIn.identify);
   app.decorate('identifyByCookie', signIn.identifyByCookie);
@@ -71,13 +81,13 @@ export async function buildApp(parts: AppParts, servePages = serveWeb) {
   await app.register(rateLimit, {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
+    store: limits.store,
     allowList: (request) => !/^\/api/.test(request.url),
     // By person where one is logged in: a whole school may share one address.
     keyGenerator: (request) => signIn.sessionIdOf(request) ?? request.ip,
   });
   allowOrigins(app, config.corsOrigins);
 
-  await app.register(healthRoutes, { database });
   await app.register(async (api) => {
     await api.register(etag, { weak: true });
     api.addHook('onRequest', async (_request, reply) => {

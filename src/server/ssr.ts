@@ -8,7 +8,9 @@ import { cookiesOf } from './calls.ts';
 import type { Config } from './config.ts';
 import { pagePolicy } from './content-security-policy.ts';
 import type { Database } from './db.ts';
+import { databaseTrouble } from './db-trouble.ts';
 import { answerUnknownCalls } from './error-handler.ts';
+import { failure } from './errors.ts';
 import { createSharedPages, type SharedPage, type SharedView, sharedView } from './shared-pages.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -72,8 +74,16 @@ export async function serveWeb(
       settings,
       kind: kindOf(request.url),
       report: (error) => request.log.error({ err: error }, '應用層錯誤'),
-      call: async (key, input, locale) =>
-        app.calls.answer(key, input, { ...(await as(key)), locale }, cookiesOf(request)),
+      call: async (key, input, locale) => {
+        try {
+          return await app.calls.answer(key, input, { ...(await as(key)), locale }, cookiesOf(request));
+        } catch (error) {
+          const trouble = databaseTrouble(error);
+          if (!trouble) throw error;
+          request.log.error({ err: error }, '應用層錯誤');
+          return failure(trouble === 'away' ? 'notReady' : 'tooSlow', locale);
+        }
+      },
     });
     const response = await handle(build, asked, context);
     // As bytes: written as a string, a page with one Chinese word is gone through four times.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -9,6 +10,7 @@ import type { Job, Worker } from './jobs.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { resolveDrizzleOnce } from './quick-imports.ts';
 import { StartError } from './start-error.ts';
+import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
 import type { VoiceChild } from './voice/child.ts';
 import type { VoiceProcess } from './voice/voice-process.ts';
 
@@ -25,7 +27,7 @@ export type StartOptions = {
 export type Server = {
   /** Resolves with the address of the web (undefined for a process without that role) once everything is up. */
   ready: Promise<string | undefined>;
-  /** Lets running requests and jobs end, then closes everything. */
+  /** Says that it leaves, serves on for the grace, lets running requests and jobs end, then closes everything. */
   stop(): Promise<void>;
   /** Saves the database and nothing else, for a process that can no longer trust itself. */
   abort(): Promise<void>;
@@ -37,6 +39,7 @@ type Parts = {
   lock?: DataDirLock;
   postgres?: Postgres;
   database?: Database;
+  telemetry?: OpenTelemetry;
   store?: OpenFiles;
   app?: FastifyInstance;
   eraserTools?: EraserTools;
@@ -52,19 +55,19 @@ const drainPatienceMs = 10_000;
 export function start(options: StartOptions): Server {
   const parts: Parts = {};
   let closing: Promise<void> | undefined;
-  const closeOnce = () => {
-    closing ??= closeParts(parts, options.log);
+  const closeOnce = (graceMs: number) => {
+    closing ??= closeParts(parts, graceMs, options.log);
     return closing;
   };
   const ready = bringUp(parts, options).catch(async (error) => {
-    await closeOnce();
+    await closeOnce(0);
     throw error;
   });
   return {
     ready,
     async stop() {
       await ready.catch(() => {});
-      await closeOnce();
+      await closeOnce(options.config.drainMs);
     },
     abort: async () => parts.postgres?.stop(),
     abandon: () => parts.postgres?.abandon(),
@@ -81,11 +84,17 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
     loaded;
 
   const keys = await loadKeys(config);
-  const database = openDatabase(databaseUrl, { log });
+  const database = openDatabase(databaseUrl, {
+    log,
+    directUrl: config.databaseDirectUrl,
+    readUrl: config.databaseReadUrl,
+  });
   parts.database = database;
-  await migrate(databaseUrl, { log, afterwards: () => seedDatabase(database) });
+  await migrate(database.directUrl, { log, afterwards: () => seedDatabase(database) });
   await seedDemo?.(database);
 
+  parts.telemetry = await loaded.openTelemetry?.({ config, log });
+  const telemetry = parts.telemetry?.telemetry;
   const store = await openFiles(config.files, log);
   parts.store = store;
   const files = holdDeletions(store, database);
@@ -95,17 +104,19 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
     const jobParts = { files, config, keys, eraserTools };
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
     const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
-    parts.worker = await startWorker({ database, log, jobs, long, stopPatienceMs: drainPatienceMs });
+    const stopPatienceMs = drainPatienceMs;
+    parts.worker = await startWorker({ database, log, jobs, long, stopPatienceMs, telemetry });
     await startStandingJobs(database, config);
   }
-  const voiceParts = { config, keys, database, files, eraserTools, log };
-  if (loaded.openVoiceProcess) parts.voice = await loaded.openVoiceProcess(voiceParts);
+  const shared = { config, keys, database, files, eraserTools, log, telemetry };
+  if (loaded.openVoiceProcess) parts.voice = await loaded.openVoiceProcess(shared);
   if (!buildApp) {
+    watch(parts, database);
     parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
     return undefined;
   }
-  const app = await buildApp({ config, keys, database, files, eraserTools, log });
-  parts.app = app;
+  parts.app = await buildApp(shared);
+  watch(parts, database);
   await extraRoutes?.(parts.app, database);
   const url = await listen(parts.app, config);
   // Pages are served before it has read its models.
@@ -129,6 +140,7 @@ async function loadModules(config: Config) {
     demo,
     voice,
     voiceChild,
+    telemetry,
   ] = await Promise.all([
     import('./db.ts'),
     import('./migrate.ts'),
@@ -143,6 +155,10 @@ async function loadModules(config: Config) {
     config.demo ? import('./demo/demo.ts') : undefined,
     isVoiceAlone(config) ? import('./voice/voice-process.ts') : undefined,
     config.roles.includes('voice') && !isVoiceAlone(config) ? import('./voice/child.ts') : undefined,
+    // Read only where somebody asks for it.
+    config.telemetry.metrics || config.telemetry.collector
+      ? import('./telemetry/open-telemetry.ts')
+      : undefined,
   ]);
   return {
     openDatabase,
@@ -161,7 +177,12 @@ async function loadModules(config: Config) {
     buildApp: web?.buildApp,
     openVoiceProcess: voice?.openVoiceProcess,
     startVoiceChild: voiceChild?.startVoiceChild,
+    openTelemetry: telemetry?.openTelemetry,
   };
+}
+
+function watch({ telemetry, app, worker }: Parts, database: Database) {
+  telemetry?.watch({ database, ...(app && { app }), ...(worker && { worker }) });
 }
 
 const isVoiceAlone = ({ roles }: Config) => roles.every((role) => role === 'voice');
@@ -198,30 +219,30 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
   return error;
 }
 
-async function closeParts(parts: Parts, log: Logger) {
-  const { app, worker, voice, voiceChild, eraserTools, store, database, postgres, lock } = parts;
+async function closeParts(parts: Parts, graceMs: number, log: Logger) {
+  const { app, worker, voice, voiceChild, eraserTools, store, telemetry, database, postgres, lock } = parts;
   // One part that fails to close must not keep the others open, least of all the database.
   const close = async (name: string, closing: (() => Promise<void>) | undefined) => {
     await closing?.().catch((error) => log.error({ err: error }, `could not close the ${name} cleanly`));
   };
   await Promise.all([
-    close('web', app && (() => drain(app))),
+    close('web', app && (() => drain(app, graceMs))),
     close('job worker', worker?.stop),
     close('voice process', voiceChild?.stop),
     close('voice', voice && (() => voice.close())),
   ]);
   await close('eraser', eraserTools?.close);
   store?.close();
+  await close('telemetry', telemetry?.close);
   await close('database connections', database?.close);
   await close('database', postgres?.stop);
   lock?.release();
 }
 
-async function drain(app: FastifyInstance) {
-  // Node closes the connections that are idle now; one that still carries a request becomes idle only later.
-  const sweeping = setInterval(() => app.server.closeIdleConnections(), 100);
+async function drain(app: FastifyInstance, graceMs: number) {
+  app.leave();
+  await sleep(graceMs);
   const impatience = setTimeout(() => app.server.closeAllConnections(), drainPatienceMs);
   await app.close();
-  clearInterval(sweeping);
   clearTimeout(impatience);
 }

@@ -11,9 +11,8 @@ export const isFault = (value: object): value is Fault => 'code' in value;
 
 export type Store = ReturnType<typeof createStore>;
 
-/** What a bucket holds, in memory, with the rules that clients can run into. */
-export function createStore() {
-  const objects = new Map<string, Stored>();
+/** What a bucket holds, in memory unless told otherwise, with the rules that clients can run into. */
+export function createStore(objects = new Map<string, Stored>()) {
   const uploads = new Map<string, Upload>();
   return {
     objects,

@@ -19,6 +19,10 @@ const hourMs = 3600_000;
 export async function seedDemo(database: Database, now = Date.now()) {
   if (await isWritten(database.db)) return;
   await database.transaction(async (tx) => {
+    // However many processes start at once and however slow the machine is: the others wait for the first.
+    await tx.execute(
+      sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,
+    );
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
     if (await isWritten(tx)) return;
     const random = createRandom(2026);

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { localFiles } from '#server/files.ts';
+import { openFiles } from '#server/files-open.ts';
+import { filesPlace } from '#server/files-place.ts';
+import type { Cluster } from '../../deploy/cluster/cluster.ts';
+import { fingerprintOf, hashesOf } from '../../tests/backup/compare.ts';
+
+/** A command as a person gives it. */
+async function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [`src/server/backup/${name}-cli.ts`, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${name} ended with ${code}`);
+}
+
+/** Another database of the same servers, empty. */
+async function emptyDatabase(directUrl: string, name: string) {
+  const client = new pg.Client(directUrl);
+  await client.connect();
+  await client.query(`create database ${name} template template0`);
+  await client.end();
+  return directUrl.replace(/\/mingshi$/, `/${name}`);
+}
+
+/** A backup of the product, restored into an empty database and folder. */
+export function createBackups({ environment, databases }: Cluster, folder: string) {
+  const direct = { ...environment, DATABASE_URL: databases.directUrl };
+  return {
+    back: (name: string) => run('backup', direct, join(folder, `${name}.backup`)),
+
+    async restore(name: string) {
+      const url = await emptyDatabase(databases.directUrl, name);
+      const place = join(folder, name);
+      const elsewhere = {
+        ...direct,
+        DATABASE_URL: url,
+        DATABASE_DIRECT_URL: url,
+        FILES_URL: `file://${place}/files`,
+      };
+      await run('restore', { ...elsewhere, DATA_DIR: place }, join(folder, `${name}.backup`));
+      return { url, files: await localFiles(join(place, 'files')) };
+    },
+
+    /** Files that rows of a restored product name and that are not there. */
+    async filesMissing({ url, files }: Awaited<ReturnType<typeof this.restore>>) {
+      const client = new pg.Client(url);
+      await client.connect();
+      const { rows } = await client.query<{ key: string }>(
+        `select bundle || '/file' as key from eraser_files union all select bundle || '/image.png' from eraser_versions`,
+      );
+      await client.end();
+      let missing = 0;
+      for (const { key } of rows) if ((await files.size(key)) === undefined) missing++;
+      return { missing, of: rows.length };
+    },
+
+    async isEqual({ url, files }: Awaited<ReturnType<typeof this.restore>>) {
+      const { S3_ENDPOINT: endpoint, S3_REGION: region } = environment;
+      const credentials = {
+        accessKeyId: environment.S3_ACCESS_KEY_ID,
+        secretAccessKey: environment.S3_SECRET_ACCESS_KEY,
+      };
+      const settings = { endpoint, region, pathStyle: true, credentials, links: false };
+      const bucket = await openFiles(
+        filesPlace(environment.FILES_URL, '/', settings),
+        pino({ level: 'silent' }),
+      );
+      const sorted = (hashes: Record<string, string>) => JSON.stringify(Object.entries(hashes).sort());
+      const sameFiles = sorted(await hashesOf(files)) === sorted(await hashesOf(bucket));
+      bucket.close();
+      const [there, here] = [await fingerprintOf(url), await fingerprintOf(databases.directUrl)];
+      const differing = Object.keys(here).filter((name) => here[name] !== there[name]);
+      return { sameFiles, differing };
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { codes } from '#shared/codes.ts';
+import { createChatClient } from '../../tests/chat.ts';
+import { buildSchool } from '../../tests/clock-in/school.ts';
+import { type Answer, tapAway } from '../../tests/clock-in/storm.ts';
+import { type Asked, ask } from '../../tests/cluster/steady-load.ts';
+import { createClient } from '../../tests/eraser/client.ts';
+import { drawPaper } from '../../tests/eraser/papers.ts';
+import type { Chance } from '../random.ts';
+import { createTimeline } from './timeline.ts';
+
+const freeMessages = 100;
+export const allowance = {
+  QUOTA_FREE: `assistant=${freeMessages},paper=1000,voice=100000`,
+  QUOTA_DAILY_MAX: '',
+};
+
+const as = (id: number, identity = 1) => ({ 'x-test-person': JSON.stringify({ id, identity }) });
+
+/** Everybody comes from an address of their own: limits go by address where nobody is logged in by a token. */
+const agents = new Map<number, Agent>();
+function agentOf(id: number) {
+  const known =
+    agents.get(id) ?? new Agent({ keepAlive: true, localAddress: `127.1.${(id >> 8) & 255}.${id & 255}` });
+  agents.set(id, known);
+  return known;
+}
+
+export type World = Awaited<ReturnType<typeof buildWorld>>;
+type Match = { id: number; family: number };
+
+/** People, straight in the database. */
+export async function buildWorld(pool: pg.Pool) {
+  const teachers = await buildSchool(pool, 60, 3);
+  const { rows: matches } = await pool.query<Match>(
+    'select id::int, family_user_id::int as family from matches order by id',
+  );
+  const newPeople = async (count: number) => {
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into users (last_identity, product_since) select 1, now() from generate_series(1, $1) returning id::int`,
+      [count],
+    );
+    return rows.map(({ id }) => id);
+  };
+  return {
+    teachers,
+    matches,
+    students: await newPeople(3_000),
+    paperOwners: await newPeople(2),
+    uploaders: await newPeople(4),
+    callers: await newPeople(24),
+  };
+}
+
+/** What was acknowledged, to be held against what is kept. */
+export type Records = {
+  messages: Set<string>;
+  answers: Answer[];
+  chats: { userId: number; messageId: number; shown: string }[];
+};
+
+type Load = {
+  address: string;
+  world: World;
+  chance: Chance;
+  isOver: () => boolean;
+  /** What the model is asked: an answer that takes a second or two to come. */
+  question: () => string;
+  offer: string;
+  pool: pg.Pool;
+};
+
+const pages = ['/', '/faq', '/terms', '/api/common_info/grade', '/api/common_info/school?page_size=20'];
+
+/** The mixed load. `calls` and `uploads` are begun and ended by whoever kills what they need. */
+export function startLoad({ address, world, chance, isOver, question, offer, pool }: Load) {
+  const timelines = {
+    browse: createTimeline('browse'),
+    post: createTimeline('post'),
+    chat: createTimeline('chat'),
+    erase: createTimeline('erase'),
+    job: createTimeline('job'),
+    call: createTimeline('call'),
+    upload: createTimeline('upload'),
+  };
+  const records: Records = { messages: new Set(), answers: [], chats: [] };
+  let tapsSentAgain = 0;
+
+  async function call(id: number, asked: Asked) {
+    const { status, text } = await ask(address, agentOf(id), {
+      ...asked,
+      headers: { 'accept-language': 'en', ...as(id), 'content-type': 'application/json', ...asked.headers },
+    });
+    if (status === 200 && !text.startsWith('{')) return text;
+    const { code, message } = JSON.parse(text) as { code: number; message: string };
+    if (code !== 0) throw Object.assign(new Error(`${asked.path} ${status} ${code} ${message}`), { code });
+    return text;
+  }
+
+  const browse = timelines.browse.steadily(20, isOver, async (at) => {
+    const path = pages[at % pages.length] as string;
+    const { status, text } = await ask(address, agentOf(0), {
+      path,
+      headers: { 'accept-language': 'zh-Hant' },
+    });
+    if (status === 503) throw Object.assign(new Error(`${path} ${status}`), { code: 1010 });
+    if (status !== 200) throw new Error(`${path} ${status} ${text.slice(0, 80)}`);
+  });
+
+  /** Three people write, each message with its key until it is acknowledged. */
+  const post = Promise.all(
+    [0, 1, 2].map(async (writer) => {
+      for (let at = writer; !isOver(); at += 3) {
+        const { id, family } = world.matches[at % world.matches.length] as Match;
+        const client_key = randomUUID();
+        const body = JSON.stringify({ text: `訊息 ${at}`, client_key });
+        const path = `/api/users/conversations/${id}/messages`;
+        await timelines.post.untilDone(() => call(family, { method: 'POST', path, body }));
+        records.messages.add(client_key);
+        await sleep(100);
+      }
+    }),
+  );
+
+  const chat = Promise.all(
+    [0, 1, 2, 3].map(async (reader) => {
+      for (let at = reader; !isOver(); at += 4) await converse(world.students[at] as number);
+    }),
+  );
+
+  /** As the page does: what breaks off is followed from where it was, at whichever process; what was cut is continued. */
+  async function converse(userId: number) {
+    const me = createChatClient(address, as(userId));
+    let thread = 0;
+    await timelines.chat.untilDone(async () => {
+      thread = await me.newThread();
+    });
+    const text = question();
+    const keys = { send: randomUUID(), continue: randomUUID() };
+    const known = { messageId: 0, shown: '', state: undefined as string | undefined };
+    while (known.state !== 'done') {
+      const wentOn = await timelines.chat.attempt(async () => {
+        const { messageId, shown } = known;
+        const part =
+          known.state === 'interrupted'
+            ? await me.stream('POST', `messages/${messageId}/continue`, { client_key: keys.continue })
+            : messageId === 0
+              ? await me.send(thread, text, { client_key: keys.send })
+              : await me.follow(messageId, shown.length);
+        known.messageId = part.messageId || messageId;
+        // A continuation tells where it begins; all of it is new.
+        known.shown = shown.slice(0, known.state === 'interrupted' ? part.from : shown.length) + part.text;
+        known.state = part.state;
+      });
+      if (!wentOn) {
+        // Taken, and lost before a word of it was shown: its commit waits for no disk. The page sends it again, as it was.
+        if (known.shown === '') known.messageId = 0;
+        await sleep(250);
+      }
+      if (known.state === 'failed') {
+        timelines.chat.broken.push(`answer ${known.messageId} failed`);
+        return;
+      }
+    }
+    records.chats.push({ userId, messageId: known.messageId, shown: known.shown });
+  }
+
+  const erase = Promise.all(
+    world.paperOwners.map(async (owner, at) => {
+      const client = createClient(async () => address, as(owner));
+      for (let task = 0; !isOver(); task++) {
+        const files: number[] = [];
+        for (let page = 0; page < 2; page++) {
+          const paper = await drawPaper({ width: 240, height: 340, seed: at * 1_000 + task * 2 + page });
+          await timelines.erase.untilDone(async () => {
+            files[page] = await client.upload(paper, `paper ${task}-${page}.jpg`);
+          });
+        }
+        let started: { id: number } | undefined;
+        await timelines.erase.untilDone(async () => {
+          started = await client.start(files);
+        });
+        if (started) await client.until(started.id, 2, 180_000);
+        await sleep(2_000);
+      }
+    }),
+  );
+
+  const clockIn = Promise.all(
+    [0, 1].map(() =>
+      tapAway(
+        {
+          // A breath between taps: this machine has other things to do.
+          address: async () => {
+            await sleep(150);
+            return address;
+          },
+          teachers: world.teachers,
+          random: chance.share,
+          begun: [],
+          days: 6.5,
+          stopsIn: 1_000,
+          heard: (answer) => records.answers.push(answer),
+          lost: () => tapsSentAgain++,
+          isOver,
+        },
+        Number.POSITIVE_INFINITY,
+      ),
+    ),
+  );
+
+  /** A job of the product that does nothing: how long until somebody has taken it. */
+  const jobs = timelines.job.steadily(2, isOver, async () => {
+    const key = `probe ${randomUUID()}`;
+    await query(`select graphile_worker.add_job('delete-files', '{"keys":[]}', job_key => $1)`, key);
+    while (await query('select from graphile_worker.jobs where key = $1', key)) await sleep(100);
+  });
+
+  /** Nobody's but the bench's own: while the primary is away it learns nothing. */
+  async function query(statement: string, value: string) {
+    try {
+      return (await pool.query(statement, [value])).rowCount;
+    } catch (error) {
+      throw Object.assign(error as Error, { code: codes.notReady.code });
+    }
+  }
+
+  return {
+    timelines,
+    records,
+    tapsSentAgain: () => tapsSentAgain,
+    calls: (isEnough: () => boolean) =>
+      timelines.call.steadily(2, isEnough, async (at) => {
+        const caller = world.callers[at % world.callers.length] as number;
+        const path = '/api_ai_jp/realtime/answer_sdp?language=en';
+        await call(caller, { method: 'POST', path, body: offer, headers: { 'content-type': 'text/plain' } });
+      }),
+    uploads: (isEnough: () => boolean) =>
+      timelines.upload.steadily(2, isEnough, async (at) => {
+        const uploader = world.uploaders[at % world.uploaders.length] as number;
+        const paper = await drawPaper({
+          width: 120,
+          height: 170,
+          seed: 100_000 + Math.round(Date.now() / 10),
+        });
+        await createClient(async () => address, as(uploader)).upload(paper, `small ${at}.jpg`);
+      }),
+    ended: Promise.all([browse, post, chat, erase, clockIn, jobs]),
+  };
+}

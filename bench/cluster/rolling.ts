@@ -1,0 +1,28 @@
+import { type Cluster, untilUp } from '../../deploy/cluster/cluster.ts';
+import { loadSteadily } from '../../tests/cluster/steady-load.ts';
+
+const paths = [
+  '/',
+  '/faq',
+  '/api/common_info/grade',
+  '/api/common_info/district',
+  '/api/common_info/weekday',
+];
+
+/** Every web process is asked to end and started again, one after the other, at so many requests a second. */
+export async function restartAll({ address, web }: Cluster, perSecond: number) {
+  const load = loadSteadily(address, perSecond, (at) => ({
+    path: paths[at % paths.length] as string,
+    headers: { 'accept-language': 'zh-Hant' },
+  }));
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  for (const process of web) {
+    const before = process.starts();
+    await process.restart();
+    while (process.starts() === before) await new Promise((resolve) => setTimeout(resolve, 50));
+    await untilUp(process);
+    // The balancer looks every half second.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+  return load.stop();
+}

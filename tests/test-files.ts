@@ -1,0 +1,15 @@
+import { basename } from 'node:path';
+import { inject } from 'vitest';
+import { openFiles } from '#server/files-open.ts';
+import { filesPlace } from '#server/files-place.ts';
+import { silentLog } from './database.ts';
+import { peerSettings } from './s3-files.ts';
+
+/** The files of an app that keeps everything else in `directory`: in a folder of it, or with TEST_S3=1 in the run's bucket. */
+export function openTestFiles(directory: string) {
+  const endpoint = inject('s3Endpoint');
+  if (endpoint === undefined)
+    return openFiles({ kind: 'folder', directory: `${directory}/files` }, silentLog);
+  const address = `s3://mingshi/${basename(directory)}`;
+  return openFiles(filesPlace(address, directory, peerSettings({ endpoint })), silentLog);
+}
