@@ -63,6 +63,8 @@ function webServer(port: number, environment: Record<string, string> = {}) {
       SMS_FREE_RATE: '1000',
       // The push service of the tests is on this machine.
       PUSH_ANYWHERE: '1',
+      // Nobody cuts the power here: no answer waits for the disk.
+      PGOPTIONS: '-c synchronous_commit=off',
       E2E_RUNNER_PID: String(process.pid),
       ...environment,
     },

@@ -8,6 +8,10 @@ const everywhere = {
   maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // As tests/patience.ts: a second is no time at all on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
+  // One reading of the modules serves every file, so what a test put in a function's place goes with the test.
+  restoreMocks: true,
 };
 
 /** The tests that start whole servers take longest: begun last, one of them would keep all the others waiting. */
@@ -31,14 +35,13 @@ export default defineConfig({
       {
         test: {
           ...everywhere,
-          name: 'server',
-          include: ['src/{server,shared,engine}/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          name: 'all',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
           exclude: liveTests,
-          // The server keeps nothing in its modules that outlives an app, so one reading of them serves every file.
+          // Nothing is kept in the modules that outlives an app, so one reading of them serves every file.
           isolate: false,
         },
       },
-      { test: { ...everywhere, name: 'web', include: ['src/web/**/*.test.{ts,tsx}'] } },
       {
         test: { ...everywhere, name: 'live', include: liveTests, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },

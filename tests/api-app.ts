@@ -5,22 +5,35 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
+import type { AppParts } from '#server/domains.ts';
 import { openEraserTools } from '#server/eraser/tools.ts';
 import { answerUnknownCalls } from '#server/error-handler.ts';
-import { localFiles } from '#server/files.ts';
 import { loadKeys } from '#server/keys.ts';
 import { generous, silentLog } from './database.ts';
+import { openTestFiles } from './test-files.ts';
 
 /** The pages need a build and have tests of their own; here the API is served without them. */
 const withoutPages = async (app: FastifyInstance) => answerUnknownCalls(app);
 
 /** The whole API over a test's database. Close the app before dropping the database. */
-export async function createApiApp(database: Database, environment: Record<string, string> = {}) {
+export async function createApiApp(
+  database: Database,
+  environment: Record<string, string> = {},
+  more: Partial<AppParts> = {},
+) {
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-api-'));
   const config = readConfig({ DATA_DIR: directory, ...generous, ...environment });
-  const files = await localFiles(join(directory, 'files'));
+  const files = await openTestFiles(directory);
   const eraserTools = await openEraserTools(config);
-  const parts = { config, keys: await loadKeys(config), database, files, eraserTools, log: silentLog };
+  const parts = {
+    config,
+    keys: await loadKeys(config),
+    database,
+    files,
+    eraserTools,
+    log: silentLog,
+    ...more,
+  };
   const app = await buildApp(parts, withoutPages);
   app.addHook('onClose', async () => {
     await eraserTools.close();

@@ -7,9 +7,9 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db.ts';
 import { openEraserTools } from '#server/eraser/tools.ts';
-import { localFiles } from '#server/files.ts';
 import { loadKeys } from '#server/keys.ts';
 import { createTestDatabase, generous, silentLog } from './database.ts';
+import { openTestFiles } from './test-files.ts';
 
 export type TestApp = { app: FastifyInstance; database: Database; close(): Promise<void> };
 
@@ -27,7 +27,7 @@ export async function createTestApp(
     config,
     keys: await loadKeys(config),
     database,
-    files: await localFiles(join(dataDir, 'files')),
+    files: await openTestFiles(dataDir),
     eraserTools,
     log,
   });

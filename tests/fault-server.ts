@@ -5,9 +5,13 @@ import { z } from 'zod';
 import type { Database } from '#server/db.ts';
 import { tidyEraserJob } from '#server/eraser/tidy-job.ts';
 import { addJob, defineJob } from '#server/jobs.ts';
+import { makePartitionsJob } from '#server/partitions-job.ts';
 import { runServer } from '#server/run.ts';
 
 // The product's server with a few routes and one job more, for tests that hurt it.
+
+/** Said aloud, so that a test knows when to strike. */
+const slowBegan = 'a slow request began';
 
 const noteJob = defineJob({
   name: 'fault-test-note',
@@ -42,13 +46,15 @@ async function faultRoutes(app: FastifyInstance, database: Database) {
       jobs: await ids('select id from fault_test_jobs'),
       // What stands on the queue for ever waits for its time; nothing else may be left.
       waiting: await ids(
-        `select task_identifier as id from graphile_worker.jobs where task_identifier <> '${tidyEraserJob.name}'`,
+        `select task_identifier as id from graphile_worker.jobs
+         where task_identifier not in ('${tidyEraserJob.name}', '${makePartitionsJob.name}')`,
       ),
     };
   });
 
   /** Needs the database at its end, so it shows whether that was still there. */
   app.get<{ Params: { ms: string } }>('/fault-test/slow/:ms', async ({ params: { ms } }) => {
+    console.log(slowBegan);
     await sleep(Number(ms));
     const { rows } = await database.pool.query('select 1 as one');
     return rows[0];

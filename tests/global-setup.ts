@@ -7,11 +7,17 @@ import { type Database, openDatabase } from '#server/db.ts';
 import { migrate } from '#server/migrate.ts';
 import { startPostgres } from '#server/postgres.ts';
 import { seedDatabase } from '#server/seed.ts';
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { startS3Peer } from './s3-peer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The one PostgreSQL of this run; its database is the migrated and seeded template. Connect to copies only. */
     templateUrl: string;
+    /** With TEST_POOLER=1 a PgBouncer stands before it, and what the product does goes through it. */
+    poolerUrl: string | undefined;
+    /** With TEST_S3=1 the files of whole apps are in a bucket. */
+    s3Endpoint: string | undefined;
   }
 }
 
@@ -22,17 +28,24 @@ export default async function setup(project: TestProject) {
   // For root's PostgreSQL, which runs as another user.
   await chmod(dataDir, 0o711);
   const postgres = await startPostgres({ dataDir, log, durable: false });
+  let pooler: PgBouncer | undefined;
+  const s3 = process.env.TEST_S3 === '1' ? await startS3Peer() : undefined;
   const tearDown = async () => {
+    await pooler?.close();
+    await s3?.close();
     await postgres.stop();
     await rm(dataDir, { recursive: true });
   };
   try {
     await fillTemplate(postgres.url);
+    if (process.env.TEST_POOLER === '1') pooler = await startPgBouncer({ url: postgres.url });
   } catch (error) {
     await tearDown();
     throw error;
   }
   project.provide('templateUrl', postgres.url);
+  project.provide('poolerUrl', pooler?.urlOf(postgres.url));
+  project.provide('s3Endpoint', s3?.endpoint);
   return tearDown;
 
   async function fillTemplate(url: string) {

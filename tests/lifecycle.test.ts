@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from './database.ts';
-import { createDataDir, isAlive, postgresPid, startServer } from './server-process.ts';
+import { createDataDir, isAlive, postgresPid, type ServerProcess, startServer } from './server-process.ts';
 
 const faultServer: [string, string] = [process.execPath, 'tests/fault-server.ts'];
 
@@ -18,6 +18,9 @@ beforeAll(async () => {
 });
 
 const oneSentence = /^[^\n]+\n$/;
+/** A signal before that would find nothing running. */
+const slowBegan = ({ stdout }: ServerProcess) =>
+  vi.waitFor(() => expect(stdout()).toContain('a slow request began'));
 
 test('serves; refuses a second start and a taken port without harm; stops cleanly', async () => {
   const first = startServer({ DATA_DIR: dataDir });
@@ -70,7 +73,7 @@ test('Ctrl-C, which reaches the whole process group, lets the running request en
   const server = startServer({ DATA_DIR: dataDir }, faultServer);
   const address = await server.address;
   const running = fetch(`${address}/fault-test/slow/1500`);
-  await sleep(300);
+  await slowBegan(server);
   process.kill(-Number(server.child.pid), 'SIGINT');
   // npm and scripts/start.mjs pass the same signal on, a moment later.
   await sleep(100);
@@ -88,7 +91,7 @@ test('Ctrl-C, which reaches the whole process group, lets the running request en
 test('a second signal, later, ends it at once', async () => {
   const server = startServer({ DATA_DIR: dataDir }, faultServer);
   fetch(`${await server.address}/fault-test/slow/60000`).catch(() => {});
-  await sleep(300);
+  await slowBegan(server);
   server.child.kill('SIGTERM');
   await sleep(1_300);
   expect(server.child.exitCode).toBeNull();

@@ -40,6 +40,7 @@ import { safetyRoutes } from './safety/routes.ts';
 import { welcome } from './sharing/promotion.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { openSms } from './sms/sms.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { trustRoutes } from './trust/routes.ts';
 import { tutorRoutes } from './tutors/routes.ts';
 import { hasShelves } from './tutors/tutors.ts';
@@ -55,12 +56,15 @@ export type AppParts = {
   files: Files;
   eraserTools: EraserTools;
   log: FastifyBaseLogger;
+  /** Undefined: nobody measures. */
+  telemetry?: Telemetry | undefined;
 };
 
 export type Domains = Awaited<ReturnType<typeof openDomains>>;
 
 /** Every domain with what it needs of the others: the only place where they meet. */
-export async function openDomains({ config, keys, database, files, eraserTools, log }: AppParts) {
+export async function openDomains(parts: AppParts) {
+  const { config, keys, database, files, eraserTools, log, telemetry } = parts;
   const vault = createPhoneVault(keys.phone);
   const reference = await openReference(database);
   const content = await openContent(database, config);
@@ -72,7 +76,7 @@ export async function openDomains({ config, keys, database, files, eraserTools, 
   const push = pushSender(config, keys);
   const quota = createQuota(config.quota);
   const bank = openBank();
-  const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log });
+  const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log, telemetry });
   const voice = openVoice({ config, keys, database, quota, chat, log });
   const practice = openPractice({ database, bank, mathematics: chat.mathematics });
   const accounts = createAccounts({

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { type CodeName, codes } from '#shared/codes.ts';
 import type { Config } from './config.ts';
 import { answerPolicy } from './content-security-policy.ts';
+import { databaseTrouble } from './db-trouble.ts';
 import { AppError, failure } from './errors.ts';
 import { FilesError } from './files-error.ts';
 import { visitorOf } from './visitor.ts';
@@ -22,6 +23,8 @@ function codeOf(error: FastifyError | AppError): CodeName {
   if (error instanceof AppError) return error.code;
   const known = codeOfFastifyError[error.code];
   if (known) return known;
+  const trouble = databaseTrouble(error);
+  if (trouble) return trouble === 'away' ? 'notReady' : 'tooSlow';
   if (error.statusCode === 429) return 'tooMany';
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return 'badBody';
   return 'internal';
@@ -32,7 +35,8 @@ export function answerErrors(app: FastifyInstance, config: Config) {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const code = codeOf(error);
     const { locale } = visitorOf(request, config);
-    if (code === 'internal' || error instanceof FilesError) request.log.error({ err: error }, '應用層錯誤');
+    if (code === 'internal' || error instanceof FilesError || databaseTrouble(error))
+      request.log.error({ err: error }, '應用層錯誤');
     return reply
       .code(codes[code].status)
       .header('x-request-id', request.id)

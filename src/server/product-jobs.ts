@@ -13,6 +13,7 @@ import type { EraserTools } from './eraser/tools.ts';
 import type { Files } from './files.ts';
 import type { Job } from './jobs.ts';
 import type { Keys } from './keys.ts';
+import { keepMakingPartitions, makePartitionsJob } from './partitions-job.ts';
 import { deleteFilesJob } from './privacy/delete-files-job.ts';
 import { sendPush } from './push/job.ts';
 import { pushSender } from './push/push.ts';
@@ -43,6 +44,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   tendBadge,
   endPoliceCheck,
   backUpJob(files, config),
+  makePartitionsJob,
   weatherJob(config.weatherUrl === undefined ? undefined : observatory(config.weatherUrl)),
 ];
 
@@ -60,4 +62,5 @@ export async function startStandingJobs(database: Database, config: Config) {
   await keepWatchingWeather(database);
   await keepTidyingEraser(database);
   await keepBackingUp(database, config);
+  await keepMakingPartitions(database);
 }

@@ -12,7 +12,7 @@ import { identifyByHeader } from '../registrations.ts';
 // The product's API without its pages, where people are whoever they say: a process of its own, that may be killed.
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel });
-const database = openDatabase(config.databaseUrl ?? '', { log });
+const database = openDatabase(config.databaseUrl ?? '', { log, directUrl: config.databaseDirectUrl });
 const files = await localFiles(join(config.dataDir, 'files'));
 const eraserTools = await openEraserTools(config);
 const parts = { config, keys: await loadKeys(config), database, files, eraserTools, log };

@@ -27,6 +27,8 @@ type Phone = {
   stopsIn: number;
   heard: (answer: Answer) => void;
   lost: () => void;
+  /** Where the storm ends by the clock and not by the number of taps. */
+  isOver?: () => boolean;
 };
 
 /** One connection that taps for anybody, as phones do that were offline: whatever comes, in whatever order. */
@@ -39,7 +41,7 @@ export async function tapAway(phone: Phone, count: number) {
     const one = pick(teachers);
     return begun.some(({ tutor }) => tutor === one.id) && random() < 0.8 ? pick(teachers) : one;
   };
-  for (let done = 0; done < count; ) {
+  for (let done = 0; done < count && !phone.isOver?.(); ) {
     const again = recent.length > 0 && random() < 0.1;
     const op = again ? pick(recent) : somethingToDo(teacher(), phone);
     recent.push(op);
@@ -115,6 +117,8 @@ export async function tap(address: string, op: Op): Promise<Answer> {
     data: { lesson?: { id: number } | null };
   };
   const name = nameOf.get(code);
+  // Told to come back; whether it was taken is not known.
+  if (name === 'notReady') throw new Error('not ready');
   if (!name || response.status >= 500 || (code !== 0 && response.status !== 409))
     throw new WrongAnswer(`${op.do} was answered ${response.status} ${code}`);
   return { op, code: name, lessonId: code === 0 ? (data.lesson?.id ?? null) : null };

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { longAnswer, otherAnswer } from './ai-mock.ts';
 import { axeFindingsInThemes, type Locale, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
+import { test } from './people.ts';
 
 // The server of the other configuration asks a language model.
 const baseURL = `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}`;

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newNumber, newVisitor, sharedOperator, type Visitor } from './desk-people.ts';
 import { axeFindings, complaintsOf, words } from './helpers.ts';
+import { test } from './people.ts';
 
 // Each makes people first, and an operator by a command of its own.
 test.describe.configure({ timeout: 90_000 });

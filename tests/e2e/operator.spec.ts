@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { pdf, photoWithPlace } from '../documents.ts';
 import {
   inDatabase,
@@ -18,6 +18,7 @@ import {
   signIn,
   words,
 } from './helpers.ts';
+import { test } from './people.ts';
 
 // Each makes people first, and an operator by a command of its own.
 test.describe.configure({ timeout: 90_000 });
@@ -63,7 +64,7 @@ test('to a visitor and to a plain user the desk does not exist', async ({ browse
   await parent.logIn(newNumber());
   for (const { page } of [visitor, parent])
     for (const path of pages) {
-      expect((await page.goto(path))?.status(), path).toBe(404);
+      expect((await page.goto(path, { waitUntil: 'commit' }))?.status(), path).toBe(404);
       await expect(page.getByText(`Page not found: ${path}`)).toBeVisible();
       await expect(page).toHaveTitle(/^Page Not Found - /);
     }

@@ -52,57 +52,64 @@ const visits: Visit[] = [
 
 const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path === '/' ? '' : path}` : path);
 
+const heights = { 375: 700, 1280: 800 } as const;
+
 // English is longer and wraps elsewhere, which a phone tells best.
 for (const [locale, widths] of [
   ['zh-Hant', [375, 1280]],
   ['en', [375]],
 ] as const)
-  for (const width of widths)
-    test.describe(`${locale} at ${width} px`, () => {
-      // One browser context for all the pages of this width and language.
-      test.describe.configure({ mode: 'default' });
-      let page: Page;
-      let complaints: string[];
+  test.describe(locale, () => {
+    // One browser context for all the pages of this language.
+    test.describe.configure({ mode: 'default' });
+    let page: Page;
+    let complaints: string[];
 
-      test.beforeAll(async ({ browser, baseURL }) => {
-        const context = await browser.newContext({
-          baseURL,
-          locale: locale === 'en' ? 'en-HK' : 'zh-HK',
-          viewport: { width, height: width === 375 ? 700 : 800 },
-          serviceWorkers: 'allow',
-          // A sheet that opens by itself is judged open, not on its way.
-          reducedMotion: 'reduce',
-        });
-        page = await context.newPage();
-        complaints = complaintsOf(page);
+    test.beforeAll(async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        baseURL,
+        locale: locale === 'en' ? 'en-HK' : 'zh-HK',
+        serviceWorkers: 'allow',
+        // A sheet that opens by itself is judged open, not on its way.
+        reducedMotion: 'reduce',
       });
-      test.afterAll(() => page.context().close());
+      page = await context.newPage();
+      complaints = complaintsOf(page);
+    });
+    test.afterAll(() => page.context().close());
 
-      for (const { path, status, gate } of visits)
-        test(`${at(locale, path)} is sound`, async ({ baseURL }) => {
-          complaints.length = 0;
-          await page.context().clearCookies({ name: 'csrftoken' });
-          if (gate) await signIn(page.context(), baseURL);
-          await page.emulateMedia({ colorScheme: 'light' });
-          const response = await open(page, at(locale, path));
+    for (const { path, status, gate } of visits)
+      test(`${at(locale, path)} is sound at ${widths.join(' and ')} px`, async ({ baseURL }) => {
+        complaints.length = 0;
+        await page.context().clearCookies({ name: 'csrftoken' });
+        if (gate) await signIn(page.context(), baseURL);
+        await seeAt(page, widths[0]);
+        const response = await open(page, at(locale, path));
+        expect(response?.status()).toBe(status);
+        await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
 
-          expect(response?.status()).toBe(status);
-          await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
+        for (const width of widths) {
+          await seeAt(page, width);
           await expect(page.locator('h1')).toHaveCount(1);
           await expect(page.locator('h1')).toBeVisible();
-          expect.soft(await sidewaysOverflow(page), 'sideways overflow').toBe(0);
-          expect.soft(await smallTargets(page), 'targets below 44 px').toEqual([]);
+          expect.soft(await sidewaysOverflow(page), `sideways overflow at ${width} px`).toBe(0);
+          expect.soft(await smallTargets(page), `targets below 44 px at ${width} px`).toEqual([]);
+          expect.soft(await axeFindingsInThemes(page), `axe at ${width} px`).toEqual([]);
+        }
+        const expected = (text: string) => status === 404 && text.includes('status of 404');
+        expect
+          .soft(
+            complaints.filter((text) => !expected(text)),
+            'console',
+          )
+          .toEqual([]);
+      });
+  });
 
-          expect.soft(await axeFindingsInThemes(page), 'axe').toEqual([]);
-          const expected = (text: string) => status === 404 && text.includes('status of 404');
-          expect
-            .soft(
-              complaints.filter((text) => !expected(text)),
-              'console',
-            )
-            .toEqual([]);
-        });
-    });
+async function seeAt(page: Page, width: keyof typeof heights) {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width, height: heights[width] });
+}
 
 const sidewaysOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -18,9 +18,20 @@ export function newNumber(): string {
   return readPhone('852', number) ? number : newNumber();
 }
 
-export const test = base.extend({
+export const test = base.extend<{ nobodyStays: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
   extraHTTPHeaders: async ({}, use) => use(newNetwork()),
+
+  /** Whoever a test brought leaves with it: Playwright lets a page live on, and work, until the last test is over. */
+  nobodyStays: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
+      await use(undefined);
+      const brought = browser.contexts().filter((context) => !before.has(context));
+      await Promise.all(brought.map((context) => context.close()));
+    },
+    { auto: true },
+  ],
 });
 
 export type Person = { mobile: string; name: string; identity?: 1 | 2 };

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { startAiMock } from './ai-mock.ts';
 import { dataDirOf } from './data-dir.ts';
+import { startOutside } from './outside.ts';
 
 /** The server as it is, on a data directory that lives as long as the process. */
 const dataDir = dataDirOf(process.env.PORT);
@@ -19,6 +20,9 @@ setInterval(() => {
 
 // The model that this server is configured with.
 if (process.env.E2E_AI_PORT) await startAiMock(Number(process.env.E2E_AI_PORT));
+
+if (process.env.TEST_POOLER === '1' && process.env.TEST_S3 === '1')
+  Object.assign(process.env, await startOutside(dataDir));
 
 await import('../../src/server/main.ts');
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { pagePolicy } from '#server/content-security-policy.ts';
 import { createProofs } from '#server/sms/proof.ts';
@@ -40,8 +40,18 @@ async function buildPage() {
   );
 }
 
+let files: Awaited<ReturnType<typeof buildPage>>;
+let browser: Browser;
+beforeAll(async () => {
+  files = await buildPage();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+});
+afterAll(() => browser?.close());
+
 async function servePage(policy: string) {
-  const files = await buildPage();
   const script = [...files.keys()].find((name) => name.includes('page'));
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
@@ -66,12 +76,8 @@ test.each([
 ])('a browser solves it %s', async (_name, pageSecurity, warnings) => {
   const proofs = createProofs('a secret');
   const url = await servePage(pageSecurity);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
-  onTestFinished(() => browser.close());
   const page = await browser.newPage();
+  onTestFinished(() => page.close());
   const said: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'warning') said.push(message.text());

@@ -7,6 +7,8 @@ import type { LottieProps } from './lottie.tsx';
 import { hoverConflictMessage } from './lottie-options.ts';
 
 const { ui } = words;
+/** What is waited for comes; on a busy machine it takes its time. */
+const patienceMs = 30_000;
 /** 24 frames in 400 ms: a square that is simply there. */
 const square = (() => {
   const fixed = (k: unknown) => ({ a: 0, k });
@@ -70,10 +72,10 @@ const frames = () =>
       .map((event) => Number(event.slice(6))),
   );
 const happens = (what: string) =>
-  page.waitForFunction((wanted) => window.stage?.events.includes(wanted), what, { timeout: 5000 });
-const inState = (state: string) => page.waitForSelector(`[data-state=${state}]`, { timeout: 5000 });
+  page.waitForFunction((wanted) => window.stage?.events.includes(wanted), what, { timeout: patienceMs });
+const inState = (state: string) => page.waitForSelector(`[data-state=${state}]`, { timeout: patienceMs });
 const state = () => page.getAttribute('[data-state]', 'data-state');
-const drawn = () => page.waitForSelector('[data-state] svg', { state: 'attached', timeout: 5000 });
+const drawn = () => page.waitForSelector('[data-state] svg', { state: 'attached', timeout: patienceMs });
 const posterOpacity = () =>
   page.getByText('poster').evaluate((el) => getComputedStyle(el.parentElement as Element).opacity);
 
