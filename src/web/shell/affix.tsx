@@ -9,7 +9,7 @@ const ContactSheet = lazyPart(() => import('./contact-sheet.tsx'));
 const button =
   'flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center rounded-full border border-line bg-sheet text-ink shadow-float';
 
-/** Floats at the edge of the page, beside what stands there where there is room: back to the top, and contact by QR code. */
+/** Floats at the edge of the page: back to the top, and contact by QR code. */
 export function Affix() {
   const t = useWords();
   const [contact, setContact] = useState<{ open: boolean }>();
@@ -17,7 +17,7 @@ export function Affix() {
   return (
     <aside
       aria-label={t('affix.label')}
-      className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-[2000] flex flex-col gap-2 lg:right-2 lg:bottom-6 min-[1400px]:right-6"
+      className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-[2000] flex flex-col gap-2 lg:right-6 lg:bottom-6"
     >
       <button
         type="button"
