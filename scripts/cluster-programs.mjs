@@ -1,11 +1,9 @@
 // What stands around many processes: HAProxy and nginx before them, PostgreSQL with Patroni, etcd and PgBouncer behind.
 import { existsSync, readdirSync } from 'node:fs';
-import { findProgram, installPackages } from './programs.mjs';
-import { SetupError } from './setup.mjs';
+import { findOrInstall, findProgram } from './programs.mjs';
 
 const balancers = { haproxy: 'HAPROXY_PATH', nginx: 'NGINX_PATH' };
 const databases = { etcd: 'ETCD_PATH', patroni: 'PATRONI_PATH', pgbouncer: 'PGBOUNCER_PATH' };
-const packageOf = { etcd: 'etcd-server' };
 
 /** Debian keeps what only servers need apart. */
 const find = (variables) =>
@@ -30,25 +28,14 @@ function findPostgres() {
   return folders.find((folder) => existsSync(`${folder}/pg_basebackup`));
 }
 
-async function findOrInstall(look, packages) {
-  const missing = (found) => Object.keys(found).filter((name) => found[name] === undefined);
-  const wanted = missing(look()).map((name) => packages[name] ?? name);
-  if (wanted.length > 0)
-    await installPackages(wanted, {
-      purpose: 'The tests of many processes',
-      elsewhere: `install ${wanted.join(', ')}`,
-    });
-  const found = look();
-  if (missing(found).length > 0) throw new SetupError(`apt-get did not bring ${missing(found).join(', ')}.`);
-  return found;
-}
+const purpose = 'The tests of many processes';
 
 /** The paths of what stands before the web processes. */
-export const findOrInstallBalancers = () => findOrInstall(() => find(balancers), {});
+export const findOrInstallBalancers = () => findOrInstall(() => find(balancers), { purpose });
 
 /** And of all that a cluster needs. */
 export const findOrInstallClusterPrograms = () =>
   findOrInstall(() => ({ ...find(balancers), ...find(databases), postgres: findPostgres() }), {
-    ...packageOf,
-    postgres: 'postgresql',
+    purpose,
+    packages: { etcd: 'etcd-server', postgres: 'postgresql' },
   });

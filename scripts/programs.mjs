@@ -44,3 +44,14 @@ export async function installPackages(packages, { purpose, elsewhere }) {
     (await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env }));
   if (code !== 0) throw new SetupError(`apt-get failed (${code}); see its message above.`);
 }
+
+/** What `look` finds, by name; what is missing is installed first, by the name of its package where that is another. */
+export async function findOrInstall(look, { purpose, packages = {}, elsewhere }) {
+  const missing = (found) => Object.keys(found).filter((name) => found[name] === undefined);
+  const wanted = missing(look()).map((name) => packages[name] ?? name);
+  if (wanted.length > 0)
+    await installPackages(wanted, { purpose, elsewhere: elsewhere ?? `install ${wanted.join(', ')}` });
+  const found = look();
+  if (missing(found).length > 0) throw new SetupError(`apt-get did not bring ${missing(found).join(', ')}.`);
+  return found;
+}
