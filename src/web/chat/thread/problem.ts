@@ -12,5 +12,8 @@ const final = new Set<number>([notFound, notSignedIn, sessionInvalid]);
 /** What the server refuses for good it refuses again; all else, such as a restart, passes. */
 export const mayComeBack = (error: unknown) => !(error instanceof ApiError && final.has(error.code));
 
+/** There is no such thing, or not any more. */
+export const isGone = (error: unknown) => error instanceof ApiError && error.code === notFound;
+
 export const problemOf = (error: unknown): Problem =>
   error instanceof ApiError ? { code: error.code, message: error.message } : { code: undefined, message: '' };

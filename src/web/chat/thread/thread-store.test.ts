@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TutorMessage } from '#shared/chat.ts';
-import type { Api } from '../../api.ts';
+import { type Api, ApiError } from '../../api.ts';
 import { readOutgoing } from './outbox.ts';
 import { createThreadStore } from './thread-store.ts';
 
@@ -13,6 +13,8 @@ beforeEach(() => {
   });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0));
   vi.stubGlobal('cancelAnimationFrame', clearTimeout);
+  // The network neither goes nor comes back.
+  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {});
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -43,6 +45,48 @@ test('what was sent stays on this device until something of its answer has come'
   await say({ type: 'text-delta', delta: 'x' }, 1);
   await vi.waitFor(() => expect(store.shown().list[1]?.text).toBe('x'));
   expect(readOutgoing(7, 1)).toBeUndefined();
+  store.close();
+});
+
+test('a question that was taken and lost before a word of its answer came is sent again under its key', async () => {
+  const line = (chunk: object) => new TextEncoder().encode(`id: 0\ndata: ${JSON.stringify(chunk)}\n\n`);
+  const streamOf = (...chunks: object[]) =>
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(line(chunk));
+        controller.close();
+      },
+    });
+  const sent: string[] = [];
+  const begun = (id: number) => ({
+    type: 'start',
+    messageId: `${id + 1}`,
+    messageMetadata: { parent_id: id },
+  });
+  const api = async (call: string, { body }: { body?: { client_key: string } }) => {
+    if (call === 'GET /api_ai/chat_ai/messages') return { list: [], has_more: false };
+    if (call !== 'POST /api_ai/chat_ai/messages') throw new ApiError({ code: 1005, data: null, message: '' });
+    sent.push(body?.client_key ?? '');
+    return sent.length === 1
+      ? streamOf(begun(11))
+      : streamOf(
+          begun(21),
+          { type: 'text-delta', delta: 'x' },
+          { type: 'finish', messageMetadata: { state: 'done' } },
+        );
+  };
+  const store = createThreadStore({
+    api: api as unknown as Api,
+    threadId: 7,
+    owner: 1,
+    loaded: { list: [], has_more: false },
+    onTurn: () => {},
+  });
+  store.send({ text: '2x = 8', files: [] });
+  await vi.waitFor(() => expect(sent).toHaveLength(2), 5_000);
+  expect(new Set(sent).size).toBe(1);
+  await vi.waitFor(() => expect(store.shown().list.map(({ id }) => id)).toEqual([21, 22]));
+  expect(store.shown().unsent).toBeUndefined();
   store.close();
 });
 

@@ -5,7 +5,7 @@ import { followAnswer } from '../follow/follow-answer.ts';
 import { createWatch } from '../follow/watch-thread.ts';
 import { untilOnlineOr } from './network.ts';
 import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
-import { mayComeBack, type Problem, problemOf } from './problem.ts';
+import { isGone, mayComeBack, type Problem, problemOf } from './problem.ts';
 import {
   changed,
   portionsOf,
@@ -182,7 +182,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     resume();
   }
 
-  async function deliver() {
+  async function deliver(): Promise<void> {
     const { unsent } = shown;
     if (!unsent || isSending) return;
     isSending = true;
@@ -221,6 +221,12 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
       }
       // It was taken; what became of its answer is read anew.
       else await refresh().catch(() => {});
+      // Taken, and lost with a database that died in that moment: of its answer nothing has come, so it is still kept here.
+      if (isGone(error) && readOutgoing(threadId, owner)?.key === key) {
+        isSending = false;
+        set({ unsent });
+        return deliver();
+      }
     } finally {
       isSending = false;
       listen();
