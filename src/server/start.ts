@@ -109,10 +109,15 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
     await startStandingJobs(database, config);
   }
   const shared = { config, keys, database, files, eraserTools, log, telemetry };
-  if (loaded.openVoiceProcess) parts.voice = await loaded.openVoiceProcess(shared);
+  if (loaded.openVoiceProcess) {
+    parts.voice = await loaded.openVoiceProcess(shared);
+    // One that brings its own database has nothing to stand by for.
+    if (config.databaseUrl)
+      parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log, spareOf: parts.voice.id });
+  }
   if (!buildApp) {
     watch(parts, database);
-    parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
+    if (!parts.voice) parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
     return undefined;
   }
   parts.app = await buildApp(shared);
@@ -154,7 +159,7 @@ async function loadModules(config: Config) {
     config.roles.includes('web') ? import('./app.ts') : undefined,
     config.demo ? import('./demo/demo.ts') : undefined,
     isVoiceAlone(config) ? import('./voice/voice-process.ts') : undefined,
-    config.roles.includes('voice') && !isVoiceAlone(config) ? import('./voice/child.ts') : undefined,
+    config.roles.includes('voice') ? import('./voice/child.ts') : undefined,
     // Read only where somebody asks for it.
     config.telemetry.metrics || config.telemetry.collector
       ? import('./telemetry/open-telemetry.ts')

@@ -5,7 +5,8 @@ import { openFiles } from '../files-open.ts';
 import { createLog } from '../log.ts';
 import { plainError } from '../plain-error.ts';
 import type { ChildFacts, ToChild } from './child.ts';
-import { openVoiceProcess } from './voice-process.ts';
+import { standIn } from './spare.ts';
+import { prepareVoiceProcess } from './voice-process.ts';
 
 /** The child's whole life: begins when its parent says with what, ends when the parent says so or is gone. */
 export async function runVoiceChild() {
@@ -19,7 +20,7 @@ export async function runVoiceChild() {
   // A terminal sends these to the whole group; the parent says when.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
 
-  const { databaseUrl, phoneKeys, secretKey } = await started;
+  const { databaseUrl, phoneKeys, secretKey, spareOf } = await started;
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const die = (reason: unknown) => {
@@ -39,13 +40,31 @@ export async function runVoiceChild() {
   });
   const files = await openFiles(config.files, log);
   const eraserTools = await openEraserTools(config);
-  const voice = await openVoiceProcess({ config, keys, database, files, eraserTools, log });
-  log.info({ address: voice.address }, 'the voice process takes calls');
+  const prepared = await prepareVoiceProcess({ config, keys, database, files, eraserTools, log });
+  const closeVoice = spareOf ? await asSpare(spareOf) : await asChild();
 
-  const reason = await told;
-  // Without its parent there may be no database to settle with: what was reported counts.
-  if (reason === 'orphaned') process.exit(0);
-  await voice.close();
+  async function asChild() {
+    const voice = await prepared.takeCalls();
+    log.info({ address: voice.address }, 'the voice process takes calls');
+    // Without its parent there may be no database to settle with: what was reported counts.
+    if ((await told) === 'orphaned') process.exit(0);
+    return voice.close;
+  }
+
+  async function asSpare(parent: string) {
+    if ((await told) === 'stop') return prepared.close;
+    const { port } = config.voice.internal;
+    // Beside the one whose port it is, should that be started again.
+    const voice = await prepared.takeCalls({ port: port && port + 1, insteadOf: parent });
+    log.warn(
+      { address: voice.address },
+      'the voice process died; its spare takes calls until another is there',
+    );
+    await standIn(voice, database, log);
+    return voice.close;
+  }
+
+  await closeVoice();
   await eraserTools.close();
   files.close();
   await database.close();

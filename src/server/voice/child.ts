@@ -5,7 +5,13 @@ import type { Logger } from 'pino';
 import type { Keys } from '../keys.ts';
 
 /** What the child cannot read from the environment: where the embedded database is, and keys that were made here. */
-export type ChildFacts = { databaseUrl: string; phoneKeys: { id: string; key: string }[]; secretKey: string };
+export type ChildFacts = {
+  databaseUrl: string;
+  phoneKeys: { id: string; key: string }[];
+  secretKey: string;
+  /** Stands by until the parent, a voice process of this id, dies; then it takes calls in its place. */
+  spareOf?: string | undefined;
+};
 export type ToChild = { start: ChildFacts } | { stop: true };
 
 const longestPauseMs = 30_000;
@@ -13,16 +19,17 @@ const longestPauseMs = 30_000;
 const steadyMs = 60_000;
 const stopPatienceMs = 15_000;
 
-type Options = { databaseUrl: string; keys: Keys; log: Logger };
+type Options = { databaseUrl: string; keys: Keys; log: Logger; spareOf?: string };
 
 export type VoiceChild = ReturnType<typeof startVoiceChild>;
 
 /** Keeps a voice process running beside this one: sound never waits for a page, and a fault of its ends calls alone. */
-export function startVoiceChild({ databaseUrl, keys, log }: Options) {
+export function startVoiceChild({ databaseUrl, keys, log, spareOf }: Options) {
   const facts: ChildFacts = {
     databaseUrl,
     phoneKeys: keys.phone.map(({ id, key }) => ({ id, key: key.toString('base64') })),
     secretKey: keys.secret.toString('base64'),
+    spareOf,
   };
   let isStopping = false;
   let current: ReturnType<typeof fork> | undefined;

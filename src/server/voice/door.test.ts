@@ -143,3 +143,28 @@ async function openPeer() {
     },
   };
 }
+
+test('a call that would go to a process that died goes to another, and the dead one gets no more', async () => {
+  const { offer, startProcess } = await service();
+  const { address } = await startProcess();
+  const { pool } = testDatabase.database;
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  // It has the most room, so that it is chosen first.
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into voice_processes (id, address, capacity, speech)
+     select gen_random_uuid(), $2, 1000, speech from voice_processes where address = $1 returning id`,
+    [address, `http://127.0.0.1:${port}`],
+  );
+  await pool.query('update voice_processes set calls = 1 where address = $1', [address]);
+  const person = await addPerson(testDatabase.database);
+  expect((await offer(person, good)).sdp).toContain('m=audio');
+  expect(await callsOf(person.id)).toEqual([
+    { used_seconds: 0, ended_reason: 'failed' },
+    { used_seconds: 0, ended_reason: '' },
+  ]);
+  const dead = await pool.query('select seen_at::text from voice_processes where id = $1', [rows[0]?.id]);
+  expect(dead.rows).toEqual([{ seen_at: '-infinity' }]);
+});

@@ -87,6 +87,14 @@ export async function handOver(seal: Seal, address: string, handover: Handover):
   throw new AppError(isCode(said.problem) ? said.problem : 'voiceUnavailable');
 }
 
+/** Nobody listens there: the process has died. */
+export const isRefused = (error: unknown) =>
+  error instanceof AppError && causes(error).some((cause) => cause.code === 'ECONNREFUSED');
+
+function causes(error: Error): NodeJS.ErrnoException[] {
+  return error.cause instanceof Error ? [error.cause, ...causes(error.cause)] : [];
+}
+
 const isCode = (name: string | undefined): name is CodeName =>
   name !== undefined && Object.hasOwn(codes, name);
 

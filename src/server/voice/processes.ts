@@ -26,6 +26,8 @@ type Options = {
   quota: Quota;
   log: Pick<Logger, 'warn'>;
   id: string;
+  /** One that has died, whose calls this one need not wait to end. */
+  insteadOf?: string | undefined;
   address: string;
   capacity: number;
   speech: Speech;
@@ -35,7 +37,8 @@ type Options = {
 export type Registration = Awaited<ReturnType<typeof register>>;
 
 /** Shows that this process ends calls, tells what they use, and sweeps up after processes that died. */
-export async function register({ database, quota, log, id, address, capacity, speech, calls }: Options) {
+export async function register(options: Options) {
+  const { database, quota, log, id, insteadOf, address, capacity, speech, calls } = options;
   const { db } = database;
   let isDraining = false;
   let beats = 0;
@@ -44,6 +47,7 @@ export async function register({ database, quota, log, id, address, capacity, sp
       insert into voice_processes (id, address, capacity, is_draining, speech)
       values (${id}, ${address}, ${capacity}, ${isDraining}, ${JSON.stringify(speech)}::jsonb)
       on conflict (id) do update set seen_at = now(), is_draining = ${isDraining}`);
+  if (insteadOf) await callDead(db, insteadOf);
   await show();
 
   async function report() {
@@ -103,6 +107,18 @@ async function sweep(
   await database.db.execute(
     sql`delete from voice_processes where seen_at < now() - make_interval(secs => ${aliveSeconds * 4})`,
   );
+}
+
+/** Nobody listens where it was: it gets no more calls, and those it had are ended. One that lives shows itself again within a second. */
+export const callDead = (db: Db, id: string) =>
+  db.execute(sql`update voice_processes set seen_at = '-infinity' where id = ${id}`);
+
+/** Whether calls can go to another than this one. */
+export async function isAnotherThere(db: Db, id: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from voice_processes
+    where id <> ${id} and not is_draining and seen_at > now() - make_interval(secs => ${aliveSeconds})`);
+  return rows.length > 0;
 }
 
 /** What is there to talk with, in all live processes together. Undefined: no process is live. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openSpeechDetector } from '#engine/speech/silero.ts';
 import { openChat } from '../chat/chat.ts';
@@ -30,13 +31,19 @@ export type VoiceParts = {
   telemetry?: Telemetry | undefined;
 };
 
+type Place = { port?: number; insteadOf?: string | undefined };
+
 /** A process that is about to end lets calls go on for so long. */
 const graceMs = 8_000;
 
 export type VoiceProcess = Awaited<ReturnType<typeof openVoiceProcess>>;
 
 /** Ends calls: takes those that web processes hand over, and shows what it can do. */
-export async function openVoiceProcess(voiceParts: VoiceParts) {
+export const openVoiceProcess = async (voiceParts: VoiceParts) =>
+  (await prepareVoiceProcess(voiceParts)).takeCalls();
+
+/** Everything that takes a while is done; nobody knows of it until it takes calls. */
+export async function prepareVoiceProcess(voiceParts: VoiceParts) {
   const { config, keys, database, files, eraserTools, log, telemetry } = voiceParts;
   const quota = createQuota(config.quota);
   const [speech, detector] = await Promise.all([
@@ -66,45 +73,64 @@ export async function openVoiceProcess(voiceParts: VoiceParts) {
     }
   }
 
-  const server = await serveHandovers({
-    ...config.voice.internal,
-    seal: createSeal(keys.secret),
-    log,
-    take,
-    end: async (callId) => calls.get(callId)?.end('ended'),
-  });
-  const registration = await register({
-    database,
-    quota,
-    log,
-    id: randomUUID(),
-    address: server.address,
-    capacity: config.voice.capacity,
-    speech: { voices: [...(speech.speaker?.voices ?? [])], languages: speech.recogniser?.languages ?? [] },
-    calls: {
-      uses: () => [...calls].map(([id, call]) => ({ id, usedSeconds: call.usedSeconds() })),
-      drop: (id) => void calls.get(id)?.end('ended'),
-    },
-  });
+  async function closeParts() {
+    ticker.close();
+    await chat.close();
+    await Promise.all([speech.close(), detector.close()]);
+  }
 
-  return {
-    address: server.address,
-    calls: () => calls.size,
-    /** Takes no more calls, tells those that are on, and ends them when they have had a moment to finish. */
-    async close({ grace = graceMs } = {}) {
-      isClosing = true;
-      await registration
-        .drain()
-        .catch((error) => log.warn({ err: error }, 'the voice process could not say that it ends'));
-      for (const call of calls.values()) void call.announce(spokenWords[call.language].closing);
-      const until = Date.now() + grace;
-      while (calls.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
-      await Promise.all([...calls.values()].map((call) => call.end('closing')));
-      await server.close();
-      await registration.close();
-      ticker.close();
-      await chat.close();
-      await Promise.all([speech.close(), detector.close()]);
-    },
-  };
+  /** `insteadOf` names a process that has died. */
+  async function takeCalls({ port = config.voice.internal.port, insteadOf }: Place = {}) {
+    const id = randomUUID();
+    const server = await serveHandovers({
+      host: config.voice.internal.host,
+      port,
+      seal: createSeal(keys.secret),
+      log,
+      take,
+      end: async (callId) => calls.get(callId)?.end('ended'),
+    });
+    const registration = await register({
+      database,
+      quota,
+      log,
+      id,
+      insteadOf,
+      address: server.address,
+      capacity: config.voice.capacity,
+      speech: { voices: [...(speech.speaker?.voices ?? [])], languages: speech.recogniser?.languages ?? [] },
+      calls: {
+        uses: () => [...calls].map(([id, call]) => ({ id, usedSeconds: call.usedSeconds() })),
+        drop: (id) => void calls.get(id)?.end('ended'),
+      },
+    });
+
+    return {
+      id,
+      address: server.address,
+      calls: () => calls.size,
+      /** Takes no more calls; those that are on go on to their end. */
+      async retire() {
+        isClosing = true;
+        await registration.drain();
+        while (calls.size + beginning > 0) await sleep(1_000);
+      },
+      /** Takes no more calls, tells those that are on, and ends them when they have had a moment to finish. */
+      async close({ grace = graceMs } = {}) {
+        isClosing = true;
+        await registration
+          .drain()
+          .catch((error) => log.warn({ err: error }, 'the voice process could not say that it ends'));
+        for (const call of calls.values()) void call.announce(spokenWords[call.language].closing);
+        const until = Date.now() + grace;
+        while (calls.size > 0 && Date.now() < until) await sleep(50);
+        await Promise.all([...calls.values()].map((call) => call.end('closing')));
+        await server.close();
+        await registration.close();
+        await closeParts();
+      },
+    };
+  }
+
+  return { takeCalls, close: closeParts };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Offer, VoiceList } from '#shared/voice.ts';
 import { spokenLanguages } from '#shared/voice.ts';
@@ -14,9 +15,9 @@ import { plainError } from '../plain-error.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { Visitor, VisitorFor } from '../visitor.ts';
 import { endCall, liveCallOf, type NewCall, placeCall } from './call-rows.ts';
-import { askToEnd, createSeal, handOver } from './handover.ts';
+import { askToEnd, createSeal, handOver, isRefused } from './handover.ts';
 import { cleanOffer } from './offer.ts';
-import { speechThere } from './processes.ts';
+import { callDead, speechThere } from './processes.ts';
 import { createRelay } from './relay.ts';
 import { createUpstreamCalls } from './upstream.ts';
 
@@ -29,6 +30,11 @@ type Options = {
   log: Pick<Logger, 'warn' | 'info'>;
 };
 type Caller = VisitorFor<'aiUser'>;
+
+/** For as long as somebody who calls hardly notices. */
+const mostTries = 6;
+const againMs = 200;
+const isBusy = (error: unknown) => error instanceof AppError && error.code === 'voiceBusy';
 
 export type VoiceDoor = ReturnType<typeof openVoice>;
 
@@ -71,12 +77,25 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   }
 
   async function begin(visitor: Caller, offer: Offer, sdp: string): Promise<string> {
-    const { thread_id: _, assistant_id: __, ...rest } = offer;
-    const { userId } = visitor.session;
     // Before anything is taken or made for it: a call that nobody could pay or take leaves no thread behind.
-    await checkAllowance(userId);
+    await checkAllowance(visitor.session.userId);
     if (!upstream && (await speechThere(db)) === undefined) throw new AppError('voiceUnavailable');
     const threadId = await threadFor(visitor, offer);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await beginIn(threadId, visitor, offer, sdp);
+      } catch (error) {
+        // The process had just died: another takes the call, or its spare does in a moment.
+        const isPassing = isRefused(error) || (tries > 1 && isBusy(error));
+        if (!isPassing || tries === mostTries) throw error;
+        await sleep(againMs);
+      }
+    }
+  }
+
+  async function beginIn(threadId: number, visitor: Caller, offer: Offer, sdp: string): Promise<string> {
+    const { thread_id: _, assistant_id: __, ...rest } = offer;
+    const { userId } = visitor.session;
     const call: NewCall = { id: randomUUID(), userId, threadId, mode: offer.mode, language: offer.language };
     const placed = await asOneOfMany(async () => {
       await endEarlier(userId);
@@ -101,6 +120,7 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
       await database
         .transaction((tx) => endCall(tx, quota, { id: call.id, reason: 'failed', usedSeconds: 0 }))
         .catch((problem) => log.warn({ err: plainError(problem) }, 'a call that failed could not be ended'));
+      if (placed.address !== undefined && isRefused(error)) await callDead(db, placed.processId);
       throw error;
     }
   }
