@@ -79,9 +79,13 @@ async function measure(made: Cluster): Promise<Row[]> {
       offer: await goodOffer(),
       pool,
     });
+    const broken = () => Object.values(load.timelines).flatMap((timeline) => timeline.broken);
     const outages = await killAll(made, load, endsAt);
     const backing = backups.back('moving');
-    await load.ended;
+    await load.ended.catch((error) => {
+      for (const line of new Set(broken())) console.error(line);
+      throw error;
+    });
     await backing;
     say('waiting until everything has ended');
     await untilQuiet(pool);
@@ -95,8 +99,7 @@ async function measure(made: Cluster): Promise<Row[]> {
     const equal = await backups.isEqual(await backups.restore('still'));
 
     const timelines = Object.values(load.timelines);
-    const broken = timelines.flatMap((timeline) => timeline.broken);
-    for (const line of [...broken, ...verdict.tapsLost, ...verdict.tapsWrong, ...verdict.wrongChats].slice(
+    for (const line of [...broken(), ...verdict.tapsLost, ...verdict.tapsWrong, ...verdict.wrongChats].slice(
       0,
       30,
     ))
@@ -124,7 +127,7 @@ async function measure(made: Cluster): Promise<Row[]> {
         whole,
       ),
       atMost('jobs left behind', verdict.jobsLeft, 0, whole),
-      atMost('what people met beside answers and messages to come back', broken.length, 0, whole),
+      atMost('what people met beside answers and messages to come back', broken().length, 0, whole),
       atMost(`files missing from a backup made under load, of ${moving.of}`, moving.missing, 0, whole),
       atMost('tables and shapes in which a restored backup differs', equal.differing.length, 0, whole),
       atLeast('its files are the same', equal.sameFiles ? 1 : 0, 1, whole),

@@ -73,7 +73,13 @@ type Load = {
   pool: pg.Pool;
 };
 
-const pages = ['/', '/faq', '/terms', '/api/common_info/grade', '/api/common_info/school?page_size=20'];
+const pages = [
+  '/',
+  '/faq',
+  '/terms-conditions',
+  '/api/common_info/grade',
+  '/api/common_info/school?page_size=20',
+];
 
 /** The mixed load. `calls` and `uploads` are begun and ended by whoever kills what they need. */
 export function startLoad({ address, world, chance, isOver, question, offer, pool }: Load) {
@@ -118,8 +124,15 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
         const client_key = randomUUID();
         const body = JSON.stringify({ text: `訊息 ${at}`, client_key });
         const path = `/api/users/conversations/${id}/messages`;
-        await timelines.post.untilDone(() => call(family, { method: 'POST', path, body }));
-        records.messages.add(client_key);
+        await timelines.post.untilDone(async () => {
+          try {
+            await call(family, { method: 'POST', path, body });
+            records.messages.add(client_key);
+          } catch (error) {
+            // A tap has stopped the class since: that is an answer.
+            if ((error as { code?: number }).code !== codes.matchOver.code) throw error;
+          }
+        });
         await sleep(100);
       }
     }),
@@ -149,17 +162,17 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
             ? await me.stream('POST', `messages/${messageId}/continue`, { client_key: keys.continue })
             : messageId === 0
               ? await me.send(thread, text, { client_key: keys.send })
-              : await me.follow(messageId, shown.length);
+              : await me.follow(messageId, shown.length).catch((error) => {
+                  // Taken, and lost before a word of it was shown: its commit waits for no disk. The page sends it again, as it was.
+                  if (shown !== '' || error.code !== codes.notFound.code) throw error;
+                  return me.send(thread, text, { client_key: keys.send });
+                });
         known.messageId = part.messageId || messageId;
         // A continuation tells where it begins; all of it is new.
         known.shown = shown.slice(0, known.state === 'interrupted' ? part.from : shown.length) + part.text;
         known.state = part.state;
       });
-      if (!wentOn) {
-        // Taken, and lost before a word of it was shown: its commit waits for no disk. The page sends it again, as it was.
-        if (known.shown === '') known.messageId = 0;
-        await sleep(250);
-      }
+      if (!wentOn) await sleep(250);
       if (known.state === 'failed') {
         timelines.chat.broken.push(`answer ${known.messageId} failed`);
         return;
@@ -248,6 +261,20 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
         });
         await createClient(async () => address, as(uploader)).upload(paper, `small ${at}.jpg`);
       }),
-    ended: Promise.all([browse, post, chat, erase, clockIn, jobs]),
+    ended: allEnded({ browse, post, chat, erase, clockIn, jobs }, isOver),
   };
+}
+
+/** Until all have ended; who still goes on long after the end is named, not waited for. */
+async function allEnded(people: Record<string, Promise<unknown>>, isOver: () => boolean) {
+  const going = new Set(Object.keys(people));
+  const ended = Promise.all(
+    Object.entries(people).map(([name, one]) => one.finally(() => going.delete(name))),
+  );
+  const tooLate = (async () => {
+    while (!isOver()) await sleep(1_000);
+    await sleep(240_000, undefined, { ref: false });
+    throw new Error(`still going on long after the end: ${[...going].join(', ')}`);
+  })();
+  await Promise.race([ended, tooLate]);
 }

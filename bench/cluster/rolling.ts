@@ -1,13 +1,7 @@
 import { type Cluster, untilUp } from '../../deploy/cluster/cluster.ts';
 import { loadSteadily } from '../../tests/cluster/steady-load.ts';
 
-const paths = [
-  '/',
-  '/faq',
-  '/api/common_info/grade',
-  '/api/common_info/district',
-  '/api/common_info/weekday',
-];
+const paths = ['/', '/faq', '/api/common_info/grade', '/api/common_info/region', '/api/common_info/weekday'];
 
 /** Every web process is asked to end and started again, one after the other, at so many requests a second. */
 export async function restartAll({ address, web }: Cluster, perSecond: number) {
