@@ -14,13 +14,15 @@ type AnswerRowProps = {
   /** Something is being written in this thread: nothing else can begin. */
   busy: boolean;
   onGrade: GradeAnswer | undefined;
+  isIntroduced: boolean;
 };
 
 /** Formulas are not drawn again because a button beside them changed. */
 const Body = memo(Answer);
 
 /** Drawn anew only when this message changes, however long the thread is. */
-export const AnswerRow = memo(function AnswerRow({ message, deeds, busy, onGrade }: AnswerRowProps) {
+export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
+  const { message, deeds, busy, onGrade, isIntroduced } = props;
   const t = useWords();
   const { id, text, parts, state, is_spoken } = message;
   const isRunning = state === 'running';
@@ -28,7 +30,7 @@ export const AnswerRow = memo(function AnswerRow({ message, deeds, busy, onGrade
     <article aria-busy={isRunning || undefined} className="grid min-w-0 gap-2">
       <h2 className="sr-only">{t('chat.tutorSays')}</h2>
       {(text !== '' || parts.length > 0) && (
-        <Body text={text} parts={parts} streaming={isRunning} onGrade={onGrade} />
+        <Body text={text} parts={parts} streaming={isRunning} onGrade={onGrade} isIntroduced={isIntroduced} />
       )}
       {isRunning && text === '' && <Thinking />}
       {state === 'stopped' && (

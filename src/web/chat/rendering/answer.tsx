@@ -17,19 +17,21 @@ type AnswerProps = {
   streaming: boolean;
   /** Without it quizzes only show their questions. */
   onGrade?: GradeAnswer | undefined;
+  /** Another answer just before has said who answers here. */
+  isIntroduced?: boolean;
 };
 
 /**
  * An answer with all that stands beside its text. Needs the words `chat-answer`. What is known before the first word stands
  * above the text, everything else is added below it: nothing that somebody reads moves.
  */
-export function Answer({ text, parts, streaming, onGrade }: AnswerProps) {
+export function Answer({ text, parts, streaming, onGrade, isIntroduced = false }: AnswerProps) {
   const solution = parts.find((part) => part.type === 'data-solution')?.data;
   const isTold = solution !== undefined && tellsSteps(text, solution.steps);
   const rung = solution && rungOf(text, solution);
   return (
     <div className="grid gap-4">
-      {parts.map((part) => above(part))}
+      {parts.map((part) => above(part, isIntroduced))}
       <Prose text={text} streaming={streaming} {...(solution && { instead: stepsOf(solution, streaming) })} />
       {rung && <HintLadder rung={rung} />}
       {parts.map((part) => below(part, { isTold, streaming, onGrade }))}
@@ -37,9 +39,9 @@ export function Answer({ text, parts, streaming, onGrade }: AnswerProps) {
   );
 }
 
-function above(part: DataPart): ReactNode {
+function above(part: DataPart, isIntroduced: boolean): ReactNode {
   if (part.type === 'data-tutor')
-    return (
+    return isIntroduced ? null : (
       <p key={part.id} className="text-ink-2 text-sm">
         {part.data.notice}
       </p>

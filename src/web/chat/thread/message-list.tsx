@@ -7,6 +7,7 @@ import type { ThreadDeeds } from '../message/deeds.ts';
 import { QuestionRow } from '../message/question-row.tsx';
 import type { GradeAnswer } from '../rendering/grade.ts';
 import { drawOlder } from './draw-older.ts';
+import { isIntroduced } from './thread-state.ts';
 import type { Shown, ThreadStore } from './thread-store.ts';
 import { useFoot } from './use-foot.ts';
 
@@ -74,7 +75,13 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
                 {message.role === 'user' ? (
                   <QuestionRow message={message} deeds={deeds} busy={busy} />
                 ) : (
-                  <AnswerRow message={message} deeds={deeds} busy={busy} onGrade={onGrade} />
+                  <AnswerRow
+                    message={message}
+                    deeds={deeds}
+                    busy={busy}
+                    onGrade={onGrade}
+                    isIntroduced={isIntroduced(list, place)}
+                  />
                 )}
               </li>
             ))}

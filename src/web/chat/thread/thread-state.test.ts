@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { TutorMessage } from '#shared/chat.ts';
 import type { DataPart } from '#shared/chat-parts.ts';
-import { refreshed, withAnotherAnswer, withOlder, withPart, withQuestion, withText } from './thread-state.ts';
+import {
+  isIntroduced,
+  refreshed,
+  withAnotherAnswer,
+  withOlder,
+  withPart,
+  withQuestion,
+  withText,
+} from './thread-state.ts';
 
 const message = (
   id: number,
@@ -75,4 +83,14 @@ test('what the server says now is joined to what is older, and never sets a foll
   expect(ids(refreshed(list, [message(8, 2, 'user'), message(9, 8, 'assistant')], undefined).list)).toEqual([
     1, 2, 8, 9,
   ]);
+});
+
+test('who answers is said once: by the first answer of a thread, and where it changes', () => {
+  const tutor: DataPart = { type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: '內置導師' } };
+  const told = list.map((one) => (one.role === 'user' ? one : { ...one, parts: [tutor] }));
+  expect([1, 3].map((place) => isIntroduced(told, place))).toEqual([false, true]);
+  // A model answered before: now somebody else does.
+  expect(isIntroduced(list, 3)).toBe(false);
+  // Only the end of a long thread is there.
+  expect(isIntroduced(told.slice(2), 1)).toBe(true);
 });

@@ -116,3 +116,10 @@ export function refreshed(list: List, latest: List, followed: number | undefined
 }
 
 export const runningIn = (list: List) => list.findLast(({ state }) => state === 'running');
+
+/** Whether the answer before this one has said who answers; what is further up than the list is taken to have said so. */
+export function isIntroduced(list: readonly TutorMessage[], place: number): boolean {
+  const before = list[place - 2];
+  if (before) return before.parts.some(({ type }) => type === 'data-tutor');
+  return list[place - 1]?.parent_id !== null;
+}
