@@ -189,7 +189,7 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
         for (let page = 0; page < 2; page++) {
           const paper = await drawPaper({ width: 240, height: 340, seed: at * 1_000 + task * 2 + page });
           await timelines.erase.untilDone(async () => {
-            files[page] = await client.upload(paper, `paper ${task}-${page}.jpg`);
+            files[page] = await sendAgain(() => client.upload(paper, `paper ${task}-${page}.jpg`));
           });
         }
         let started: { id: number } | undefined;
@@ -259,10 +259,24 @@ export function startLoad({ address, world, chance, isOver, question, offer, poo
           height: 170,
           seed: 100_000 + Math.round(Date.now() / 10),
         });
-        await createClient(async () => address, as(uploader)).upload(paper, `small ${at}.jpg`);
+        const client = createClient(async () => address, as(uploader));
+        await sendAgain(() => client.upload(paper, `small ${at}.jpg`));
       }),
     ended: allEnded({ browse, post, chat, erase, clockIn, jobs }, isOver),
   };
+}
+
+/** A connection that breaks under a file is no news to anybody: the page sends it again by itself, four times in all. */
+async function sendAgain<Value>(send: () => Promise<Value>): Promise<Value> {
+  for (const pauseMs of [1_000, 3_000, 9_000]) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  return send();
 }
 
 /** Until all have ended; who still goes on long after the end is named, not waited for. */
