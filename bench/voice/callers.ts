@@ -1,11 +1,15 @@
 /** People who call at the same time, in a process of their own: speech encoded beforehand, sound received but not decoded. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { soundFirst } from '#server/voice/sound-first.ts';
 import { callVoice } from '../../tests/voice/client.ts';
 
 /** `listenMs`: so long the answer is listened to, then they hang up; to its end where it is not given. */
 export type Order = { origin: string; userIds: number[]; packets: string[]; listenMs?: number };
 export type Told = { gaps: number[]; answered: number; cpuSeconds: number };
+
+// They stand for people at machines of their own, which have time to listen.
+soundFirst();
 
 process.on('message', async ({ origin, userIds, packets, listenMs }: Order) => {
   const speech = packets.map((packet) => Buffer.from(packet, 'base64'));

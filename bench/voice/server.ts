@@ -1,6 +1,7 @@
 /** One voice process and the door to it, over the database given. Told by messages, it says what it uses. */
 import pino from 'pino';
 import { openDatabase } from '#server/db.ts';
+import { soundFirst } from '#server/voice/sound-first.ts';
 import { openVoiceService } from '../../tests/voice/service.ts';
 
 const [url = '', capacity = '10'] = process.argv.slice(2);
@@ -12,6 +13,7 @@ const environment = {
   QUOTA_DAILY_MAX: '',
   RATE_LIMIT_PER_MINUTE: '100000',
 };
+soundFirst();
 const service = await openVoiceService(database, { environment, log });
 await service.startProcess();
 await service.app.listen({ port: 0, host: '127.0.0.1' });

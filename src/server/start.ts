@@ -12,6 +12,7 @@ import { resolveDrizzleOnce } from './quick-imports.ts';
 import { StartError } from './start-error.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
 import type { VoiceChild } from './voice/child.ts';
+import { soundFirst } from './voice/sound-first.ts';
 import type { VoiceProcess } from './voice/voice-process.ts';
 
 export type StartOptions = {
@@ -110,6 +111,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   }
   const shared = { config, keys, database, files, eraserTools, log, telemetry };
   if (loaded.openVoiceProcess) {
+    soundFirst();
     parts.voice = await loaded.openVoiceProcess(shared);
     // One that brings its own database has nothing to stand by for.
     if (config.databaseUrl)

@@ -5,6 +5,7 @@ import { openFiles } from '../files-open.ts';
 import { createLog } from '../log.ts';
 import { plainError } from '../plain-error.ts';
 import type { ChildFacts, ToChild } from './child.ts';
+import { soundFirst } from './sound-first.ts';
 import { standIn } from './spare.ts';
 import { prepareVoiceProcess } from './voice-process.ts';
 
@@ -40,6 +41,7 @@ export async function runVoiceChild() {
   });
   const files = await openFiles(config.files, log);
   const eraserTools = await openEraserTools(config);
+  soundFirst();
   const prepared = await prepareVoiceProcess({ config, keys, database, files, eraserTools, log });
   const closeVoice = spareOf ? await asSpare(spareOf) : await asChild();
 
