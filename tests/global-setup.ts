@@ -38,7 +38,8 @@ export default async function setup(project: TestProject) {
   };
   try {
     await fillTemplate(postgres.url);
-    if (process.env.TEST_POOLER === '1') pooler = await startPgBouncer({ url: postgres.url });
+    // As many sessions as the most transactions that a test has wait for one another.
+    if (process.env.TEST_POOLER === '1') pooler = await startPgBouncer({ url: postgres.url, sessions: 12 });
   } catch (error) {
     await tearDown();
     throw error;
