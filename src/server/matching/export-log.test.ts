@@ -101,6 +101,7 @@ test('each showing is a line, with what became of it, and learn:matching takes t
 
   const out = await run('src/server/matching/export-log-cli.ts', [], {
     DATABASE_URL: market.database().url,
+    DATABASE_DIRECT_URL: market.database().directUrl,
     PHONE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     DEMO: '1',
