@@ -64,7 +64,8 @@ function webServer(port: number, environment: Record<string, string> = {}) {
       // The push service of the tests is on this machine.
       PUSH_ANYWHERE: '1',
       // Nobody cuts the power here: no answer waits for the disk.
-      PGOPTIONS: '-c synchronous_commit=off',
+      // PgBouncer refuses it.
+      ...(process.env.TEST_POOLER !== '1' && { PGOPTIONS: '-c synchronous_commit=off' }),
       E2E_RUNNER_PID: String(process.pid),
       ...environment,
     },
