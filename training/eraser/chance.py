@@ -1,4 +1,6 @@
 """Random draws, one a picture, and blurs with one kernel a picture."""
+import random
+
 import torch
 import torch.nn.functional as F
 
@@ -16,12 +18,32 @@ class Chance:
     def n(self, *shape):
         return torch.randn((self.count, *(shape or (1, 1, 1))), device=self.device, generator=self.generator)
 
+    def coin(self):
+        """One draw for all pictures, as a number. An accelerator would have to be waited for: beside it, another seeded generator is asked."""
+        if self.device.type == 'cpu':
+            return float(torch.rand((), generator=self.generator))
+        return beside(self.generator).random()
+
+    def number(self, below):
+        if self.device.type == 'cpu':
+            return int(torch.randint(below, (), generator=self.generator))
+        return beside(self.generator).randrange(below)
+
     def yes(self, p):
         return (self.u() < p).float()
 
     def smooth(self, cells, size, channels=1):
         """Slow noise in -1..1: a few random values stretched over the picture."""
         return F.interpolate(self.u(-1, 1, channels, cells, cells), size=(size, size), mode='bicubic', align_corners=False)
+
+
+_beside = {}
+
+
+def beside(generator):
+    if generator not in _beside:
+        _beside[generator] = random.Random(generator.initial_seed())
+    return _beside[generator]
 
 
 def round_kernel(c, sigma, side):

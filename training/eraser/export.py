@@ -2,7 +2,7 @@
 
 usage: export.py MEAN.pt OUT
 """
-import sys, time
+import inspect, sys, time
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +19,8 @@ def export(net, extra, path, side):
         inputs.append(torch.rand(1, 3, side, side))
         names.append('coarse')
     axes = {n: {0: 'n', 2: 'h', 3: 'w'} for n in [*names, 'masks', 'colour']}
-    torch.onnx.export(net, tuple(inputs), str(path), input_names=names, output_names=['masks', 'colour'], dynamic_axes=axes, opset_version=17, dynamo=False)
+    old = {} if 'dynamo' not in inspect.signature(torch.onnx.export).parameters else dict(dynamo=False)
+    torch.onnx.export(net, tuple(inputs), str(path), input_names=names, output_names=['masks', 'colour'], dynamic_axes=axes, opset_version=17, **old)
 
 
 def halve(path):

@@ -43,7 +43,7 @@ def slow(t, cells=16):
 
 def denoised(c, tones):
     """The watercolour of a phone's denoising: what differs little from its surroundings is smeared, strong edges stay."""
-    reach = 1 + int(torch.randint(3, (), generator=c.generator, device=c.device))
+    reach = 1 + c.number(3)
     around = mean_around(tones, reach)
     varies = (mean_around(tones * tones, reach) - around * around).clamp(min=0)
     edge = varies / (varies + torch.exp(c.u(math.log(.012), math.log(.09))) ** 2)
@@ -52,7 +52,7 @@ def denoised(c, tones):
 
 def smeared_colour(c, tones):
     """Colour at a fraction of the sharpness of light, as phones and video frames keep it; now and then none at all."""
-    reach = 1 + int(torch.randint(4, (), generator=c.generator, device=c.device))
+    reach = 1 + c.number(4)
     b, _, h, w = tones.shape
     rgb = tones.reshape(b, 3, 3, h, w)
     light = rgb.mean(2, keepdim=True)
@@ -82,23 +82,22 @@ def scanned(c, tones):
 
 def develop(c, pictures):
     """Everything up to the tones the phone will compress: the truth goes the same way, without the noise."""
-    chance = lambda: float(torch.rand((), generator=c.generator, device=c.device))
     b = len(pictures)
     tones, shares = pictures[:, :9], pictures[:, 9:]
     side = tones.shape[-1]
     pick = lambda p, made: torch.where(c.yes(p) > 0, made, tones)
-    if chance() < .5:  # what the sensor sees is noisy; the phone takes the noise off, and more
+    if c.coin() < .5:  # what the sensor sees is noisy; the phone takes the noise off, and more
         raw = c.n(3, side, side) * c.u(0, .06) * c.u() + c.n(1, side, side) * c.u(0, .04) * c.u()
         tones = torch.cat([tones[:, :3] + raw * c.yes(.7), tones[:, 3:]], 1)
         tones = pick(.75, denoised(c, tones))
-    if chance() < .4:
+    if c.coin() < .4:
         tones = pick(.7, smeared_colour(c, tones))
     k = torch.tensor([1., 2., 1.], device=c.device)
     tones = tones + (tones - blur(tones, (k[:, None] * k / 16).expand(b, 1, 3, 3))) * c.u(0, 1.6) * c.yes(.45)
-    if chance() < .4:  # the wide halo of strong sharpening
+    if c.coin() < .4:  # the wide halo of strong sharpening
         wide = F.avg_pool2d(F.avg_pool2d(tones, 5, 1, 2, count_include_pad=False), 5, 1, 2, count_include_pad=False)
         tones = tones + (tones - wide) * c.u(0, 1.1) * c.yes(.6)
-    if chance() < .4:
+    if c.coin() < .4:
         tones = pick(.6, evened(c, tones.clamp(0, 1.2)))
     gain, lift = c.u(.8, 1.35), c.u(-.06, .06)
     scan = c.yes(.12)
@@ -106,7 +105,7 @@ def develop(c, pictures):
     tones = (tones * gain + lift).clamp(0, 1) ** c.u(.7, 1.45)
     curve = c.u(-.35, .6) * c.yes(.35)
     tones = tones * (1 - curve) + curve * tones * tones * (3 - 2 * tones)
-    if chance() < .3:
+    if c.coin() < .3:
         app = c.yes(.4)
         whitened = torch.where(app > 0, scanned(c, tones), tones)
         # what became as white as the paper is no longer there to be erased
@@ -121,12 +120,11 @@ def expose(c, pictures):
 
     Channels: 0-2 the photo, which alone gets noise and JPEG; 3-5 the truth, 6-8 the bare paper; then shares of ink, which are only resampled."""
     size = pictures.shape[-1]
-    chance = lambda: float(torch.rand((), generator=c.generator, device=c.device))
-    if chance() < .25:  # the page does not lie in the plane of focus
+    if c.coin() < .25:  # the page does not lie in the plane of focus
         far = (c.smooth(3, size) + c.u(-.5, .5)).clamp(0, 1) * c.yes(.7)
         pictures = pictures + (blur(pictures, round_kernel(c, c.u(.9, 2.0), 9)) - pictures) * far
-    if chance() < .5:
-        small = 16 * round(size * (chance() * .53 + .42) / 16)
+    if c.coin() < .5:
+        small = 16 * round(size * (c.coin() * .53 + .42) / 16)
         pictures = F.interpolate(pictures, size=(small, small), mode='bilinear', antialias=True)
     tones, shares = develop(c, pictures)
     x, rest = tones[:, :3], tones[:, 3:]
@@ -138,11 +136,11 @@ def expose(c, pictures):
     x = torch.where(c.yes(.85) > 0, jpeg(x, c.u(22, 96)), x).clamp(0, 1)
     pictures = torch.cat([x, rest, shares], 1)
     if side != size:
-        pictures = F.interpolate(pictures, size=(size, size), mode='bicubic' if chance() < .6 else 'bilinear', align_corners=False)
-    if chance() < .4:
+        pictures = F.interpolate(pictures, size=(size, size), mode='bicubic' if c.coin() < .6 else 'bilinear', align_corners=False)
+    if c.coin() < .4:
         pictures = blur(pictures, round_kernel(c, c.u(.2, .85), 3))
     pictures = pictures.clamp(0, 1)
-    if chance() < .3:  # saved once more by whoever sent it on
+    if c.coin() < .3:  # saved once more by whoever sent it on
         x = pictures[:, :3]
         x = torch.where(c.yes(.6) > 0, jpeg(x, c.u(45, 95)), x).clamp(0, 1)
         pictures = torch.cat([x, pictures[:, 3:]], 1)

@@ -29,8 +29,10 @@ def crops(batch, size):
     density = density + torch.rand_like(density) * (density.amax((1, 2, 3), keepdim=True) * .6 + .01)
     n = density.shape[-1]
     at = density.flatten(1).argmax(1)
-    rows, columns = (at // n * 32).tolist(), (at % n * 32).tolist()
-    cut = lambda t: torch.stack([p[:, y:y + size, x:x + size] for p, y, x in zip(t, rows, columns)])
+    across = torch.arange(size, device=at.device)
+    rows, columns = (at // n * 32)[:, None] + across, (at % n * 32)[:, None] + across
+    which = torch.arange(len(at), device=at.device)[:, None, None, None]
+    cut = lambda t: t[which, torch.arange(t.shape[1], device=at.device)[:, None, None], rows[:, None, :, None], columns[:, None, None, :]]
     return {k: cut(v) for k, v in batch.items() if v.dim() == 4}
 
 
@@ -40,7 +42,7 @@ class Trainee:
     def __init__(self, net, rate, device):
         self.net, self.rate = net.to(device, memory_format=torch.channels_last), rate
         self.mean = {k: v.detach().clone().float() for k, v in net.state_dict().items()}
-        self.adam = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=.01, betas=(.9, .98))
+        self.adam = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=.01, betas=(.9, .98), **(dict(fused=True) if device.type == 'cuda' else {}))
         self.count = 0
 
     def step(self, value, share):

@@ -1,0 +1,94 @@
+"""The PyTorch state of networks of which only the ONNX files are left, ready to be trained on: MEAN.pt for `train.py --start`.
+
+usage: from_onnx.py MODELS PACK MEAN.pt
+
+Export folds each batch normalisation into the convolution before it. Here it is put back: with the mean and spread that the
+convolution's output has over drawn photographs, so that the network answers the same and also trains from where it was.
+Convolutions are brought to the size of fresh ones, which normalisation undoes: a step of the optimiser then moves all of them alike.
+"""
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+import torch.nn as nn
+from onnx import numpy_helper
+
+from camera import photographs
+from network import coarse, fine
+from page import draw_page
+from store import Store
+
+SHEETS, PHOTOGRAPHS, GROWN = 32, 6, 1.5
+
+
+def folded(path):
+    """Weight and bias of each convolution, in the order the graph runs them."""
+    graph = onnx.load(str(path)).graph
+    arrays = {t.name.removesuffix('.half'): numpy_helper.to_array(t).astype(np.float32) for t in graph.initializer}
+    return [(arrays[n.input[1]], arrays[n.input[2]]) for n in graph.node if n.op_type == 'Conv']
+
+
+def pairs(net, example):
+    """Each convolution in the order it runs, with the normalisation after it (the last has none)."""
+    order = []
+    hooks = [m.register_forward_hook(lambda m, i, o: order.append(m)) for m in net.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
+    with torch.no_grad():
+        net.raw(*example)
+    for h in hooks:
+        h.remove()
+    return [(m, after if isinstance(after, nn.BatchNorm2d) else None) for m, after in zip(order, [*order[1:], None]) if isinstance(m, nn.Conv2d)]
+
+
+def restore(net, path, inputs):
+    """Fills `net` from the file, then measures what each convolution gives over `inputs`."""
+    net.eval()
+    run = pairs(net, [t[:1] for t in inputs[0]])
+    with torch.no_grad():
+        for (conv, norm), (weight, bias) in zip(run, folded(path), strict=True):
+            conv.weight.copy_(torch.from_numpy(weight))
+            if norm is None:
+                conv.bias.copy_(torch.from_numpy(bias))
+            else:
+                norm.running_mean.zero_(), norm.running_var.fill_(1 - norm.eps), norm.weight.fill_(1), norm.bias.copy_(torch.from_numpy(bias))
+        sums = {}
+
+        def count(conv, _, out):
+            had = sums.get(conv, (0, 0, 0))
+            sums[conv] = (had[0] + out.double().mean((0, 2, 3)), had[1] + (out.double() ** 2).mean((0, 2, 3)), had[2] + 1)
+
+        hooks = [conv.register_forward_hook(count) for conv, norm in run if norm is not None]
+        for one in inputs:
+            net.raw(*one)
+        for h in hooks:
+            h.remove()
+        for conv, norm in run:
+            if norm is None:
+                continue
+            total, squares, n = sums[conv]
+            mean, spread = total / n, (squares / n - (total / n) ** 2).clamp(min=1e-8)
+            usual = GROWN / (3 * conv.weight[0].numel()) ** .5
+            by = (usual / conv.weight.double().pow(2).mean((1, 2, 3)).sqrt().clamp(min=1e-8))
+            conv.weight.mul_(by[:, None, None, None].float())
+            norm.running_mean.copy_(mean * by), norm.running_var.copy_(spread * by ** 2)
+            gain = (spread * by ** 2 + norm.eps).sqrt() / by
+            norm.weight.copy_(gain), norm.bias.add_(mean.float())
+    return net
+
+
+def main():
+    models, pack, out = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    store = Store(pack, 'train')
+    sheets = torch.from_numpy(np.stack([draw_page(store, 90_000_000 + i)[0] for i in range(SHEETS)]))
+    g = torch.Generator().manual_seed(90)
+    seen = [photographs(sheets, 16, g)['x'] for _ in range(PHOTOGRAPHS)]
+    nets = dict(coarse=restore(coarse(), models / 'eraser.onnx', [(x,) for x in seen]))
+    with torch.no_grad():
+        asked = [(x[..., :320, :320], nets['coarse'](x)[0][..., :320, :320]) for x in seen]
+    nets['fine'] = restore(fine(), models / 'eraser-fine.onnx', asked)
+    torch.save({name: net.state_dict() for name, net in nets.items()}, out)
+
+
+if __name__ == '__main__':
+    main()
