@@ -6,6 +6,7 @@ import pg from 'pg';
 import { runningPostgresUrl } from '#server/running-postgres.ts';
 import { dataDirOf } from './data-dir.ts';
 import { alive } from './helpers.ts';
+import { outsideKeys } from './outside-keys.ts';
 
 const dataDir = () => dataDirOf(process.env.E2E_PORT);
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -115,10 +116,11 @@ export function newNumber() {
 
 /** As somebody does who runs the product. */
 export async function makeOperator(mobile: string) {
+  const keys = process.env.TEST_POOLER === '1' ? outsideKeys : {};
   await promisify(execFile)(
     'node_modules/.bin/node',
     ['src/server/operator/operator-cli.ts', 'add', mobile],
-    { env: { ...process.env, DATABASE_URL: '', DEMO: '', DATA_DIR: dataDir() } },
+    { env: { ...process.env, DATABASE_URL: '', DEMO: '', DATA_DIR: dataDir(), ...keys } },
   );
 }
 

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { lockDataDir } from '#server/data-dir.ts';
 import { startPostgres } from '#server/postgres.ts';
-import { testKey } from '../people.ts';
 import { startPgBouncer } from '../pgbouncer.ts';
 import { peerEnvironment } from '../s3-files.ts';
 import { startS3Peer } from '../s3-peer.ts';
+import { outsideKeys } from './outside-keys.ts';
 
 /**
  * What `npm run test:cluster` gives a server instead of its own parts: a database behind PgBouncer and a bucket. They end with the
@@ -20,13 +20,11 @@ export async function startOutside(dataDir: string): Promise<Record<string, stri
     void pooler.kill();
     postgres.abandon();
   });
-  const key = testKey.toString('base64');
   return {
     DATABASE_URL: pooler.urlOf(postgres.url),
     DATABASE_DIRECT_URL: postgres.url,
     DEMO: '1',
-    PHONE_KEYS: `k1:${key}`,
-    SECRET_KEY: key,
+    ...outsideKeys,
     FILES_URL: 's3://mingshi/e2e',
     ...peerEnvironment(bucket),
   };

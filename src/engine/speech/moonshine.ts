@@ -28,8 +28,8 @@ const looks: ((samples: Float32Array) => Float32Array)[] = [
 ];
 
 export type Moonshine = {
-  /** Empty where nothing was said. Mono, 16 kHz; `signal` is looked at between tokens. */
-  transcribe(samples: Float32Array, signal?: AbortSignal): Promise<string>;
+  /** Empty where nothing was said. Mono, 16 kHz; `signal` is looked at between tokens. After `hurry` it does not listen again. */
+  transcribe(samples: Float32Array, signal?: AbortSignal, hurry?: AbortSignal): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ export async function openMoonshine({ threads = 1, mostLooks = looks.length } = 
   }
 
   return {
-    async transcribe(given, signal) {
+    async transcribe(given, signal, hurry) {
       if (given.length < leastSeconds * heardRate || rms(given) < silentRms) return '';
       if (given.length > longestSeconds * heardRate)
         throw new RangeError(`more than ${longestSeconds} s of speech at once`);
@@ -72,7 +72,7 @@ export async function openMoonshine({ threads = 1, mostLooks = looks.length } = 
       for (const change of looks.slice(0, mostLooks)) {
         const found = await look(change(samples), signal);
         if (found.confidence > best.confidence) best = found;
-        if (best.confidence >= sure) break;
+        if (best.confidence >= sure || hurry?.aborted) break;
       }
       return best.tokens.length === 0 ? '' : llamaTokenizer.decode(best.tokens, false, false).trim();
     },

@@ -31,7 +31,15 @@ type Options = {
   failed: (error: unknown) => void;
 };
 
-type Guess = { endedMs: number; abort: AbortController; text: Promise<string | undefined> };
+/** A turn of which nothing was guessed, such as one that a button ended, is listened to again for so long. */
+const unguessedMs = 300;
+
+type Guess = {
+  endedMs: number;
+  abort: AbortController;
+  hurry: AbortController;
+  text: Promise<string | undefined>;
+};
 
 /** What becomes of each signal of the turn taking: it is recognised, told to the page, and handed on as a turn. */
 export function createHearing(options: Options) {
@@ -42,10 +50,19 @@ export function createHearing(options: Options) {
   /** Turns are answered in order, however long each takes to recognise. */
   let before: Promise<void> = Promise.resolve();
 
-  async function recognise(samples: Float32Array, signal: AbortSignal): Promise<string | undefined> {
+  async function recognise(
+    samples: Float32Array,
+    signal: AbortSignal,
+    hurry?: AbortSignal,
+  ): Promise<string | undefined> {
     if (!recogniser?.languages.includes(language)) return undefined;
     try {
-      const text = await recogniser.recognise(samples, language, AbortSignal.any([signal, closing.signal]));
+      const text = await recogniser.recognise(
+        samples,
+        language,
+        AbortSignal.any([signal, closing.signal]),
+        hurry,
+      );
       return text.trim();
     } catch (error) {
       if (!signal.aborted && !closing.signal.aborted) options.failed(error);
@@ -62,10 +79,10 @@ export function createHearing(options: Options) {
 
   function speculate({ samples, endedMs }: Extract<Heard, { type: 'speculate' }>) {
     guess?.abort.abort();
-    const abort = new AbortController();
+    const [abort, hurry] = [new AbortController(), new AbortController()];
     const of = itemId;
-    const text = recognise(samples, abort.signal);
-    guess = { endedMs, abort, text };
+    const text = recognise(samples, abort.signal, hurry.signal);
+    guess = { endedMs, abort, hurry, text };
     void text.then((found) => {
       if (found !== undefined && !abort.signal.aborted && of === itemId) guessed(of, found);
     });
@@ -89,10 +106,12 @@ export function createHearing(options: Options) {
     const of = itemId;
     itemId = randomUUID();
     tell({ type: 'input_audio_buffer.speech_stopped', item_id: of, at_ms: Math.round(endedMs) });
-    const known = guess?.endedMs === endedMs ? guess.text : undefined;
-    if (!known) guess?.abort.abort();
+    const known = guess?.endedMs === endedMs ? guess : undefined;
+    // Now somebody waits: the longer the silence was to be, the more often it was listened to meanwhile.
+    if (known) known.hurry.abort();
+    else guess?.abort.abort();
     guess = undefined;
-    const text = known ?? recognise(samples, closing.signal);
+    const text = known?.text ?? recognise(samples, closing.signal, AbortSignal.timeout(unguessedMs));
     const wasSpokenOver = options.isTutorSpeaking();
     const times = {
       began_ms: Math.round(beganMs),

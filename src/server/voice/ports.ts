@@ -3,7 +3,13 @@ import type { SpokenLanguage, Voice } from '#shared/voice.ts';
 /** Speech to text. Samples are mono, 16 kHz, -1…1. */
 export type Recogniser = {
   languages: readonly SpokenLanguage[];
-  recognise(samples: Float32Array, language: SpokenLanguage, signal: AbortSignal): Promise<string>;
+  /** From `hurry` on somebody waits for it: what is known then will do. */
+  recognise(
+    samples: Float32Array,
+    language: SpokenLanguage,
+    signal: AbortSignal,
+    hurry?: AbortSignal,
+  ): Promise<string>;
   close(): Promise<void>;
 };
 

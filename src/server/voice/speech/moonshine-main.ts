@@ -15,15 +15,16 @@ const moonshine = await openMoonshine();
 // The first run allocates and compiles; nobody shall wait for that.
 await moonshine.transcribe(Float32Array.from({ length: heardRate }, (_, i) => Math.sin(i / 20) / 10));
 
-const running = new Map<number, AbortController>();
+const running = new Map<number, { stop: AbortController; hurry: AbortController }>();
 
 process.on('message', async (asked: Asked) => {
   const { id } = asked;
-  if ('cancel' in asked) return running.get(id)?.abort();
-  const stop = new AbortController();
-  running.set(id, stop);
+  if ('cancel' in asked) return running.get(id)?.stop.abort();
+  if ('hurry' in asked) return running.get(id)?.hurry.abort();
+  const [stop, hurry] = [new AbortController(), new AbortController()];
+  running.set(id, { stop, hurry });
   try {
-    say({ id, text: await moonshine.transcribe(asked.samples, stop.signal) });
+    say({ id, text: await moonshine.transcribe(asked.samples, stop.signal, hurry.signal) });
   } catch (error) {
     say({ id, failed: stop.signal.aborted ? 'cancelled' : (error as Error).message });
   } finally {

@@ -1,3 +1,6 @@
 /** Between the process that recognises and the one that asks. */
-export type Asked = { id: number; samples: Float32Array } | { id: number; cancel: true };
+export type Asked =
+  | { id: number; samples: Float32Array }
+  | { id: number; cancel: true }
+  | { id: number; hurry: true };
 export type Answered = { ready: true } | { id: number; text: string } | { id: number; failed: string };

@@ -26,7 +26,8 @@ writeFileSync(
   main,
   `process.on('disconnect', () => process.exit(0));
 let heard = 0;
-process.on('message', ({ id, samples, cancel }) => {
+process.on('message', ({ id, samples, cancel, hurry }) => {
+  if (hurry) return process.send({ id, text: 'hurried' });
   if (cancel) return process.send({ id, failed: 'cancelled' });
   heard += 1;
   if (samples[0] === 66) return process.exit(1);
@@ -103,6 +104,16 @@ describe('the process that recognises', () => {
     // The second that the worker heard of: the superseded one never reached it.
     expect(await wanted).toMatch(/^2:3:/);
     await expect(stt.recognise(some, 'en', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  });
+
+  it('is told when somebody waits, before and after it has begun', async () => {
+    const stt = open({ main: stub, patience });
+    await stt.warm();
+    const hurry = new AbortController();
+    const waiting = stt.recognise(Float32Array.of(77), 'en', never(), hurry.signal);
+    const next = stt.recognise(Float32Array.of(77), 'en', never(), hurry.signal);
+    hurry.abort();
+    expect(await Promise.all([waiting, next])).toEqual(['hurried', 'hurried']);
   });
 
   it('sends away who would wait too long, and tells what failed', async () => {

@@ -2,7 +2,11 @@ import type { Recogniser } from '../ports.ts';
 import { createWorker, usualPatience, type WorkerPatience } from './moonshine-worker.ts';
 import { SpeechError } from './speech-error.ts';
 
-type Job = PromiseWithResolvers<string> & { samples: Float32Array; signal: AbortSignal };
+type Job = PromiseWithResolvers<string> & {
+  samples: Float32Array;
+  signal: AbortSignal;
+  hurry: AbortSignal | undefined;
+};
 
 export type MoonshineOptions = {
   workers?: number;
@@ -31,7 +35,7 @@ export function createMoonshineRecogniser({
     if (!worker) return;
     for (let job = queue.shift(); job; job = queue.shift()) {
       try {
-        job.resolve(await worker.transcribe(job.samples, job.signal));
+        job.resolve(await worker.transcribe(job.samples, job.signal, job.hurry));
       } catch (error) {
         job.reject(job.signal.aborted ? job.signal.reason : error);
       }
@@ -46,12 +50,12 @@ export function createMoonshineRecogniser({
       await Promise.all(workers.map((worker) => worker.warm()));
     },
 
-    async recognise(samples, language, signal) {
+    async recognise(samples, language, signal, hurry) {
       signal.throwIfAborted();
       if (language !== 'en')
         throw new SpeechError('unavailable', `Moonshine does not understand ${language}`);
       if (queue.length >= mostWaiting) throw new SpeechError('busy', `${mostWaiting} utterances are waiting`);
-      const job: Job = { samples, signal, ...Promise.withResolvers<string>() };
+      const job: Job = { samples, signal, hurry, ...Promise.withResolvers<string>() };
       queue.push(job);
       const drop = () => {
         const at = queue.indexOf(job);

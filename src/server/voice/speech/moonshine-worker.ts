@@ -90,7 +90,7 @@ export function createWorker(patience: WorkerPatience = usualPatience, main: URL
     pid: () => child?.pid,
     warm: () => started().then(() => undefined),
 
-    async transcribe(samples: Float32Array, signal: AbortSignal): Promise<string> {
+    async transcribe(samples: Float32Array, signal: AbortSignal, hurry?: AbortSignal): Promise<string> {
       const worker = await started();
       signal.throwIfAborted();
       const id = ++lastId;
@@ -108,14 +108,18 @@ export function createWorker(patience: WorkerPatience = usualPatience, main: URL
       }, patience.utteranceMs);
       // The next is heard only when this one has stopped: the answer to the cancelling is waited for.
       const cancel = () => worker.connected && worker.send({ id, cancel: true } satisfies Asked);
+      const press = () => worker.connected && worker.send({ id, hurry: true } satisfies Asked);
       worker.on('message', take).once('exit', gone);
       signal.addEventListener('abort', cancel, { once: true });
+      hurry?.addEventListener('abort', press, { once: true });
       worker.send({ id, samples } satisfies Asked, (error) => error && reject(error));
+      if (hurry?.aborted) press();
       try {
         return await promise;
       } finally {
         clearTimeout(late);
         signal.removeEventListener('abort', cancel);
+        hurry?.removeEventListener('abort', press);
         worker.off('message', take).off('exit', gone);
       }
     },

@@ -67,10 +67,10 @@ export function joinRecognisers(parts: readonly Recogniser[]): Recogniser | unde
     for (const language of part.languages) if (!byLanguage.has(language)) byLanguage.set(language, part);
   return {
     languages: [...byLanguage.keys()],
-    async recognise(samples, language, signal) {
+    async recognise(samples, language, signal, hurry) {
       const part = byLanguage.get(language);
       if (!part) throw new SpeechError('unavailable', `nothing here understands ${language}`);
-      return part.recognise(samples, language, signal);
+      return part.recognise(samples, language, signal, hurry);
     },
     async close() {
       await Promise.all(parts.map((part) => part.close()));
