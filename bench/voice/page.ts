@@ -29,7 +29,11 @@ export async function answerTimes({ origin, userId, turns }: Options): Promise<n
     const page = await browser.newPage();
     // Any answer of the server is a page of its origin, and a secure one on this machine.
     await page.goto(`${origin}/api_ai_jp/realtime/voice_list`);
-    return await page.evaluate(measure, { userId, turns, longestMs: (turns + 4) * (pauseSeconds + 4) * 1000 });
+    return await page.evaluate(measure, {
+      userId,
+      turns,
+      longestMs: (turns + 4) * (pauseSeconds + 4) * 1000,
+    });
   } finally {
     await browser.close();
     await rm(folder, { recursive: true });
@@ -40,11 +44,7 @@ async function microphone(): Promise<Buffer> {
   const espeak = await openEspeak();
   if (!espeak) throw new Error('espeak-ng is needed for this');
   const pieces: Float32Array[] = [new Float32Array(rate)];
-  for await (const piece of espeak.speak(
-    'Hello how are you today',
-    'espeak-en',
-    AbortSignal.timeout(20_000),
-  ))
+  for await (const piece of espeak.speak('Hello how are you today', 'espeak-en', AbortSignal.timeout(20_000)))
     pieces.push(piece);
   await espeak.close();
   pieces.push(new Float32Array(pauseSeconds * rate));

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { axeFindingsInThemes } from '../../tests/e2e/helpers.ts';
+import { alive, axeFindingsInThemes } from '../../tests/e2e/helpers.ts';
 import { type Conversation, holdConversation, questions } from './chat-page.ts';
 import { launchChromium } from './chromium.ts';
 import { kilobytes, phone, quietMs, weigh } from './javascript.ts';
@@ -54,7 +54,9 @@ async function open(browser: Browser, url: string, { cookie, path }: Conversatio
     { ...cookie, url },
     { name: 'consent', value: 'denied', url },
   ]);
-  await page.goto(url + path, { waitUntil: 'networkidle' });
+  // It listens for news of the thread for as long as it is seen, so that its network is never idle.
+  await page.goto(url + path, { waitUntil: 'load' });
+  await alive(page);
   return page;
 }
 
@@ -76,7 +78,8 @@ async function shiftWhileAnswered(browser: Browser, url: string, conversation: C
     await watchShifts(page);
     const rows = page.locator('li[data-message]');
     const whole = (await rows.count()) + 2;
-    await field.press('Enter');
+    // On a phone the Enter key begins a new line.
+    await page.locator('form button[type=submit]').last().click();
     await page.waitForFunction(
       (count) =>
         document.querySelectorAll('li[data-message]').length === count &&
@@ -92,18 +95,25 @@ async function shiftWhileAnswered(browser: Browser, url: string, conversation: C
 
 const watchShifts = (page: Page) =>
   page.evaluate(() => {
-    const shifts: number[] = [];
+    type Shift = PerformanceEntry & { value: number; sources: { node?: Node }[] };
+    const shifts: { value: number; moved: string[] }[] = [];
     Object.assign(window, { shifts });
+    const nameOf = (node?: Node) =>
+      (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 120);
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as PerformanceEntry & { value: number }).value);
+      for (const { value, sources } of list.getEntries() as Shift[])
+        shifts.push({ value, moved: sources.map(({ node }) => nameOf(node) ?? '') });
     }).observe({ type: 'layout-shift' });
   });
 
-const shiftOf = (page: Page) =>
-  page.evaluate(() =>
-    (window as unknown as { shifts: number[] }).shifts.reduce((total, value) => total + value, 0),
+/** What moved is told. */
+async function shiftOf(page: Page) {
+  const shifts = await page.evaluate(
+    () => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts,
   );
+  for (const { value, moved } of shifts) console.error(value, moved.join(' | '));
+  return shifts.reduce((total, { value }) => total + value, 0);
+}
 
 async function findingsOf(browser: Browser, url: string, conversation: Conversation) {
   const findings: string[] = [];

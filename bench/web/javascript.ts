@@ -53,14 +53,17 @@ export async function weigh(page: Page, url: string, use: (page: Page) => Promis
   page.on('response', (response) => {
     if (/javascript/.test(response.headers()['content-type'] ?? '')) responses.push(response);
   });
-  await page.goto(url, { waitUntil: 'networkidle' });
+  // A page that listens for news has a network that is never idle; scripts come to an end all the same.
+  const untilStill = async () => {
+    for (let seen = -1; seen !== responses.length; await page.waitForTimeout(quietMs))
+      seen = responses.length;
+  };
+  await page.goto(url, { waitUntil: 'load' });
   if (page.url() !== url) throw new Error(`${url} led to ${page.url()}`);
-  await page.waitForTimeout(quietMs);
-  await page.waitForLoadState('networkidle');
+  await untilStill();
   const first = await sum(responses.splice(0));
   await use(page);
-  await page.waitForTimeout(quietMs);
-  await page.waitForLoadState('networkidle');
+  await untilStill();
   const later = await sum(responses);
   await page.close();
   return { first, later };

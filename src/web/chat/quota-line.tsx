@@ -21,7 +21,8 @@ export function QuotaLine({ assistant }: { assistant: Assistant }) {
   const isSignedIn = Boolean(root?.aiUser.id);
   return (
     <p
-      className="flex flex-wrap items-center gap-x-2 px-2 text-ink-2 text-xs"
+      // One digit less moves nothing.
+      className="flex flex-wrap items-center justify-between gap-x-2 px-2 text-ink-2 text-xs"
       data-left={assistant.remaining_count}
     >
       <span role="status">{quotaWords(t, assistant, isSignedIn)}</span>
