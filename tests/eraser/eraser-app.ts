@@ -80,7 +80,8 @@ export function serveEraser(environment: Record<string, string> = {}) {
             where run_at <= now() and attempts < max_attempts`);
           expect(row?.left).toBe(0);
         },
-        { timeout: 60_000, interval: 100 },
+        // A page takes seconds of a slow core, and other tests have the other one.
+        { timeout: 150_000, interval: 100 },
       );
       await worker.stop();
     },

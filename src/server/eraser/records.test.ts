@@ -151,7 +151,7 @@ test('a deletion is undone within thirty days, and then the files are gone', asy
   expect(await isThere(sharedBundle, 'file')).toBe(true);
   expect((await student.get(`${records}${gone.id}/`)).status).toBe(404);
   expect((await read(student, stays.id)).pages).toHaveLength(2);
-}, 90_000);
+}, 300_000);
 
 test('a deleted page comes back to its place', async () => {
   const student = await eraser.student();
