@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shippedModels } from './erase.ts';
-import { type Candidate, confidenceOf, findPage } from './find-page.ts';
+import { type Candidate, choosePage, confidenceOf, findPage } from './find-page.ts';
 import { distance } from './geometry.ts';
 import { sharedBytes } from './network-page.ts';
 import { openPageNetworks, type PageNetworks } from './page-networks.ts';
 import type { Picture } from './read-picture.ts';
 import { sureEnough } from './take-page.ts';
+import type { Corners } from './types.ts';
 
 const [width, height] = [900, 1200];
 const diagonal = Math.hypot(width, height);
@@ -100,5 +101,27 @@ describe('being sure of a page', () => {
 
   it('needs edges, however much the network agrees', () => {
     expect(isSure({ score: 8, off: 0 })).toBe(false);
+  });
+});
+
+describe('choosing between quads', () => {
+  const [a, b, c, d] = page;
+  const cut = [{ x: a.x, y: a.y + 30 }, { x: b.x, y: b.y + 30 }, c, d] as unknown as Corners;
+
+  it('takes the one that most speaks for', () => {
+    const [clear, faint] = [seenWell({ corners: cut }), seenWell({ score: 36 })];
+    expect(choosePage([faint, clear])).toBe(clear);
+    expect(choosePage([])).toBeUndefined();
+  });
+
+  it('cuts nothing off where a larger one is hardly less likely', () => {
+    const [clear, larger] = [seenWell({ corners: cut }), seenWell({ score: 38 })];
+    expect(choosePage([clear, larger])).toBe(larger);
+  });
+
+  it('takes one whose sides are all found where hardly less speaks for it', () => {
+    const vague = seenWell({ score: 48, agreed: [0.95, 0.9, 0.95, 0.49], off: 0.02 });
+    expect(choosePage([vague, seenWell({})])).toEqual(seenWell({}));
+    expect(choosePage([vague, seenWell({ score: 30 })])).toBe(vague);
   });
 });

@@ -1,6 +1,6 @@
 /** Finds the sheet of paper in a photograph: a network sees about where it is, edges near there say exactly. */
 import sharp from 'sharp';
-import { distance, frame } from './geometry.ts';
+import { area, distance, frame } from './geometry.ts';
 import { findEdges } from './page-edges.ts';
 import { findLines } from './page-lines.ts';
 import { type PageNetworks, seePage } from './page-networks.ts';
@@ -96,16 +96,29 @@ function scoreOf({ score, agreed, off }: Candidate) {
   return score + weights.agreed * mean + weights.leastAgreed * Math.min(...agreed) + weights.off * off;
 }
 
+function isDoubtful({ agreed, off, score }: Candidate) {
+  return (Math.min(...agreed) < leastAgreed && off > samePage) || (off > otherPage && score < clearEdges);
+}
+
 /** How likely the quad is the page, 0 to 1; at most a half where it may be another thing. */
 export function confidenceOf(candidate: Candidate) {
   const likely = 1 / (1 + Math.exp((even - scoreOf(candidate)) / doubt));
-  const vague = Math.min(...candidate.agreed) < leastAgreed && candidate.off > samePage;
-  const other = candidate.off > otherPage && candidate.score < clearEdges;
-  return vague || other ? likely / 2 : likely;
+  return isDoubtful(candidate) ? likely / 2 : likely;
+}
+
+/**
+ * The quad that most speaks for. Where hardly less speaks for others, one that is not doubtful, and of these the largest: a strip
+ * of desk beside a page is no loss, a heading cut off with a strip of page is.
+ */
+export function choosePage(candidates: Candidate[]): Candidate | undefined {
+  const most = Math.max(...candidates.map(scoreOf));
+  const asGood = candidates.filter((one) => scoreOf(one) > most - doubt && !isDoubtful(one));
+  if (asGood.length === 0) return candidates.find((one) => scoreOf(one) === most);
+  return asGood.toSorted((a, b) => area(b.corners) - area(a.corners))[0];
 }
 
 export async function findPage(picture: Picture, networks: PageNetworks): Promise<FoundPage> {
-  const [best] = (await findCandidates(picture, networks)).sort((a, b) => scoreOf(b) - scoreOf(a));
+  const best = choosePage(await findCandidates(picture, networks));
   if (!best) return { corners: frame(picture.width, picture.height), confidence: 0 };
   return { corners: best.corners, confidence: confidenceOf(best) };
 }
