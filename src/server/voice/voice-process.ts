@@ -105,22 +105,25 @@ export async function prepareVoiceProcess(voiceParts: VoiceParts) {
       },
     });
 
+    async function takeNoMore() {
+      isClosing = true;
+      await registration
+        .drain()
+        .catch((error) => log.warn({ err: error }, 'the voice process could not say that it ends'));
+    }
+
     return {
       id,
       address: server.address,
       calls: () => calls.size,
       /** Takes no more calls; those that are on go on to their end. */
       async retire() {
-        isClosing = true;
-        await registration.drain();
+        await takeNoMore();
         while (calls.size + beginning > 0) await sleep(1_000);
       },
       /** Takes no more calls, tells those that are on, and ends them when they have had a moment to finish. */
       async close({ grace = graceMs } = {}) {
-        isClosing = true;
-        await registration
-          .drain()
-          .catch((error) => log.warn({ err: error }, 'the voice process could not say that it ends'));
+        await takeNoMore();
         for (const call of calls.values()) void call.announce(spokenWords[call.language].closing);
         const until = Date.now() + grace;
         while (calls.size > 0 && Date.now() < until) await sleep(50);
