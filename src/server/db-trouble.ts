@@ -12,9 +12,10 @@ const driverWords =
 
 /**
  * Connection lost or refused (class 08, which is also what PgBouncer calls its troubles), being shut down or starting (57P),
- * too many connections (53300), and a primary that has become a replica under us (25006).
+ * too many connections (53300), and a primary that has become a replica under us: it writes nothing (25006) and gives no
+ * lock to who would (55000).
  */
-const awayStates = /^(08|57P0|53300|25006)/;
+const awayStates = /^(08|57P0|53300|25006|55000)/;
 /** Cancelled by its time limit, or a lock that was not to be had within it. */
 const slowStates = /^(57014|55P03)/;
 

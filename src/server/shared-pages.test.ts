@@ -1,12 +1,16 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/app.ts';
 
 let app: TestApp;
 let rendered = 0;
+/** Whether the database goes in the middle of the next questions. */
+let isCut = false;
 beforeAll(async () => {
   app = await createTestApp({}, (server) => {
     const answer = server.calls.answer.bind(server.calls);
-    server.calls.answer = (key, ...rest) => {
+    server.calls.answer = async (key, ...rest) => {
+      if (isCut) await app.database.db.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
       if (key === 'GET /api/common_info/company_info') rendered++;
       return answer(key, ...rest);
     };
@@ -68,6 +72,19 @@ test('a request that may be personal is never answered from, nor kept for, other
 
 test('an error is not kept', async () => {
   expect((await renderings({ url: '/faq/9999' }, { url: '/faq/9999' })).count).toBe(2);
+});
+
+test('a page that the database could not give passes: it says when to come back, and is not kept', async () => {
+  const ask = (url: string) => app.app.inject({ url, headers: { 'accept-language': 'zh' } });
+  isCut = true;
+  for (const url of ['/faq?f', '/faq.data?f']) {
+    const { statusCode, headers } = await ask(url);
+    expect(statusCode, url).toBe(503);
+    expect(headers).toMatchObject({ 'retry-after': '5', refresh: '5' });
+  }
+  expect((await ask('/faq?f')).body).toContain('資料沒有遺失');
+  isCut = false;
+  expect((await ask('/faq?f')).statusCode).toBe(200);
 });
 
 test('a change of the content is seen at once', async () => {

@@ -32,6 +32,12 @@ export type WebSource = {
 
 type Answer = { status: number; headers: [string, string][]; body: Buffer };
 
+/** A browser asks again by itself; others are told when to. */
+const comeBack: [string, string][] = [
+  ['retry-after', '5'],
+  ['refresh', '5'],
+];
+
 const payloadSuffix = '/_payload.json';
 
 /** Every path that no call and no file took is a page. */
@@ -69,6 +75,7 @@ export async function serveWeb(
     const build = await load();
     const { provideContext, handle, pageOf } = build.entry.module;
     const as = visitorByCookie(app, request);
+    let isPassing = false;
     const context = provideContext({
       nonce,
       settings,
@@ -80,6 +87,7 @@ export async function serveWeb(
         } catch (error) {
           const trouble = databaseTrouble(error);
           if (!trouble) throw error;
+          isPassing = true;
           request.log.error({ err: error }, '應用層錯誤');
           return failure(trouble === 'away' ? 'notReady' : 'tooSlow', locale);
         }
@@ -88,7 +96,10 @@ export async function serveWeb(
     const response = await handle(build, asked, context);
     // As bytes: written as a string, a page with one Chinese word is gone through four times.
     const body = pageOf?.(response) ?? Buffer.from(await response.arrayBuffer());
-    return { status: response.status, headers: [...response.headers], body };
+    const headers = [...response.headers];
+    // The router knows of no failure that passes: what a loader could not get from the database is its 500.
+    if (response.status !== 500 || !isPassing) return { status: response.status, headers, body };
+    return { status: 503, headers: [...headers, ...comeBack], body };
   }
 
   const pages = await createSharedPages(database);
