@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { charactersRight, printedLine, printedPage, sampleLines } from '../../../tests/printed-text.ts';
 import { openOcr } from './ocr.ts';
+import { startRecogniser } from './recogniser.ts';
 
 // Recognition is all computation: on a busy machine it takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -68,4 +70,12 @@ test('an impatient caller is told, and closing ends what waits', async () => {
   await expect(hasty.recognise(page)).rejects.toMatchObject({ code: 'tooSlow' });
   await hasty.close();
   await expect(hasty.recognise(page)).rejects.toMatchObject({ code: 'notReady' });
+});
+
+test('a recogniser that was ended between two lines fails nowhere else', async () => {
+  const recogniser = await startRecogniser('eng');
+  await recogniser.end();
+  const answered = recogniser.read(await printedLine('Question 2', 40), 'line');
+  // A rejection that nobody handles would fail the run.
+  expect(await Promise.race([answered.then(() => 'read'), setTimeout(200, 'nothing')])).toBe('nothing');
 });

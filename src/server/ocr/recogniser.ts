@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import type { Worker as Thread } from 'node:worker_threads';
 import type { Line, Worker } from 'tesseract.js';
 import type { OcrLanguage } from './ocr-types.ts';
 
@@ -32,11 +33,15 @@ export async function startRecogniser(language: OcrLanguage) {
       const { data } = await thread.recognize(png, rectangle && { rectangle }, { text: false, blocks: true });
       return (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
     },
-    end: () => thread.terminate(),
+    // Not by the library: it forgets its thread, and what it has under way then fails where nobody can catch.
+    end: () => thread.worker.terminate(),
   };
 }
 
-async function start(language: OcrLanguage): Promise<Worker> {
+/** The library's description leaves its thread out. */
+type Tesseract = Worker & { worker: Thread };
+
+async function start(language: OcrLanguage): Promise<Tesseract> {
   const { createWorker } = await import('tesseract.js');
   const file = `${language}.traineddata.gz`;
   const data = createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/${dataSet}/${file}`);
@@ -49,5 +54,5 @@ async function start(language: OcrLanguage): Promise<Worker> {
   });
   // After the start its errors are told by what was asked.
   failed.catch(() => undefined);
-  return Promise.race([started, failed]);
+  return Promise.race([started as Promise<Tesseract>, failed]);
 }
