@@ -70,13 +70,17 @@ async function manyCalls(): Promise<Row[]> {
   const rows: Row[] = [];
   for (let count = 10; count <= mostCalls; count += 10) {
     const before = await ask<Usage>(server, 'usage');
-    const { gaps, answered, cpuSeconds } = await callAtOnce(count);
+    const { gaps, answered, callSeconds, cpuSeconds } = await callAtOnce(count);
     const after = await ask<Usage>(server, 'usage');
     const gap = Math.max(...gaps);
     const own = (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / 1e6;
     rows.push({
       figure: `${count} calls at once: longest gap (processor time of the server, of the callers)`,
       value: `${ms(gap)} (${own.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s)`,
+    });
+    rows.push({
+      figure: `${count} calls at once: processor time of the server for a minute of one`,
+      value: `${((own * 60) / callSeconds).toFixed(1)} s`,
     });
     if (gap > longestGapMs || answered < count) break;
     most = count;

@@ -22,7 +22,7 @@ const as = (id: number, identity = 1) => ({ 'x-test-person': JSON.stringify({ id
 
 /** Everybody comes from an address of their own: limits go by address where nobody is logged in by a token. */
 const agents = new Map<number, Agent>();
-function agentOf(id: number) {
+export function agentOf(id: number) {
   const known =
     agents.get(id) ?? new Agent({ keepAlive: true, localAddress: `127.1.${(id >> 8) & 255}.${id & 255}` });
   agents.set(id, known);

@@ -6,7 +6,7 @@ import { callVoice } from '../../tests/voice/client.ts';
 
 /** `listenMs`: so long the answer is listened to, then they hang up; to its end where it is not given. */
 export type Order = { origin: string; userIds: number[]; packets: string[]; listenMs?: number };
-export type Told = { gaps: number[]; answered: number; cpuSeconds: number };
+export type Told = { gaps: number[]; answered: number; callSeconds: number; cpuSeconds: number };
 
 // They stand for people at machines of their own, which have time to listen.
 soundFirst();
@@ -19,6 +19,7 @@ process.on('message', async ({ origin, userIds, packets, listenMs }: Order) => {
   process.send?.({
     gaps: all.flatMap(({ gaps }) => gaps),
     answered: all.reduce((sum, { answered }) => sum + answered, 0),
+    callSeconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
     cpuSeconds: (user + system) / 1e6,
   } satisfies Told);
 });
@@ -39,8 +40,10 @@ async function talk(origin: string, userId: number, speech: Uint8Array[], listen
   );
   const gaps: number[] = [];
   let answered = 0;
+  let seconds = 0;
   try {
     await client.until('session.created');
+    const createdAt = performance.now();
     const from = client.events.length;
     await client.say(speech);
     // Something long is answered, so that there is sound to miss.
@@ -58,8 +61,9 @@ async function talk(origin: string, userId: number, speech: Uint8Array[], listen
     if (times.length > 0) answered += 1;
     client.send({ type: 'session.end' });
     await client.until('session.closed', { within: 10_000 });
+    seconds = (performance.now() - createdAt) / 1000;
   } finally {
     await client.close();
   }
-  return { gaps, answered };
+  return { gaps, answered, seconds };
 }

@@ -1,0 +1,180 @@
+/**
+ * What one unit costs: a page, a call that reads, a message, a tap of the clock. Processor time of the web processes and of
+ * the database, and how long one waits, on one machine with its own PostgreSQL and on the cluster (three web processes behind
+ * HAProxy, PgBouncer, PostgreSQL under Patroni with a synchronous replica), in turn. For docs/scale.md; it has no targets.
+ * It wants a build (`npm run build`). `npm run bench:units -- one` leaves the cluster out.
+ */
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runningPostgresUrl } from '#server/running-postgres.ts';
+import { startCluster } from '../deploy/cluster/cluster.ts';
+import { findOrInstallClusterPrograms } from '../scripts/cluster-programs.mjs';
+import { type Asked, ask } from '../tests/cluster/steady-load.ts';
+import { agentOf, buildWorld, type World } from './cluster/people.ts';
+import { inFolder, startServer } from './server.ts';
+import { type Spent, spent } from './units/processor.ts';
+import { median } from './web/load.ts';
+import { printTable, type Row } from './web/table.ts';
+
+const rounds = 3;
+const perRound = 500;
+/** Each from an address of their own: limits go by address too. */
+const people = 200;
+const program = 'tests/clock-in/server.ts';
+const settings = { DEMO: '1', RATE_LIMIT_PER_MINUTE: '100000000' };
+
+/** A place where the product runs. */
+type Place = {
+  name: string;
+  address: string;
+  spent: () => Spent;
+  pool: pg.Pool;
+  world: World;
+};
+type Unit = { name: string; next: (world: World, at: number) => Asked };
+
+const person = (id: number, identity: 1 | 2) => ({ 'x-test-person': JSON.stringify({ id, identity }) });
+const json = { 'content-type': 'application/json' };
+const oneOf = <Item>(items: readonly Item[], at: number) => items[at % items.length] as Item;
+
+const units: Unit[] = [
+  { name: 'a page that is kept for all', next: () => ({ path: '/' }) },
+  { name: 'a page for one visitor', next: () => ({ path: '/', headers: { cookie: 'bench=1' } }) },
+  { name: 'a call that reads a list from memory', next: () => ({ path: '/api/common_info/grade' }) },
+  {
+    name: 'a call that reads from the database',
+    next: ({ matches }, at) => {
+      const { id, family } = oneOf(matches, at);
+      return { path: `/api/users/conversations/${id}/messages`, headers: person(family, 1) };
+    },
+  },
+  {
+    name: 'a message',
+    next: ({ matches }, at) => {
+      const { id, family } = oneOf(matches, at);
+      const body = JSON.stringify({ text: `明天四時可以嗎？第 ${at} 次問`, client_key: randomUUID() });
+      const path = `/api/users/conversations/${id}/messages`;
+      return { method: 'POST', path, headers: { ...person(family, 1), ...json }, body };
+    },
+  },
+  {
+    name: 'a tap of the clock',
+    next: ({ teachers }, at) => {
+      // Start and end in turn, each lesson an hour before the one before it.
+      const lesson = Math.floor(at / 2);
+      const { id, classes } = oneOf(teachers, lesson);
+      const begins = Date.now() - (Math.floor(lesson / teachers.length) + 2) * 3_600_000;
+      const body = JSON.stringify({
+        class_id: oneOf(classes, 0),
+        status: at % 2 === 0 ? 1 : 2,
+        key: randomUUID(),
+        at: new Date(begins + (at % 2) * 1_800_000).toISOString(),
+        sent_at: new Date().toISOString(),
+      });
+      return { method: 'POST', path: '/api/users/clock_in', headers: { ...person(id, 2), ...json }, body };
+    },
+  },
+];
+
+type Cost = Spent & { waits: number[] };
+
+/** One after the other: nobody waits for anybody else, only for the answer. */
+async function costOf(place: Place, { name, next }: Unit, from: number): Promise<Cost> {
+  const waits: number[] = [];
+  const before = place.spent();
+  for (let at = from; at < from + perRound; at++) {
+    const began = performance.now();
+    const { status, text } = await ask(place.address, agentOf(at % people), next(place.world, at));
+    waits.push(performance.now() - began);
+    if (status !== 200)
+      throw new Error(`${place.name}: ${name} was answered ${status} ${text.slice(0, 200)}`);
+  }
+  const after = place.spent();
+  const each = (part: keyof Spent) => (after[part] - before[part]) / perRound;
+  return { web: each('web'), database: each('database'), between: each('between'), waits };
+}
+
+async function measure(places: Place[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const unit of units) {
+    const taken = new Map<Place, Cost[]>(places.map((place) => [place, []]));
+    // One round more than counts: the compiler has to see it first.
+    for (let round = 0; round <= rounds; round++)
+      for (const place of places) {
+        const cost = await costOf(place, unit, round * perRound);
+        if (round > 0) taken.get(place)?.push(cost);
+      }
+    for (const [place, costs] of taken)
+      rows.push({ figure: `${unit.name}, ${place.name}`, value: written(costs) });
+  }
+  for (const place of places) {
+    const { rows: found } = await place.pool.query<{ bytes: number }>(
+      `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('conversation_messages'))::float8
+         / (select count(*) from conversation_messages) as bytes`,
+    );
+    rows.push({
+      figure: `bytes kept of a message, with its indexes, ${place.name}`,
+      value: String(Math.round(found[0]?.bytes ?? 0)),
+    });
+  }
+  return rows;
+}
+
+function written(costs: Cost[]) {
+  const ms = (part: keyof Spent) => median(costs.map((cost) => cost[part])).toFixed(2);
+  const waits = costs.flatMap((cost) => cost.waits).toSorted((a, b) => a - b);
+  const wait = (share: number) => (waits[Math.floor(waits.length * share)] ?? Number.NaN).toFixed(1);
+  return `processor: web ${ms('web')} ms, database ${ms('database')} ms, between ${ms('between')} ms; waits ${wait(0.5)} ms (p50), ${wait(0.95)} ms (p95)`;
+}
+
+async function placeOf(
+  name: string,
+  address: string,
+  connectionString: string,
+  read: () => Spent,
+): Promise<Place> {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  return { name, address, spent: read, pool, world: await buildWorld(pool) };
+}
+
+await inFolder(async (dataDir) => {
+  const server = startServer(dataDir, settings, program);
+  const address = await server.address;
+  const places = [
+    await placeOf('one machine', address, await runningPostgresUrl(dataDir), () =>
+      spent([server.pid], dataDir),
+    ),
+  ];
+  const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-units-'));
+  await chmod(folder, 0o711);
+  const cluster =
+    process.argv[2] === 'one'
+      ? undefined
+      : await startCluster({
+          folder,
+          programs: await findOrInstallClusterPrograms(),
+          webProgram: program,
+          environment: settings,
+          workers: 1,
+          voices: 0,
+        });
+  try {
+    if (cluster) {
+      const pids = () => cluster.web.flatMap((kept) => kept.pid() ?? []);
+      places.push(
+        await placeOf('the cluster', cluster.address, cluster.databases.directUrl, () =>
+          spent(pids(), folder),
+        ),
+      );
+    }
+    printTable(await measure(places));
+  } finally {
+    await Promise.all(places.map(({ pool }) => pool.end()));
+    await cluster?.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  await server.kill('SIGTERM');
+});

@@ -1,0 +1,63 @@
+/** Processor time of processes, read where Linux tells it. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Of the clock in /proc; 100 on every machine that is not very odd. */
+const ticksPerSecond = 100;
+
+type Process = { pid: number; name: string; parent: number; ownMs: number; endedMs: number };
+
+function read(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const end = stat.lastIndexOf(')');
+    const fields = stat.slice(end + 2).split(' ');
+    const ms = (from: number) => ((Number(fields[from]) + Number(fields[from + 1])) * 1000) / ticksPerSecond;
+    return {
+      pid,
+      name: stat.slice(stat.indexOf('(') + 1, end),
+      parent: Number(fields[1]),
+      ownMs: ms(11),
+      endedMs: ms(13),
+    };
+  } catch {
+    // It has ended since it was listed.
+    return undefined;
+  }
+}
+
+const all = () =>
+  readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (read(Number(name)) ?? []) : []));
+
+const commandLine = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+export type Spent = { web: number; database: number; between: number };
+
+/** Milliseconds so far: of the web processes, of every PostgreSQL in the folder, of the pooler and the balancers that we started. */
+export function spent(webPids: readonly number[], folder: string): Spent {
+  const processes = all();
+  const sum = (some: Process[], ms: (one: Process) => number) =>
+    some.reduce((total, one) => total + ms(one), 0);
+  const servers = processes.filter(
+    ({ pid, name }) => name === 'postgres' && commandLine(pid).includes(folder),
+  );
+  const heads = new Set(servers.map(({ pid }) => pid));
+  const backends = processes.filter(({ pid, parent }) => heads.has(parent) && !heads.has(pid));
+  const between = processes.filter(
+    ({ name, parent }) => parent === process.pid && /^(pgbouncer|haproxy)$/.test(name),
+  );
+  return {
+    web: sum(
+      processes.filter(({ pid }) => webPids.includes(pid)),
+      ({ ownMs }) => ownMs,
+    ),
+    // A connection that has ended is counted with the one who started it.
+    database: sum([...servers, ...backends], ({ ownMs }) => ownMs) + sum(servers, ({ endedMs }) => endedMs),
+    between: sum(between, ({ ownMs }) => ownMs),
+  };
+}
