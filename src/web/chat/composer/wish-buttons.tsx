@@ -8,7 +8,13 @@ type WishButtonsProps = { wish: Wish | undefined; onWish: (wish: Wish | undefine
 export function WishButtons({ wish, onWish }: WishButtonsProps) {
   const t = useWords();
   return (['hint', 'answer'] as const).map((one) => (
-    <ChipButton key={one} selected={wish === one} onClick={() => onWish(wish === one ? undefined : one)}>
+    <ChipButton
+      key={one}
+      selected={wish === one}
+      onClick={() => onWish(wish === one ? undefined : one)}
+      // Both in one line of a phone, in English too.
+      className="[&>span]:max-sm:px-2"
+    >
       {t(`chat.wish.${one}`)}
     </ChipButton>
   ));
