@@ -13,6 +13,7 @@ import { solveEquation, valuesOf } from './equation.ts';
 import { functionOf } from './function-of.ts';
 import { integration } from './integration.ts';
 import { methods } from './methods.ts';
+import { quadraticOf } from './quadratic-form.ts';
 
 function differentiateStep(paper: Paper, f: Expr, name: string): Expr {
   const raw = light(derivative(f, name));
@@ -94,8 +95,8 @@ function differentiation(reading: Reading): Work {
     throw new Cannot('未能處理隱函數。', 'Implicit functions cannot be handled here.');
   const wantsSlope = /斜率|slope|gradient/.test(reading.lower) && !/方程|equation/.test(reading.lower);
   if (/切線|tangent/.test(reading.lower) && at && !wantsSlope) return tangent(paper, f, answer, name, at);
-  if (/駐點|轉向點|stationary|turning|極大|極小|maximum|minimum/.test(reading.lower))
-    return stationary(paper, f, answer, name);
+  if (/駐點|轉向點|stationary|turning|極[值大小]|maximum|minimum|extrem/.test(reading.lower))
+    return stationary(paper, f, answer, name, askedOf(reading.lower));
   if (at) {
     const put = substitute(answer, name, at);
     const value = simplify(put);
@@ -139,7 +140,19 @@ function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr): 
   });
 }
 
-function stationary(paper: Paper, f: Expr, rate: Expr, name: string): Work {
+/** Local extremes are named as such; who asks for stationary points gets all of them. */
+type Asked = { extremes: 'both' | 'maximum' | 'minimum' | undefined; points: boolean };
+
+function askedOf(lower: string): Asked {
+  const [highest, lowest] = [/極大|maximum/.test(lower), /極小|minimum/.test(lower)];
+  const isNamed = /極值|extrem/.test(lower) || (highest && lowest);
+  return {
+    extremes: isNamed ? 'both' : highest ? 'maximum' : lowest ? 'minimum' : undefined,
+    points: /點|point/.test(lower),
+  };
+}
+
+function stationary(paper: Paper, f: Expr, rate: Expr, name: string, asked: Asked): Work {
   const zero = rel(rate, '=', num(0));
   const roots = solveEquation(paper, zero, name);
   const values = valuesOf(roots);
@@ -151,29 +164,59 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string): Work {
     paper.equal(words('求 y 坐標。', 'Find the y-coordinate.'), put, y);
     const bend = substitute(second, name, value);
     const sign = evaluate(bend, {});
+    const kind = sign > 1e-9 ? ('minimum' as const) : sign < -1e-9 ? ('maximum' as const) : undefined;
     paper.equal(
-      sign > 1e-9
+      kind === 'minimum'
         ? words('二階導數為正：極小點。', 'The second derivative is positive: a minimum.')
-        : sign < -1e-9
+        : kind === 'maximum'
           ? words('二階導數為負：極大點。', 'The second derivative is negative: a maximum.')
           : words('二階導數為 0，未能由此判斷。', 'The second derivative is 0 and does not decide.'),
       bend,
       simplify(bend),
     );
-    return `(${toText(value)}, ${toText(y)})`;
+    return { kind, x: value, y };
   });
+  const { extremes } = asked;
+  if (extremes && points.some(({ kind }) => !kind))
+    throw new Cannot('二階導數為 0，未能判斷極值。', 'The second derivative is 0 and does not decide.');
+  const wanted = points.filter(({ kind }) => !extremes || extremes === 'both' || kind === extremes);
+  if (wanted.length === 0)
+    throw new Cannot(
+      extremes === 'maximum' ? '沒有極大值。' : '沒有極小值。',
+      extremes === 'maximum' ? 'There is no local maximum.' : 'There is no local minimum.',
+    );
+  const told = (write: (x: Expr) => string) =>
+    wanted.map(({ kind, x, y }) => {
+      const point = `(${write(x)}, ${write(y)})`;
+      if (extremes !== 'both') return extremes && !asked.points ? write(y) : point;
+      return asked.points ? `${kind} ${point}` : `${kind} = ${write(y)}`;
+    });
+  const between = extremes === 'both' ? ', ' : ' or ';
   return finish(paper, {
     kind: 'differentiation',
     method: methods.differentiation,
     problemLatex: `y=${toLatex(f)}`,
-    answer: points.join(' or '),
-    answerLatex: points.join('\\text{ or }').replace(/sqrt\(([^()]*)\)/g, '\\sqrt{$1}'),
+    several: true,
+    answer: told(toText).join(between),
+    answerLatex: told(toLatex)
+      .map((one) => one.replace(/^(maximum|minimum)/, '\\text{$1 }'))
+      .join(extremes === 'both' ? ',\\ ' : '\\text{ or }'),
   });
+}
+
+/** Local ones, of what no square can be completed in. A range would add its ends. */
+function asksLocalExtremes(reading: Reading): boolean {
+  if (!/極[值大小]|\blocal (?:max|min|extrem)|\brelative (?:max|min|extrem)/.test(reading.lower))
+    return false;
+  if (reading.statements.some((one) => one.k !== 'rel' || one.op !== '=')) return false;
+  const found = functionOf(reading);
+  return found !== undefined && !quadraticOf(found.f, found.name);
 }
 
 export function calculus(reading: Reading): Work | undefined {
   if (/積分|integra|∫|原函數/.test(reading.lower)) return integration(reading);
   if (
+    asksLocalExtremes(reading) ||
     /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|d\^\(?2\)?\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
       reading.lower,
     )

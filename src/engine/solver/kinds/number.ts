@@ -227,9 +227,44 @@ function squareRoots(reading: Reading): Work | undefined {
   });
 }
 
+const scientific =
+  /^(?:[請試把將以用]|請把|請將)?\s*(?:科學記[數號]法\s*(?:表示|寫出))?\s*(-?\d+(?:\.\d+)?)\s*(?:寫成|化為|化成|表示為|表示成|以|用)?\s*(?:科學記[數號]法)?\s*(?:的形式)?\s*(?:表示|寫出)?[.。]?$|^(?:please )?(?:write|express) (-?\d+(?:\.\d+)?) in (?:scientific notation|standard form)[.]?$/;
+
+/** 0.00452 as 4.52 × 10^(-3). */
+function scientificNotation({ lower }: Reading): Work | undefined {
+  if (!/科學記[數號]法|scientific notation|standard form/.test(lower)) return undefined;
+  const found = scientific.exec(lower.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '').trim());
+  const written = found?.[1] ?? found?.[2];
+  const size = written === undefined ? undefined : Q.fromDecimal(written.replace('-', ''));
+  if (!written || !size || Q.isZero(size)) return undefined;
+  let exponent = 0;
+  let front = size;
+  const [one, ten] = [Q.one, Q.q(10)];
+  for (; Q.compare(front, ten) >= 0; exponent += 1) front = Q.div(front, ten);
+  for (; Q.compare(front, one) < 0; exponent -= 1) front = Q.mul(front, ten);
+  const signed = (x: Expr) => (written.startsWith('-') ? minus(x) : x);
+  const answer = signed(times(num(front, front.d !== 1n), power(num(10), exponent)));
+  const paper = newPaper();
+  const away = Math.abs(exponent);
+  paper.equal(
+    words(
+      `小數點向${exponent < 0 ? '右' : '左'}移 ${away} 位，使首個數在 1 和 10 之間。`,
+      `Move the point ${away} places to the ${exponent < 0 ? 'right' : 'left'}: the number before the power is then between 1 and 10.`,
+    ),
+    signed(num(size, size.d !== 1n)),
+    answer,
+  );
+  return finish(paper, {
+    kind: 'number',
+    method: methods.number,
+    problemLatex: written,
+    ...exprAnswer(answer),
+  });
+}
+
 export function numbers(reading: Reading): Work | undefined {
-  const roots = squareRoots(reading);
-  if (roots) return roots;
+  const found = squareRoots(reading) ?? scientificNotation(reading);
+  if (found) return found;
   const { lower } = reading;
   if (
     /公因數|公約數|公倍數|h\.?c\.?f|l\.?c\.?m|common/.test(lower) &&

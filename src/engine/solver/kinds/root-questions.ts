@@ -18,6 +18,8 @@ const asksSum =
   /(?:兩|二|各|所有|三)?個?(?:實數?)?根\s*(?:之|的)\s*(?:總和|和)(?!\s*(?:及|與|和|、|或)\s*(?:之|的|其)?\s*積)|(?<!square[sd]? of the |cubes of the )\bsum of (?:the |its |all )?(?:two )?roots/;
 const asksProduct =
   /(?:兩|二|各|所有|三)?個?(?:實數?)?根\s*(?:之|的)\s*乘?積|\bproduct of (?:the |its |all )?(?:two )?roots/;
+const asksBoth =
+  /根\s*(?:之|的)\s*(?:總和|和)\s*(?:及|與|和|、|以及)\s*(?:其|它們|(?:兩|二)個?根)?\s*(?:之|的)?\s*乘?積|\bsum and (?:the )?product of (?:the |its )?(?:two )?roots|\bsum of (?:the |its )?(?:two )?roots and (?:the |their )?product/;
 const asksCount =
   /(?:多少|幾)個?\s*(?:相異的?|不同的?)?(?:實數?)?[根解]|(?:實數?)?[根解]的(?:數目|個數)|(?:how many|number of) (?:distinct |different )?(?:real )?(?:roots|solutions)/;
 const changesIt =
@@ -80,6 +82,18 @@ function confirmByRoots(p: readonly Q.Q[], value: number, product: boolean): voi
     throw new Cannot('未能核實答案。', 'The answer could not be verified.');
 }
 
+/** Of a quadratic equation; each is found and tried as when it is asked for alone. */
+function sumAndProduct(relation: Relation, name: string): Work {
+  const [sum, product] = [byCoefficients(relation, name, false), byCoefficients(relation, name, true)];
+  const isMoved = sum.steps.length > 1;
+  return {
+    ...sum,
+    steps: [...sum.steps, ...product.steps.slice(isMoved ? 1 : 0)],
+    answer: `sum = ${sum.answer}, product = ${product.answer}`,
+    answerLatex: `\\alpha+\\beta=${sum.answerLatex},\\ \\alpha\\beta=${product.answerLatex}`,
+  };
+}
+
 function count(relation: Relation, name: string): Work {
   const paper = newPaper();
   const answer = solveEquation(paper, relation, name);
@@ -102,10 +116,12 @@ export function rootQuestions(reading: Reading): Work | undefined {
   const [wantsSum, wantsProduct, wantsCount] = [asksSum, asksProduct, asksCount].map((asked) =>
     asked.test(lower),
   );
-  if (!wantsSum && !wantsProduct && !wantsCount) return undefined;
+  const wantsBoth = asksBoth.test(lower);
+  if (!wantsSum && !wantsProduct && !wantsCount && !wantsBoth) return undefined;
   const found = onlyEquation(reading);
-  if (!found || changesIt.test(lower.replace(/相異|不同/g, '')) || (wantsSum && wantsProduct))
-    return undefined;
+  if (!found || changesIt.test(lower.replace(/相異|不同/g, ''))) return undefined;
+  if (wantsBoth) return sumAndProduct(found.relation, found.name);
+  if (wantsSum && wantsProduct) return undefined;
   if (wantsCount) return count(found.relation, found.name);
   return byCoefficients(found.relation, found.name, Boolean(wantsProduct));
 }

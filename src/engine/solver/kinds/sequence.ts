@@ -139,7 +139,7 @@ export function sequence(reading: Reading): Work | undefined {
       ? `a=${toLatex(found.first)},\\ r=${toLatex(found.step)}`
       : `a=${toLatex(found.first)},\\ d=${toLatex(found.step)}`,
   };
-  const sums = /之和|總和|的和|求和|\bsum\b|前\s*\d+\s*項|首\s*\d+\s*項|\bs_\(?\d+/.test(lower);
+  const sums = /之和|總和|的和|求和|項和|\bsum\b|前\s*\d+\s*項|首\s*\d+\s*項|\bs_\(?\d+/.test(lower);
   if (/無窮|無限|infinity|infinite/.test(lower) && sums) return toInfinity(paper, found, base);
   const count =
     /(?:前|首)\s*(\d+)\s*項|first\s+(\d+)\s+terms|sum of (?:the )?(\d+) terms|(\d+)\s*項(?:之和|的和|總和)|s_\(?(\d+)|\bn\s*=\s*(\d+)/

@@ -6,7 +6,7 @@ import { toLatex, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import type { Reading } from '../reading/read.ts';
 import { Cannot, words } from '../solution.ts';
-import { finish, newPaper, type Paper, type Work } from '../working.ts';
+import { exprAnswer, finish, newPaper, type Paper, type Work } from '../working.ts';
 import { methods } from './methods.ts';
 
 type Known = Map<string, Expr>;
@@ -216,9 +216,46 @@ function pythagoras(reading: Reading): Work | undefined {
   });
 }
 
+const length = '(\\d+(?:\\.\\d+)?)';
+const included = [
+  new RegExp(
+    `^(?:已知|若|設)?(?:一個?)?三角形的?(?:其中)?兩條?邊(?:的?長度?)?(?:分別)?[為是]?${length}[和及與,]${length}[,;]?(?:而|且|其)?(?:兩邊的?)?夾角[為是]?${length}°[,;.]?(?:求|計算)?(?:它的|其|三角形的)?(第三條?邊|面積)(?:的?長度?)?[.?]?$`,
+  ),
+  new RegExp(
+    `^(?:in a triangle,? )?two sides of (?:a|the) triangle (?:are|measure) ${length} and ${length},? (?:and|with) (?:the|an) included angle (?:is|of|is equal to) ${length} ?°[.,;] ?(?:find|calculate) (?:the )?(?:length of )?(?:the )?(third side|area)(?: of the triangle)?[.?]?$`,
+  ),
+];
+
+/** Two sides and the angle between them, none of them by a name. */
+function sidesAndAngle({ text, lower }: Reading): Work | undefined {
+  const chinese = text.replace(/\s+/g, '').replace(/度/g, '°');
+  const found = included[0]?.exec(chinese) ?? included[1]?.exec(lower.replace(/ degrees/g, '°'));
+  if (!found) return undefined;
+  const [p, q, angle] = found
+    .slice(1, 4)
+    .map((one = '') => num(Q.fromDecimal(one) as Q.Q, one.includes('.'))) as [Expr, Expr, Expr];
+  if (evaluate(angle, {}) >= 180)
+    throw new Cannot('夾角必須小於 180°。', 'The angle must be less than 180°.');
+  const known: Known = new Map([
+    ['a', p],
+    ['b', q],
+    ['C', times(angle, deg)],
+  ]);
+  const isArea = /面積|area/.test(found[4] ?? '');
+  const paper = newPaper();
+  const value = isArea ? area(paper, known) : (cosineSide(paper, known, 'c') as Expr);
+  if (!Number.isInteger(evaluate(value, {}))) tellNumber(paper, isArea ? '\\text{area}' : 'c', value, false);
+  return finish(paper, {
+    kind: 'triangle',
+    method: methods.triangle,
+    problemLatex: [...known].map(([name, one]) => `${name}=${toLatex(one)}`).join(',\\ '),
+    ...exprAnswer(value),
+  });
+}
+
 export function triangle(reading: Reading): Work | undefined {
-  const right = pythagoras(reading);
-  if (right) return right;
+  const told = pythagoras(reading) ?? sidesAndAngle(reading);
+  if (told) return told;
   if (!/三角形|triangle|△/i.test(reading.text)) return undefined;
   if (/(?:求|find)\s*[a-zA-Z]\s*(?:和|及|與|、|and)\s*[a-zA-Z](?![a-z])/.test(reading.text))
     throw new Cannot('請逐一輸入所求的邊或角。', 'Please ask for one side or angle at a time.');

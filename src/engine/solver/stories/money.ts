@@ -82,7 +82,8 @@ const percentage = story(
 const perYear = '(?:年利率|年息)(?:是|為)?#r%';
 const interest = story(
   [
-    `(?:將|把)?(?:本金)?(?:是|為)?${money('p')}(?:存入銀行)?,${perYear},(?:以)?(?<k>單利息|單利|複利息|複利)(?:計算|息)?,?(?:每年(?:複利|計息)一次,?)?(?:存|為期)?#n年(?:後)?${askZh}(?<q>本利和|利息|單利息|複利息)(?:是多少|${howMuch})`,
+    `(?:將|把)?(?:本金)?(?:是|為)?${money('p')}(?:存入銀行)?,${perYear},(?:以)?(?<k>單利息|單利|複利息|複利)(?:計算|息)?,?(?:每年(?:複利|計息)一次,?)?(?:存|為期)?#n年(?:後)?(?:${askZh}|的)(?<q>本利和|利息|單利息|複利息)(?:是多少|${howMuch})`,
+    `(?<k>單利息|單利|複利息|複利)[:,]本金(?:是|為)?${money('p')},${perYear},(?:每年(?:一結|複利一次|計息一次|結算一次),)?(?:存|為期)?#n年(?:後)?(?:${askZh}|的)(?<q>本利和|利息)(?:是多少|${howMuch})`,
     'find the (?<k>simple|compound) (?<q>interest) on (?:hk)?\\$#p at #r% (?:per annum|p\\.a\\.|per year|a year) for #n years?(?:,? compounded (?:yearly|annually))?',
     '(?:hk)?\\$#p is (?:deposited|invested)(?: in a bank)? at #r% (?:per annum|p\\.a\\.|per year|a year) (?<k>simple|compound) interest(?:,? compounded (?:yearly|annually),?)? for #n years?\\. find the (?<q>interest|amount)',
   ],
@@ -126,4 +127,19 @@ const sharing = story(
   },
 );
 
-export const moneyStories = [discount, sellingPrice, percentage, interest, sharing];
+const who = '(?:小明|小美|小華|小強|小芬|小麗|志明|美玲|家明|子軒|陳先生|李太太|媽媽|爸爸|他|她)';
+const leftOver = story(
+  [
+    `${who}有${money('p')},(?:用|花|使)(?:去|了|掉)?(?:其中的?)?#r%[,.](?:問|求)?(?:他|她)?(?:還|尚)?(?:剩|餘)下?(?:多少)元?`,
+    '(?:tom|mary|peter|amy|john|he|she) has (?:hk)?\\$#p and spends #r% of it\\. how much (?:money )?(?:is left|does (?:he|she|tom|mary|peter|amy|john) have left)',
+  ],
+  ({ p, r = '' }) => {
+    if (Number(r) > 100) return undefined;
+    return {
+      text: words(`剩下 1 − ${r}%。`, `1 − ${r}% is left.`),
+      mathematics: `${p} * ${lessBy(r)}`,
+    };
+  },
+);
+
+export const moneyStories = [discount, sellingPrice, percentage, interest, sharing, leftOver];
