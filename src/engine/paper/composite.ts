@@ -33,6 +33,17 @@ function between(length: number, other: number) {
   return { first, share };
 }
 
+/** 1 for each row that has any bit: most rows of a page between its lines have none. */
+function markedRows(bits: Uint8Array, width: number, height: number) {
+  const marked = new Uint8Array(height);
+  for (let y = 0, i = 0; y < height; y++) {
+    let any = 0;
+    for (const end = i + width; i < end; i++) any |= bits[i] as number;
+    if (any) marked[y] = 1;
+  }
+  return marked;
+}
+
 function interpolateInto(
   { data, width, height }: Picture,
   { colour, ...network }: NetworkPage,
@@ -43,9 +54,14 @@ function interpolateInto(
   const down = between(height, network.height);
   const right = network.width > 1 ? 1 : 0;
   const below = network.height > 1 ? network.width : 0;
+  const marked = markedRows(bits, network.width, network.height);
   for (let y = 0, i = 0; y < height; y++) {
     const row = (down.first[y] as number) * network.width;
     const v = down.share[y] as number;
+    if (!marked[down.first[y] as number] && !marked[(down.first[y] as number) + (below ? 1 : 0)]) {
+      i += width;
+      continue;
+    }
     for (let x = 0; x < width; x++, i++) {
       const a = row + (across.first[x] as number);
       const u = across.share[x] as number;
@@ -56,7 +72,10 @@ function interpolateInto(
       out[i] = nearest & ~erased;
       const any = (bits[a] as number) | (bits[b] as number) | (bits[c] as number) | (bits[d] as number);
       if (!(any & erased)) continue;
-      const [wa, wb, wc, wd] = [(256 - u) * (256 - v), u * (256 - v), (256 - u) * v, u * v];
+      const wa = (256 - u) * (256 - v);
+      const wb = u * (256 - v);
+      const wc = (256 - u) * v;
+      const wd = u * v;
       const inside =
         ((bits[a] as number) & erased ? wa : 0) +
         ((bits[b] as number) & erased ? wb : 0) +

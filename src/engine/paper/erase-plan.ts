@@ -58,21 +58,30 @@ export function planErasing(page: NetworkPage, constants: Constants, { keepRed, 
   return bits;
 }
 
-/** Grows ones by a square of 2·by + 1, in place. */
+/** Grows ones by a square of 2·by + 1, in place: along each row, then whole rows into their neighbours. Rows without ones cost nothing. */
 export function widen(mask: Uint8Array, width: number, height: number, by: number) {
-  const line = new Uint8Array(Math.max(width, height));
-  const pass = (length: number, start: number, step: number) => {
-    let until = -1;
-    for (let i = 0; i < length; i++) line[i] = mask[start + i * step] as number;
-    for (let i = 0; i < length; i++) {
-      if (!line[i]) continue;
-      for (let k = Math.max(until + 1, i - by); k <= Math.min(length - 1, i + by); k++)
-        mask[start + k * step] = 1;
-      until = Math.min(length - 1, i + by);
+  const some = new Uint8Array(height);
+  for (let y = 0; y < height; y++) {
+    const row = mask.subarray(y * width, (y + 1) * width);
+    if (!row.includes(1)) continue;
+    some[y] = 1;
+    const before = row.slice();
+    for (let start = before.indexOf(1); start >= 0; ) {
+      const zero = before.indexOf(0, start);
+      const end = zero < 0 ? width : zero;
+      row.fill(1, Math.max(0, start - by), Math.min(width, end + by));
+      start = before.indexOf(1, end);
     }
-  };
-  for (let y = 0; y < height; y++) pass(width, y * width, 1);
-  for (let x = 0; x < width; x++) pass(height, x, width);
+  }
+  const grown = mask.slice();
+  for (let y = 0; y < height; y++) {
+    if (!some[y]) continue;
+    for (let to = Math.max(0, y - by); to <= Math.min(height - 1, y + by); to++) {
+      if (to === y) continue;
+      for (let from = y * width, at = to * width; from < (y + 1) * width; from++, at++)
+        if (grown[from]) mask[at] = 1;
+    }
+  }
 }
 
 /** How sure: 255 far from the threshold on either side, 0 on it. The least of each block of the page's pixels. */

@@ -54,13 +54,16 @@ export async function findCandidates(picture: Picture, networks: PageNetworks): 
   const scale = Math.min(1, smallSide / Math.max(width, height));
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   if (Math.min(w, h) < 64) return [];
-  const seen = await seePage(networks, picture);
+  // The picture is made small in a thread of its own while the network looks.
+  const [small, seen] = await Promise.all([
+    sharp(data, { raw: { width, height, channels: 3 } })
+      .resize(w, h, { fit: 'fill', kernel: 'mitchell' })
+      .raw()
+      .toBuffer(),
+    seePage(networks, picture),
+  ]);
   const about = fitQuad(seen);
   if (!about) return [];
-  const small = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(w, h, { fit: 'fill', kernel: 'mitchell' })
-    .raw()
-    .toBuffer();
   const edges = findEdges({ data: small, width: w, height: h });
   const { level, upright } = findLines(edges, scaled(about, w / seen.columns, h / seen.rows));
   const toCells = (corners: Corners) => scaled(corners, seen.columns / w, seen.rows / h);

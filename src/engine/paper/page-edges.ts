@@ -22,66 +22,67 @@ export interface Edges {
   busy: Uint8Array;
 }
 
-/** A power of two: see highestAlong. */
+/** A power of two: see highestOfNine. */
 const fillReach = 4;
+const padding = 2 * fillReach;
 
-/** The highest of each `2·fillReach + 1` values along a line of bytes that starts at `from` and goes on by `step`. */
-function highestAlong(
-  data: Uint8Array,
-  from: number,
-  step: number,
-  length: number,
-  line: Uint8Array,
-  out: Uint8Array,
-) {
-  const padded = length + 2 * fillReach;
-  for (let i = 0; i < padded; i++) {
-    line[i] = data[from + Math.min(Math.max(i - fillReach, 0), length - 1) * step] as number;
-  }
-  // The highest of 2, of 4, of 8 and of 9: each from the one before.
-  const first = line.slice(0, padded);
-  for (let reach = 1; reach < 2 * fillReach; reach *= 2) {
-    for (let i = 0; i + reach < padded; i++) {
-      if ((line[i + reach] as number) > (line[i] as number)) line[i] = line[i + reach] as number;
-    }
-  }
-  for (let i = 0; i < length; i++) {
-    const last = first[i + 2 * fillReach] as number;
-    out[from + i * step] = last > (line[i] as number) ? last : (line[i] as number);
+/**
+ * In place, each value becomes the highest of the nine that start with it and follow `step` apart: of 2, of 4 and of 8, each from
+ * the one before, then of two of these. Right up to nine from the end.
+ */
+function highestOfNine(values: Uint8Array, step: number, length: number) {
+  for (let reach = step; reach < padding * step; reach *= 2) raiseBy(values, reach, length - reach);
+  raiseBy(values, step, length - step);
+}
+
+function raiseBy(values: Uint8Array, reach: number, end: number) {
+  for (let i = 0; i < end; i++) {
+    const other = values[i + reach] as number;
+    if (other > (values[i] as number)) values[i] = other;
   }
 }
 
-function highestAround({ data, width, height }: Small): Small {
-  const line = new Uint8Array(Math.max(width, height) + 2 * fillReach);
-  const across = new Uint8Array(data.length);
-  const out = new Uint8Array(data.length);
-  for (let c = 0; c < 3; c++) {
-    for (let y = 0; y < height; y++) highestAlong(data, y * width * 3 + c, 3, width, line, across);
-    for (let x = 0; x < width; x++) highestAlong(across, x * 3 + c, width * 3, height, line, out);
+/** The highest around each pixel, or with `flip` 255 the lowest. Beyond the picture its edge is repeated. */
+function highestAround({ data, width, height }: Small, flip: 0 | 255): Small {
+  const stride = width * 3;
+  const line = new Uint8Array(stride + padding * 3);
+  const rows = new Uint8Array((height + padding) * stride);
+  const last = stride + (fillReach - 1) * 3;
+  for (let y = 0; y < height; y++) {
+    const from = y * stride;
+    for (let i = 0; i < stride; i++) line[i + fillReach * 3] = (data[from + i] as number) ^ flip;
+    for (let i = 0; i < fillReach * 3; i++) {
+      line[i] = line[fillReach * 3 + (i % 3)] as number;
+      line[last + 3 + i] = line[last + (i % 3)] as number;
+    }
+    highestOfNine(line, 3, line.length);
+    rows.set(line.subarray(0, stride), (y + fillReach) * stride);
   }
+  for (let k = 0; k < fillReach; k++) {
+    rows.copyWithin(k * stride, fillReach * stride, (fillReach + 1) * stride);
+    const end = (height + fillReach) * stride;
+    rows.copyWithin(end + k * stride, end - stride, end);
+  }
+  highestOfNine(rows, stride, rows.length);
+  const out = rows.slice(0, height * stride);
+  if (flip) for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) ^ flip;
   return { data: out, width, height };
 }
 
-const inverted = (picture: Small): Small => ({ ...picture, data: picture.data.map((value) => 255 - value) });
-
 /** Grown and shrunk again: what is dark and thinner than the reach is gone. */
-const fillThin = (picture: Small) => inverted(highestAround(inverted(highestAround(picture))));
+const fillThin = (picture: Small) => highestAround(highestAround(picture, 0), 255);
 
+/** Each pixel with its neighbours, 1 2 1 both ways; the outermost pixels stay. */
 function smooth({ data, width, height }: Small): Small {
   const out = new Uint8Array(data);
+  const stride = width * 3;
+  const sums = new Uint16Array(stride);
   for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      for (let c = 0; c < 3; c++) {
-        const at = (y * width + x) * 3 + c;
-        let sum = 0;
-        for (let v = -1; v <= 1; v++) {
-          const row = at + v * width * 3;
-          const weight = v === 0 ? 2 : 1;
-          sum += weight * ((data[row - 3] as number) + 2 * (data[row] as number) + (data[row + 3] as number));
-        }
-        out[at] = (sum + 8) >> 4;
-      }
-    }
+    const row = y * stride;
+    for (let i = 0, at = row; i < stride; i++, at++)
+      sums[i] = (data[at - stride] as number) + 2 * (data[at] as number) + (data[at + stride] as number);
+    for (let i = 3; i < stride - 3; i++)
+      out[row + i] = ((sums[i - 3] as number) + 2 * (sums[i] as number) + (sums[i + 3] as number) + 8) >> 4;
   }
   return { data: out, width, height };
 }
@@ -114,39 +115,38 @@ function nearPrint(thin: Uint8Array, width: number, height: number) {
   return mask;
 }
 
+/** Weaker steps are nobody's crest. */
+const leastCrest = 2;
+
 function crests({ data, width, height }: Small) {
   const strength = new Uint8Array(width * height);
   const across = new Uint8Array(width * height);
   const stride = width * 3;
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
-      let [best, bestX, bestY] = [0, 0, 0];
-      for (let c = 0; c < 3; c++) {
-        const at = (y * width + x) * 3 + c;
-        const [up, down] = [at - stride, at + stride];
-        const topLeft = data[up - 3] as number;
-        const topRight = data[up + 3] as number;
-        const bottomLeft = data[down - 3] as number;
-        const bottomRight = data[down + 3] as number;
-        const gx =
-          topRight +
-          2 * (data[at + 3] as number) +
-          bottomRight -
-          topLeft -
-          2 * (data[at - 3] as number) -
-          bottomLeft;
-        const gy =
-          bottomLeft +
-          2 * (data[down] as number) +
-          bottomRight -
-          topLeft -
-          2 * (data[up] as number) -
-          topRight;
+      let best = 0;
+      let bestX = 0;
+      let bestY = 0;
+      const first = (y * width + x) * 3;
+      for (let at = first; at < first + 3; at++) {
+        const up = at - stride;
+        const down = at + stride;
+        const falling = (data[down + 3] as number) - (data[up - 3] as number);
+        const rising = (data[up + 3] as number) - (data[down - 3] as number);
+        const gx = falling + rising + 2 * ((data[at + 3] as number) - (data[at - 3] as number));
+        const gy = falling - rising + 2 * ((data[down] as number) - (data[up] as number));
         const size = gx * gx + gy * gy;
-        if (size > best) [best, bestX, bestY] = [size, gx, gy];
+        if (size > best) {
+          best = size;
+          bestX = gx;
+          bestY = gy;
+        }
       }
-      strength[y * width + x] = Math.min(255, Math.sqrt(best) / 4);
-      across[y * width + x] = Math.round((Math.atan2(bestY, bestX) * 180) / Math.PI + 360) % 180;
+      const value = Math.sqrt(best) / 4;
+      strength[y * width + x] = value > 255 ? 255 : value;
+      // Where there is no crest nobody asks for its direction, and most of a page has none.
+      if (value >= leastCrest)
+        across[y * width + x] = Math.round((Math.atan2(bestY, bestX) * 180) / Math.PI + 360) % 180;
     }
   }
   return { crest: onlyCrests(strength, across, width, height), across, strength };
@@ -155,13 +155,16 @@ function crests({ data, width, height }: Small) {
 /** Keeps a pixel only where it is the strongest across the step. */
 function onlyCrests(strength: Uint8Array, across: Uint8Array, width: number, height: number) {
   const out = new Uint8Array(strength.length);
+  const steps = Int32Array.from({ length: 180 }, (_, degrees) => {
+    const angle = (degrees * Math.PI) / 180;
+    return Math.round(Math.sin(angle)) * width + Math.round(Math.cos(angle));
+  });
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
       const value = strength[at] as number;
-      if (value < 2) continue;
-      const angle = ((across[at] as number) * Math.PI) / 180;
-      const step = Math.round(Math.sin(angle)) * width + Math.round(Math.cos(angle));
+      if (value < leastCrest) continue;
+      const step = steps[across[at] as number] as number;
       if (value >= (strength[at + step] as number) && value > (strength[at - step] as number))
         out[at] = value;
     }

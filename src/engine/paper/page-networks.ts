@@ -11,11 +11,14 @@ export interface PageNetworks {
   turn: InferenceSession;
 }
 
+/** The eraser's threads wait while these two look. As many whatever is asked for: the result must not depend on that. */
+const threads = 2;
+
 export async function openPageNetworks(modelsDir: string): Promise<PageNetworks> {
   try {
     const [page, turn] = await Promise.all([
-      openNetwork(join(modelsDir, 'page.onnx')),
-      openNetwork(join(modelsDir, 'turn.onnx')),
+      openNetwork(join(modelsDir, 'page.onnx'), threads),
+      openNetwork(join(modelsDir, 'turn.onnx'), threads),
     ]);
     return { page, turn };
   } catch (error) {
@@ -55,7 +58,8 @@ export async function seePage({ page }: PageNetworks, { data, width, height }: P
 
 /** How likely a grey page is turned clockwise by none, one, two or three quarters. Its sides are multiples of 32. */
 export async function seeTurn({ turn }: PageNetworks, grey: Uint8Array, width: number, height: number) {
-  const light = Float32Array.from(grey, (value) => value / 255);
+  const light = new Float32Array(grey.length);
+  for (let i = 0; i < grey.length; i++) light[i] = (grey[i] as number) / 255;
   const { turned } = await turn.run({ grey: new Tensor('float32', light, [1, 1, height, width]) });
   const likely = Array.from((turned as Tensor).data as Float32Array);
   turned?.dispose();

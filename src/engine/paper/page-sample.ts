@@ -44,16 +44,20 @@ export async function samplePage(picture: Picture, corners: Corners): Promise<Gr
   const data = new Uint8Array(width * height);
   for (let y = 0, out = 0; y < height; y++) {
     for (let x = 0; x < width; x++, out++) {
-      const [px, py] = [x + 0.5, y + 0.5];
+      const px = x + 0.5;
+      const py = y + 0.5;
       const depth = g * px + k * py + l;
       const u = Math.min(Math.max((a * px + b * py + c) / depth - 0.5, 0), w - 1);
       const v = Math.min(Math.max((d * px + e * py + f) / depth - 0.5, 0), h - 1);
-      const [i, j] = [Math.floor(u), Math.floor(v)];
+      const i = Math.floor(u);
+      const j = Math.floor(v);
       const at = j * w + i;
-      const [right, down] = [i + 1 < w ? 1 : 0, j + 1 < h ? w : 0];
-      const [s, t] = [u - i, v - j];
+      const right = i + 1 < w ? 1 : 0;
+      const below = at + (j + 1 < h ? w : 0);
+      const s = u - i;
+      const t = v - j;
       const top = (grey[at] as number) * (1 - s) + (grey[at + right] as number) * s;
-      const bottom = (grey[at + down] as number) * (1 - s) + (grey[at + down + right] as number) * s;
+      const bottom = (grey[below] as number) * (1 - s) + (grey[below + right] as number) * s;
       data[out] = top * (1 - t) + bottom * t + 0.5;
     }
   }

@@ -55,18 +55,19 @@ function darkPixels(grey: Uint8Array, w: number, h: number) {
   const columns = Math.ceil(w / block);
   const rows = Math.ceil(h / block);
   const brightest = new Uint8Array(columns * rows);
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const at = (y >> 4) * columns + (x >> 4);
-      if ((grey[y * w + x] as number) > (brightest[at] as number)) brightest[at] = grey[y * w + x] as number;
+  for (let y = 0, i = 0; y < h; y++) {
+    const row = (y >> 4) * columns;
+    for (let x = 0; x < w; x++, i++) {
+      const at = row + (x >> 4);
+      if ((grey[i] as number) > (brightest[at] as number)) brightest[at] = grey[i] as number;
     }
   }
+  const limits = Float64Array.from(brightest, (paper) => 0.75 * paper);
   const dark = new Uint8Array(w * h);
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const paper = brightest[(y >> 4) * columns + (x >> 4)] as number;
-      if ((grey[y * w + x] as number) < 0.75 * paper) dark[y * w + x] = 1;
-    }
+  for (let y = 0, i = 0; y < h; y++) {
+    const row = (y >> 4) * columns;
+    for (let x = 0; x < w; x++, i++)
+      if ((grey[i] as number) < (limits[row + (x >> 4)] as number)) dark[i] = 1;
   }
   return dark;
 }
@@ -93,28 +94,40 @@ interface Run {
 function runHeights(mask: Uint8Array, w: number, h: number, expected: number): Run[] {
   const stack = new Int32Array(w * h);
   const runs: Run[] = [];
-  for (let start = 0; start < mask.length; start++) {
-    if (mask[start] !== 1) continue;
-    let [left, right, top, bottom, size, filled] = [w, 0, h, 0, 0, 0];
+  for (let start = mask.indexOf(1); start >= 0; start = mask.indexOf(1, start + 1)) {
+    let left = w;
+    let right = 0;
+    let top = h;
+    let bottom = 0;
+    let size = 0;
+    let filled = 1;
     mask[start] = 2;
-    stack[filled++] = start;
+    stack[0] = start;
     while (filled > 0) {
       const at = stack[--filled] as number;
-      const [x, y] = [at % w, Math.floor(at / w)];
+      const y = Math.floor(at / w);
+      const x = at - y * w;
       size++;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;
       if (y > bottom) bottom = y;
-      const visit = (next: number) => {
-        if (mask[next] !== 1) return;
-        mask[next] = 2;
-        stack[filled++] = next;
-      };
-      if (x > 0) visit(at - 1);
-      if (x < w - 1) visit(at + 1);
-      if (y > 0) visit(at - w);
-      if (y < h - 1) visit(at + w);
+      if (x > 0 && mask[at - 1] === 1) {
+        mask[at - 1] = 2;
+        stack[filled++] = at - 1;
+      }
+      if (x < w - 1 && mask[at + 1] === 1) {
+        mask[at + 1] = 2;
+        stack[filled++] = at + 1;
+      }
+      if (y > 0 && mask[at - w] === 1) {
+        mask[at - w] = 2;
+        stack[filled++] = at - w;
+      }
+      if (y < h - 1 && mask[at + w] === 1) {
+        mask[at + w] = 2;
+        stack[filled++] = at + w;
+      }
     }
     const [across, down] = [right - left + 1, bottom - top + 1];
     const likePrint =

@@ -15,7 +15,11 @@ const sessionOptions: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 };
 
-export const openNetwork = (file: string) => InferenceSession.create(file, sessionOptions);
+/** Threads of one session wait asleep for each other: spinning would take the cores from whoever else has work. */
+const asleep = { session: { intra_op: { allow_spinning: '0' } } };
+
+export const openNetwork = (file: string, threads = 1) =>
+  InferenceSession.create(file, { ...sessionOptions, intraOpNumThreads: threads, extra: asleep });
 
 const unit = Float32Array.from({ length: 256 }, (_, byte) => byte / 255);
 
