@@ -27,6 +27,11 @@ def folded(path):
     """Weight and bias of each convolution, in the order the graph runs them."""
     graph = onnx.load(str(path)).graph
     arrays = {t.name.removesuffix('.half'): numpy_helper.to_array(t).astype(np.float32) for t in graph.initializer}
+    for n in graph.node:
+        # Of a file of `quantise.py`: whole steps of each channel.
+        if n.op_type == 'DequantizeLinear' and n.input[0] in arrays:
+            steps, size = arrays[n.input[0]], arrays[n.input[1]]
+            arrays[n.output[0]] = steps * size.reshape(-1, *[1] * (steps.ndim - 1))
     return [(arrays[n.input[1]], arrays[n.input[2]]) for n in graph.node if n.op_type == 'Conv']
 
 
