@@ -244,7 +244,7 @@ test('one account shares with another: an exercise, and a link that gives both p
     await friend.getByRole('button', { name: eraser.paper.copy }).click();
     await expect(friend.getByRole('button', { name: eraser.paper.edit })).toBeVisible();
     // The copy is a paper like any other: it opens where it can be mended.
-    await friend.getByRole('link', { name: eraser.paper.result }).click();
+    await friend.getByRole('link', { name: eraser.paper.result, exact: true }).click();
     await expect(friend.getByRole('application')).toBeVisible({ timeout: 30_000 });
     await expect(friend.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
