@@ -12,10 +12,12 @@ import pg from 'pg';
 import { runningPostgresUrl } from '#server/running-postgres.ts';
 import { startCluster } from '../deploy/cluster/cluster.ts';
 import { findOrInstallClusterPrograms } from '../scripts/cluster-programs.mjs';
+import { createChatClient } from '../tests/chat.ts';
 import { type Asked, ask } from '../tests/cluster/steady-load.ts';
-import { agentOf, buildWorld, type World } from './cluster/people.ts';
+import { agentOf, allowance, buildWorld, type World } from './cluster/people.ts';
 import { inFolder, startServer } from './server.ts';
 import { type Spent, spent } from './units/processor.ts';
+import { questions } from './web/chat-page.ts';
 import { median } from './web/load.ts';
 import { printTable, type Row } from './web/table.ts';
 
@@ -24,7 +26,7 @@ const perRound = 500;
 /** Each from an address of their own: limits go by address too. */
 const people = 200;
 const program = 'tests/clock-in/server.ts';
-const settings = { DEMO: '1', RATE_LIMIT_PER_MINUTE: '100000000' };
+const settings = { ...allowance, DEMO: '1', RATE_LIMIT_PER_MINUTE: '100000000' };
 
 /** A place where the product runs. */
 type Place = {
@@ -110,17 +112,38 @@ async function measure(places: Place[]): Promise<Row[]> {
     for (const [place, costs] of taken)
       rows.push({ figure: `${unit.name}, ${place.name}`, value: written(costs) });
   }
-  for (const place of places) {
-    const { rows: found } = await place.pool.query<{ bytes: number }>(
-      `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('conversation_messages'))::float8
-         / (select count(*) from conversation_messages) as bytes`,
-    );
-    rows.push({
-      figure: `bytes kept of a message, with its indexes, ${place.name}`,
-      value: String(Math.round(found[0]?.bytes ?? 0)),
-    });
-  }
+  // Where it is kept changes nothing.
+  const [first] = places;
+  if (first) rows.push(...(await bytesKept(first)));
   return rows;
+}
+
+/** With their indexes. Answers are the built-in tutor's, with the steps it has checked. */
+async function bytesKept({ address, pool, world }: Place): Promise<Row[]> {
+  for (const [at, id] of world.students.slice(0, 60).entries()) {
+    const student = createChatClient(address, person(id, 1));
+    await student.send(await student.newThread(), oneOf(questions, at));
+  }
+  const bytesOf = async (tables: string[], counted: string) => {
+    const { rows } = await pool.query<{ bytes: number }>(
+      `select sum(coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(whole)),
+           pg_total_relation_size(whole)))::float8 / (select count(*) from ${counted}) as bytes
+       from unnest($1::regclass[]) as whole`,
+      [tables],
+    );
+    return String(Math.round(rows[0]?.bytes ?? Number.NaN));
+  };
+  await pool.query('vacuum');
+  return [
+    {
+      figure: 'bytes kept of a message',
+      value: await bytesOf(['conversation_messages'], 'conversation_messages'),
+    },
+    {
+      figure: 'bytes kept of a thread with one question and its answer',
+      value: await bytesOf(['chat_threads', 'chat_messages', 'chat_chunks'], 'chat_threads'),
+    },
+  ];
 }
 
 function written(costs: Cost[]) {
