@@ -16,6 +16,7 @@ const answered: [string, string][] = [
   ['找出 2x^2−5x+1=0 兩根之和與兩根之積', 'sum = 5/2, product = 1/2'],
   ['求 x^2 - 7x + 3 = 0 兩根的和及積', 'sum = 7, product = 3'],
   ['Find the sum and product of the roots of 3x^2+6x=1', 'sum = -2, product = -1/3'],
+  ['Find the local maximum and minimum of y = x^3 - 3x', 'maximum = 2, minimum = -2'],
   ['x²+2x+5=0 有多少個實根？', '0'],
   ['how many solutions does x^2=4 have', '2'],
   ['求 x^2-3x-10=0 的正根', 'x = 5'],

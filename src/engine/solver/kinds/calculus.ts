@@ -141,7 +141,7 @@ function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr): 
 }
 
 /** Local extremes are named as such; who asks for stationary points gets all of them. */
-type Asked = { extremes: 'both' | 'maximum' | 'minimum' | undefined; points: boolean };
+type Asked = { extremes: 'both' | 'maximum' | 'minimum' | undefined; points: boolean; answersBoth: boolean };
 
 function askedOf(lower: string): Asked {
   const [highest, lowest] = [/極大|maximum/.test(lower), /極小|minimum/.test(lower)];
@@ -149,6 +149,8 @@ function askedOf(lower: string): Asked {
   return {
     extremes: isNamed ? 'both' : highest ? 'maximum' : lowest ? 'minimum' : undefined,
     points: /點|point/.test(lower),
+    // Both by their names and nothing beside them.
+    answersBoth: highest && lowest && !/截距|intercept|面積|area|切線|tangent|根|root/.test(lower),
   };
 }
 
@@ -196,7 +198,7 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string, asked: Aske
     kind: 'differentiation',
     method: methods.differentiation,
     problemLatex: `y=${toLatex(f)}`,
-    several: true,
+    ...(asked.answersBoth && { several: true as const }),
     answer: told(toText).join(between),
     answerLatex: told(toLatex)
       .map((one) => one.replace(/^(maximum|minimum)/, '\\text{$1 }'))
