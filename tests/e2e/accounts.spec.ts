@@ -212,10 +212,21 @@ test.describe('the code', () => {
     await open(page, '/faq');
     await headerLogin(page).click();
     await sheet(page).getByLabel(login.mobile).fill(newNumber());
+    const timesDisabled = await sheet(page)
+      .getByRole('button', { name: login.sendCode })
+      .evaluateHandle((button) => {
+        const count = { times: 0 };
+        new MutationObserver(() => {
+          count.times++;
+        }).observe(button, { attributeFilter: ['disabled'] });
+        return count;
+      });
     await context.setOffline(true);
     await page.keyboard.press('Enter');
     await expect(sheet(page).getByText(login.unreached)).toBeVisible();
     await context.setOffline(false);
+    // Nothing says to wait, so the next try is free at once.
+    expect(await timesDisabled.jsonValue()).toEqual({ times: 0 });
     await page.keyboard.press('Enter');
     await expect(sheet(page).getByLabel(login.code)).toBeVisible();
   });
