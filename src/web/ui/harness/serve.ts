@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -47,16 +47,22 @@ async function buildClient(folder: string): Promise<Map<string, string | Uint8Ar
   );
 }
 
+/** Into a folder of its own: files of tests that run side by side build the same parts. */
 async function buildServer(folder: string): Promise<(page: string) => string> {
-  const name = path.relative(root, folder).replaceAll(path.sep, '-');
-  const outDir = path.join(root, 'node_modules/.cache', name);
-  await build({
-    ...shared,
-    ssr: { noExternal: ['lucide-react'] },
-    build: { ssr: path.join(folder, 'server.tsx'), outDir, emptyOutDir: true },
-  });
-  const { render } = await import(/* @vite-ignore */ pathToFileURL(path.join(outDir, 'server.js')).href);
-  return render;
+  const caches = path.join(root, 'node_modules/.cache');
+  await mkdir(caches, { recursive: true });
+  const outDir = await mkdtemp(path.join(caches, 'harness-'));
+  try {
+    await build({
+      ...shared,
+      ssr: { noExternal: ['lucide-react'] },
+      build: { ssr: path.join(folder, 'server.tsx'), outDir, emptyOutDir: true },
+    });
+    const { render } = await import(/* @vite-ignore */ pathToFileURL(path.join(outDir, 'server.js')).href);
+    return render;
+  } finally {
+    await rm(outDir, { recursive: true });
+  }
 }
 
 /** Builds the parts in a folder as a visitor gets them and serves them, drawn on the server first, under a strict CSP. */
