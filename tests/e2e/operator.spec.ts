@@ -1,23 +1,14 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { pdf, photoWithPlace } from '../documents.ts';
 import {
   inDatabase,
   makeOperator,
   newNumber,
-  newOperator,
   newVisitor,
   sharedOperator,
   type Visitor,
 } from './desk-people.ts';
-import {
-  axeFindings,
-  axeFindingsInThemes,
-  complaintsOf,
-  cookie,
-  expectPath,
-  signIn,
-  words,
-} from './helpers.ts';
+import { axeFindings, cookie, expectPath, signIn, words } from './helpers.ts';
 import { test } from './people.ts';
 
 // Each makes people first, and an operator by a command of its own.
@@ -31,28 +22,6 @@ async function confirm({ page }: Visitor, name: string) {
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name, exact: true }).click();
   await expect(question).toHaveCount(0);
-}
-
-/** An item of a kind that nobody registered: it is shown, and there is nothing to choose. */
-async function addItem(state: 'open' | 'decided', aboutUser: number) {
-  const [row] = await inDatabase<{ id: string }>(
-    `insert into queue_items (kind, subject_id, about_user, state, decision, note, decided_by, decided_at)
-     values ('sample', gen_random_uuid()::text, $1, $2, $3, $4, $5, $6) returning id`,
-    state === 'open'
-      ? [aboutUser, state, null, '', null, null]
-      : [aboutUser, state, 'accept', '文件齊全', aboutUser, new Date()],
-  );
-  return Number(row?.id);
-}
-async function addFailedJob() {
-  const [row] = await inDatabase<{ id: string }>(
-    `select id from graphile_worker.add_job('sample_job', '{}'::json, max_attempts => 3)`,
-  );
-  await inDatabase(
-    `update graphile_worker._private_jobs set attempts = 3, last_error = 'the printer is out of paper' where id = $1`,
-    [row?.id],
-  );
-  return row?.id;
 }
 
 test('to a visitor and to a plain user the desk does not exist', async ({ browser, baseURL }) => {
@@ -125,6 +94,7 @@ test('a ban puts a person out elsewhere, and is lifted; the audit log tells of i
   await expect(page.locator('main')).not.toContainText(mobile);
 
   // By keyboard: what is missing is said, what was written outlives a reload.
+  await expect(page.getByRole('main')).toBeFocused();
   const reason = page.getByLabel(zh.bans.reason);
   const ban = page.locator('form').getByRole('button', { name: zh.bans.ban });
   await ban.focus();
@@ -309,93 +279,3 @@ test('evidence is looked at and decided, and its owner is told', async ({ browse
   await expect(notices.getByText(me.notices.new, { exact: true })).toHaveCount(0);
   expect(await axeFindings(tutor.page)).toEqual([]);
 });
-
-test('while a page of the desk is slow, its shape stands in for it', async ({ browser }) => {
-  const { page, open } = await sharedOperator(browser);
-  await open('/operator');
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/operator/jobs.data*', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await page.getByRole('link', { name: zh.tabs.jobs }).click();
-  await expect(page.getByRole('status').filter({ hasText: words['zh-Hant'].ui.loading })).toBeVisible();
-  resolve();
-  await expect(page.getByRole('heading', { level: 1, name: zh.jobs.title })).toBeVisible();
-});
-
-/** One after another: the second takes the jobs away for a moment. */
-test.describe('the list of jobs and every page', () => {
-  test.describe.configure({ mode: 'default' });
-
-  test('a failed job is seen with its error, and run again', async ({ browser }) => {
-    const operator = await sharedOperator(browser);
-    const id = await addFailedJob();
-    const { page } = operator;
-    await operator.open('/operator/jobs?state=failed');
-    const row = page.getByRole('row').filter({ hasText: `#${id}` });
-    await expect(row).toContainText('the printer is out of paper');
-    await row.getByRole('button').click();
-    await expect(row).toHaveCount(0);
-    await page.getByRole('link', { name: zh.jobs.waiting }).click();
-    await expect(row).toContainText('0 / 3');
-  });
-
-  test('what could not be loaded is tried again where one is', async ({ browser }) => {
-    const { page, open } = await sharedOperator(browser);
-    await open('/operator');
-    await inDatabase('alter view graphile_worker.jobs rename to jobs_away');
-    try {
-      await page.getByRole('link', { name: zh.tabs.jobs }).click();
-      await expect(page.getByRole('heading', { level: 1, name: zh.failedTitle })).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
-    } finally {
-      await inDatabase('alter view graphile_worker.jobs_away rename to jobs');
-    }
-    await page.getByRole('button', { name: words['zh-Hant'].ui.retry }).click();
-    await expect(page.getByRole('heading', { level: 1, name: zh.jobs.title })).toBeVisible();
-  });
-
-  for (const [prefix, width] of [
-    ['', 375],
-    ['/en', 1280],
-  ] as const)
-    test(`every page of the desk is sound at ${width} px${prefix && ', in English'}`, async ({ browser }) => {
-      test.setTimeout(150_000);
-      const operator = await newOperator(browser);
-      const { page } = operator;
-      const id = await operator.id();
-      const [open, decided] = [await addItem('open', id), await addItem('decided', id)];
-      await addFailedJob();
-      await page.setViewportSize({ width, height: 800 });
-      const complaints = complaintsOf(page);
-      const paths = [
-        '/operator',
-        '/operator?state=decided',
-        '/operator?kind=none',
-        `/operator/queue/${open}`,
-        `/operator/queue/${decided}`,
-        '/operator/users',
-        '/operator/users?view=bans',
-        `/operator/users/${id}`,
-        '/operator/sms',
-        '/operator/jobs',
-        '/operator/jobs?state=running',
-        '/operator/assistants',
-        '/operator/weather',
-        '/operator/audit',
-        '/operator/audit?operator_id=999999',
-      ];
-      for (const path of paths) {
-        await page.emulateMedia({ colorScheme: 'light' });
-        expect((await operator.open(prefix + path))?.status(), path).toBe(200);
-        await expect(page.locator('h1')).toHaveCount(1);
-        expect.soft(await sidewaysOverflow(page), `${path}: sideways`).toBe(0);
-        expect.soft(await axeFindingsInThemes(page), path).toEqual([]);
-      }
-      expect(complaints).toEqual([]);
-    });
-});
-
-const sidewaysOverflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

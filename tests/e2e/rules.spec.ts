@@ -106,6 +106,8 @@ test.describe('links', () => {
     await markDocument(page);
     await mainNav(page).getByRole('link', { name: zh.nav.faq }).click();
     await expectPath(page, '/faq');
+    // The new page takes the keyboard along when it is drawn.
+    await expect(page.getByRole('main')).toBeFocused();
     await mainNav(page).getByRole('link', { name: zh.nav.erase }).focus();
     await page.keyboard.press('Enter');
     await expectPath(page, '/erase');
