@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shippedModels } from './erase.ts';
-import { type Candidate, choosePage, confidenceOf, findPage } from './find-page.ts';
-import { distance } from './geometry.ts';
+import { type Candidate, choosePage, confidenceOf, findPage, withRoom } from './find-page.ts';
+import { distance, frame } from './geometry.ts';
 import { sharedBytes } from './network-page.ts';
 import { openPageNetworks, type PageNetworks } from './page-networks.ts';
 import type { Picture } from './read-picture.ts';
 import { sureEnough } from './take-page.ts';
-import type { Corners } from './types.ts';
+import type { Corners, Point } from './types.ts';
 
 const [width, height] = [900, 1200];
 const diagonal = Math.hypot(width, height);
@@ -81,8 +81,10 @@ const seenWell = (changed: Partial<Candidate>): Candidate => ({
   score: 39,
   agreed: [0.95, 0.9, 0.95, 0.9],
   off: 0.01,
+  beyond: [0.07, 0.07, 0.07, 0.07],
   ...changed,
 });
+const rounded = ({ x, y }: Point) => ({ x: Math.round(x), y: Math.round(y) });
 const isSure = (changed: Partial<Candidate>) => confidenceOf(seenWell(changed)) >= sureEnough;
 
 describe('being sure of a page', () => {
@@ -95,12 +97,42 @@ describe('being sure of a page', () => {
 
   it('takes no page but the one the network sees, unless all edges are clear', () => {
     expect(isSure({ off: 0.049 })).toBe(true);
-    expect(isSure({ off: 0.051 })).toBe(false);
-    expect(isSure({ off: 0.051, score: 41 })).toBe(true);
+    const vague = { off: 0.051, agreed: [0.95, 0.9, 0.95, 0.79] };
+    expect(isSure(vague)).toBe(false);
+    expect(isSure({ ...vague, score: 41 })).toBe(true);
+    expect(isSure({ off: 0.051 })).toBe(true);
+    expect(isSure({ off: 0.051, score: 29 })).toBe(false);
   });
 
   it('needs edges, however much the network agrees', () => {
     expect(isSure({ score: 8, off: 0 })).toBe(false);
+  });
+});
+
+describe('room beside a side that few places agree on, where the page seems to go on', () => {
+  it('is made outwards, there only', () => {
+    const { corners } = seenWell({});
+    expect(withRoom(seenWell({}), { width, height })).toEqual(corners);
+    const vague = { agreed: [0.5, 0.9, 0.95, 0.9] };
+    expect(withRoom(seenWell(vague), { width, height })).toEqual(corners);
+    const beyond = [0.3, 0.3, 0.07, 0.07];
+    expect(withRoom(seenWell({ beyond }), { width, height })).toEqual(corners);
+    const [a, b, c, d] = withRoom(seenWell({ ...vague, beyond }), { width, height });
+    expect([c, d].map(rounded)).toEqual([page[2], page[3]]);
+    expect(page[0].y - a.y).toBeCloseTo(0.005 * diagonal, 0);
+    expect(page[1].y - b.y).toBeCloseTo(0.005 * diagonal, 0);
+  });
+
+  it('ends with the picture', () => {
+    const corners = [
+      { x: 1, y: 2 },
+      { x: width, y: 0 },
+      { x: width, y: height },
+      { x: 0, y: height },
+    ] as const;
+    const vague = { agreed: [0.5, 0.5, 0.5, 0.5], beyond: [1, 1, 1, 1] };
+    const roomy = withRoom(seenWell({ corners, ...vague }), { width, height });
+    expect(roomy.map(rounded)).toEqual(frame(width, height));
   });
 });
 

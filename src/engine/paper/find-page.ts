@@ -1,11 +1,11 @@
 /** Finds the sheet of paper in a photograph: a network sees about where it is, edges near there say exactly. */
 import sharp from 'sharp';
-import { area, distance, frame } from './geometry.ts';
+import { area, distance, frame, isConvex } from './geometry.ts';
 import { findEdges } from './page-edges.ts';
 import { findLines } from './page-lines.ts';
 import { type PageNetworks, seePage } from './page-networks.ts';
 import { findQuads, type Quad } from './page-quads.ts';
-import { disagreement, fitQuad } from './page-seen.ts';
+import { cellsBeyond, disagreement, fitQuad, movedSides } from './page-seen.ts';
 import { refineSides } from './page-sides.ts';
 import type { Picture } from './read-picture.ts';
 import type { Corners, Point } from './types.ts';
@@ -24,6 +24,8 @@ export interface Candidate {
   agreed: number[];
   /** The share of what the network sees as the page that is on the wrong side of the quad's rim. */
   off: number;
+  /** How far beyond each side the network sees the page go on, in its cells. */
+  beyond: number[];
 }
 
 const smallSide = 640;
@@ -78,7 +80,7 @@ export async function findCandidates(picture: Picture, networks: PageNetworks): 
     const full = rough.map(toFull) as unknown as Corners;
     const { corners, agreed } = refineSides(picture, full, width / w);
     const inCells = scaled(corners, seen.columns / width, seen.rows / height);
-    return { corners, score, agreed, off: disagreement(seen, inCells) };
+    return { corners, score, agreed, off: disagreement(seen, inCells), beyond: cellsBeyond(seen, inCells) };
   });
 }
 
@@ -93,6 +95,16 @@ const samePage = 0.015;
 /** The network sees another page: nothing is cut off, unless all edges are as clear as only a page's are. Right pages on drawn desks stay below 0.043. */
 const otherPage = 0.05;
 const clearEdges = 40;
+/** Nor is it where nearly every place of every side lies on its line, and the edges are good. */
+const goodEdges = 30;
+const allAgree = 0.8;
+/**
+ * A side that fewer places than this agree on, while the network sees the page go on by so many cells, may be a line of
+ * writing just inside the page; so much of the picture's diagonal it moves outwards.
+ */
+const vagueSide = 0.6;
+const goesOn = 0.1;
+const roomBeside = 0.005;
 
 function scoreOf({ score, agreed, off }: Candidate) {
   const mean = agreed.reduce((sum, share) => sum + share, 0) / 4;
@@ -100,7 +112,9 @@ function scoreOf({ score, agreed, off }: Candidate) {
 }
 
 function isDoubtful({ agreed, off, score }: Candidate) {
-  return (Math.min(...agreed) < leastAgreed && off > samePage) || (off > otherPage && score < clearEdges);
+  const least = Math.min(...agreed);
+  const edgesAreClear = score >= clearEdges || (score >= goodEdges && least >= allAgree);
+  return (least < leastAgreed && off > samePage) || (off > otherPage && !edgesAreClear);
 }
 
 /** How likely the quad is the page, 0 to 1; at most a half where it may be another thing. */
@@ -123,5 +137,24 @@ export function choosePage(candidates: Candidate[]): Candidate | undefined {
 export async function findPage(picture: Picture, networks: PageNetworks): Promise<FoundPage> {
   const best = choosePage(await findCandidates(picture, networks));
   if (!best) return { corners: frame(picture.width, picture.height), confidence: 0 };
-  return { corners: best.corners, confidence: confidenceOf(best) };
+  return { corners: withRoom(best, picture), confidence: confidenceOf(best) };
+}
+
+/** The quad with some room beside its vague sides: a strip of desk is no loss, a line cut off is. */
+export function withRoom(
+  { corners, agreed, beyond }: Candidate,
+  { width, height }: { width: number; height: number },
+) {
+  const mayCut = agreed.map((share, side) => share < vagueSide && (beyond[side] as number) > goesOn);
+  if (!mayCut.includes(true)) return corners;
+  const room = roomBeside * Math.hypot(width, height);
+  const moved = movedSides(corners, (_a, _b, side) => {
+    const by = mayCut[side] ? room : 0;
+    return { start: by, end: by };
+  });
+  const inside = moved?.map(({ x, y }) => ({
+    x: Math.min(Math.max(x, 0), width),
+    y: Math.min(Math.max(y, 0), height),
+  })) as unknown as Corners | undefined;
+  return inside && isConvex(inside) ? inside : corners;
 }

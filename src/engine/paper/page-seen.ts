@@ -7,6 +7,7 @@ const places = 24;
 /** Corners are rounded by the cells. */
 const inset = 0.06;
 const finest = 0.25;
+const beyondReach = 4;
 
 function shareAt({ share, columns, rows }: Seen, x: number, y: number) {
   const [u, v] = [Math.min(Math.max(x - 0.5, 0), columns - 1), Math.min(Math.max(y - 0.5, 0), rows - 1)];
@@ -32,6 +33,14 @@ function edgeOffsets(seen: Seen, a: Point, b: Point, reach: number): number[] {
       sum += finest * shareAt(seen, px, py);
     }
     return sum;
+  });
+}
+
+/** How many cells beyond each side the page seems to go on; below 0 it seems to end before. */
+export function cellsBeyond(seen: Seen, corners: Corners) {
+  return corners.map((a, i) => {
+    const offsets = edgeOffsets(seen, a, corners[(i + 1) % 4] as Point, beyondReach);
+    return offsets.toSorted((one, other) => one - other)[places >> 1] as number;
   });
 }
 
@@ -114,13 +123,13 @@ export function fitQuad(seen: Seen): Corners | undefined {
 /** Each side moved outwards by so much at its start and its end. */
 export function movedSides(
   corners: Corners,
-  shiftOf: (a: Point, b: Point) => { start: number; end: number },
+  shiftOf: (a: Point, b: Point, side: number) => { start: number; end: number },
 ): Corners | undefined {
   const lines = corners.map((a, i) => {
     const b = corners[(i + 1) % 4] as Point;
     const length = distance(a, b);
     const [ox, oy] = [(b.y - a.y) / length, (a.x - b.x) / length];
-    const { start, end } = shiftOf(a, b);
+    const { start, end } = shiftOf(a, b, i);
     return [
       { x: a.x + start * ox, y: a.y + start * oy },
       { x: b.x + end * ox, y: b.y + end * oy },
