@@ -3,13 +3,14 @@ import { composite } from './composite.ts';
 import type { Constants } from './constants.ts';
 import { confidenceMap, planErasing } from './erase-plan.ts';
 import { fineTiles } from './fine-tiles.ts';
-import { type NetworkPage, sharedBytes } from './network-page.ts';
+import { letGo } from './let-go.ts';
+import { type NetworkPage, unshared } from './network-page.ts';
 import type { PageNetworks } from './page-networks.ts';
 import { readPicture } from './read-picture.ts';
 import { networkScale, scalePage } from './scale-page.ts';
 import { takePage } from './take-page.ts';
 import type { TaskPool } from './task-pool.ts';
-import { coarseTiles, type Tile } from './tiles.ts';
+import { coarseTiles, hugePicture, type Tile } from './tiles.ts';
 import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
 import { whiten } from './whiten.ts';
 
@@ -59,18 +60,14 @@ export async function askNetworks(
   return { coarse: tiles.length, fine: fine.length, blank };
 }
 
-function sharedCopy(data: Uint8Array) {
-  const copy = sharedBytes(data.length);
-  copy.set(data);
-  return copy;
-}
-
 export async function eraseJob(job: Job): Promise<ErasedPage> {
   const { input, options, constants, stopped, progress } = job;
   const watch = stopwatch();
   progress({ stage: 'read', done: 0, total: 1 });
   const picture = await readPicture(input);
   const original = { width: picture.width, height: picture.height };
+  // What the decoder wrote is copied by now, and as large as all that follows.
+  if (original.width * original.height > hugePicture) await letGo();
   const read = watch.lap();
   stopped();
   progress({ stage: 'straighten', done: 0, total: 1 });
@@ -85,7 +82,7 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const networkTime = watch.lap();
   progress({ stage: 'finish', done: 0, total: 1 });
   const confidence = confidenceMap(network, constants, page);
-  const straight = options.straight ? sharedCopy(page.data) : undefined;
+  const straight = options.straight ? new Uint8Array(page.data) : undefined;
   const mask = composite(page, network, planErasing(network, constants, options));
   if (options.white) whiten(page);
   const timings = {
@@ -96,7 +93,7 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
     finish: watch.lap(),
     total: watch.total(),
   };
-  const image = { data: page.data, width: page.width, height: page.height, channels: 3 as const };
+  const image = { data: unshared(page.data), width: page.width, height: page.height, channels: 3 as const };
   return {
     image,
     ...(straight && { straight }),

@@ -21,6 +21,20 @@ export interface Rect {
 
 export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
+const isShared = (data: Uint8Array): data is Uint8Array<SharedArrayBuffer> =>
+  data.buffer instanceof SharedArrayBuffer;
+
+/** The same bytes where all threads see them; a copy unless they are there. */
+export function shared(data: Uint8Array): Uint8Array<SharedArrayBuffer> {
+  if (isShared(data)) return data;
+  const copy = sharedBytes(data.length);
+  copy.set(data);
+  return copy;
+}
+
+/** The same bytes in memory that can be handed over; a copy if they are shared: nobody would be pressed to free them. */
+export const unshared = (data: Uint8Array): Uint8Array => (isShared(data) ? new Uint8Array(data) : data);
+
 export function networkPage(rgb: Uint8Array<SharedArrayBuffer>, width: number, height: number): NetworkPage {
   const planes = width * height * 3;
   return {

@@ -3,9 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readConstants } from './constants.ts';
 import type { PageAnswer, PageRequest } from './erase.ts';
 import { eraseJob } from './erase-job.ts';
+import { letGo } from './let-go.ts';
 import { openPageNetworks, type PageNetworks } from './page-networks.ts';
 import { PaperError } from './paper-error.ts';
 import { startPool, type TaskPool } from './task-pool.ts';
+import type { ErasedPage } from './types.ts';
 
 const { threads, modelsDir } = workerData as { threads: number; modelsDir: string };
 const stopped = Symbol('stopped');
@@ -27,12 +29,24 @@ async function work({ id, input, options }: Exclude<PageRequest, { cancel: true 
     networks ??= await openPageNetworks(modelsDir);
     const job = { input, options, constants, pool: await pool, networks, stopped: stopWhenCancelled };
     const page = await eraseJob({ ...job, progress: (progress) => answer({ id, progress }) });
-    answer({ id, page }, [page.mask.buffer, page.confidence.data.buffer] as ArrayBuffer[]);
+    answer({ id, page }, buffersOf(page));
   } catch (error) {
     if (error !== stopped) answer({ id, failed: told(error) });
   } finally {
     cancelled.delete(id);
   }
+}
+
+function buffersOf({ image, straight, mask, confidence }: ErasedPage) {
+  const all = [image.data, straight, mask, confidence.data].filter((data) => data !== undefined);
+  return all.map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+/** What the threads hold of the page that is over. Without threads there is nothing to free. */
+async function freeMemory() {
+  await letGo();
+  const started = await pool?.catch(() => undefined);
+  await started?.letGo();
 }
 
 function told(error: unknown) {
@@ -42,5 +56,5 @@ function told(error: unknown) {
 
 parentPort?.on('message', (request: PageRequest) => {
   if ('cancel' in request) cancelled.add(request.id);
-  else last = last.then(() => work(request));
+  else last = last.then(() => work(request)).then(freeMemory);
 });

@@ -4,8 +4,8 @@ import { PaperError } from './paper-error.ts';
 import type { RawImage } from './types.ts';
 
 export interface Picture {
-  /** RGB in memory that threads share. */
-  data: Uint8Array<SharedArrayBuffer>;
+  /** RGB. Whoever hands it to other threads shares it first. */
+  data: Uint8Array;
   width: number;
   height: number;
 }
@@ -77,16 +77,11 @@ function openRaw({ data, width, height, channels }: RawImage): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-function shared(data: Uint8Array, width: number, height: number): Picture {
-  const own = new Uint8Array(new SharedArrayBuffer(data.length));
-  own.set(data);
-  return { data: own, width, height };
-}
-
+/** Pixels that came as RGB are not copied. */
 export async function readPicture(input: Uint8Array | RawImage): Promise<Picture> {
   if (!(input instanceof Uint8Array) && input.channels === 3) {
     openRaw(input);
-    return shared(input.data, input.width, input.height);
+    return { data: input.data, width: input.width, height: input.height };
   }
   const picture = input instanceof Uint8Array ? await openFile(input) : openRaw(input);
   try {
@@ -95,8 +90,9 @@ export async function readPicture(input: Uint8Array | RawImage): Promise<Picture
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
-    if (info.channels === 3) return shared(data, info.width, info.height);
-    const rgb = new Uint8Array(new SharedArrayBuffer(info.width * info.height * 3));
+    // The decoder's memory cannot be handed to another thread.
+    if (info.channels === 3) return { data: new Uint8Array(data), width: info.width, height: info.height };
+    const rgb = new Uint8Array(info.width * info.height * 3);
     const step = info.channels;
     for (let from = 0, to = 0; to < rgb.length; from += step, to += 3)
       rgb.fill(data[from] as number, to, to + 3);

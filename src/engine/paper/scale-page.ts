@@ -1,7 +1,7 @@
 /** The page at the size the networks want. */
 import sharp from 'sharp';
 import type { Constants } from './constants.ts';
-import { type NetworkPage, networkPage, sharedBytes } from './network-page.ts';
+import { type NetworkPage, networkPage, shared } from './network-page.ts';
 import type { Picture } from './read-picture.ts';
 import { textHeight } from './text-height.ts';
 
@@ -21,13 +21,11 @@ export async function networkScale(page: Picture, { print_height_px }: Constants
 }
 
 export async function scalePage({ data, width, height }: Picture, scale: number): Promise<NetworkPage> {
-  if (scale === 1) return networkPage(data, width, height);
+  if (scale === 1) return networkPage(shared(data), width, height);
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   const resized = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(w, h, { fit: 'fill', kernel: 'cubic' })
     .raw()
     .toBuffer();
-  const rgb = sharedBytes(resized.length);
-  rgb.set(resized);
-  return networkPage(rgb, w, h);
+  return networkPage(shared(resized), w, h);
 }

@@ -1,6 +1,6 @@
 /** The page out of the picture: its quad made upright, its lines made level, by one cubic interpolation. */
 import { distance, frame, type Homography, homography } from './geometry.ts';
-import { sharedBytes } from './network-page.ts';
+import { shared, sharedBytes } from './network-page.ts';
 import type { Picture } from './read-picture.ts';
 import type { Corners } from './types.ts';
 
@@ -75,10 +75,11 @@ function distanceRatio([a, b, c, d]: Corners) {
 export function straightenTasks(source: Picture, corners: Corners, bend: Bend | undefined, parts: number) {
   const { width, height } = flatSize(corners, source.width, source.height);
   const target: Picture = { data: sharedBytes(width * height * 3), width, height };
+  const everywhere = { ...source, data: shared(source.data) };
   const back = homography(frame(width, height), corners);
   const rows = Math.ceil(height / parts);
   const tasks = Array.from({ length: parts }, (_, i) => ({
-    source,
+    source: everywhere,
     target,
     back,
     bend,

@@ -37,6 +37,7 @@ const pool: TaskPool = {
   async runAll(tasks) {
     for (const task of tasks) if (task.kind === 'straighten') straightenRows(task.task);
   },
+  async letGo() {},
 };
 /** Looking at the picture with these fails. */
 const noNetworks = {} as PageNetworks;

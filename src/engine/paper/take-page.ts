@@ -2,7 +2,6 @@
 
 import { findPage } from './find-page.ts';
 import { area, frame, isConvex } from './geometry.ts';
-import { sharedBytes } from './network-page.ts';
 import { findBend } from './page-curl.ts';
 import type { PageNetworks } from './page-networks.ts';
 import { samplePage, turnedGrey } from './page-sample.ts';
@@ -98,7 +97,7 @@ export async function takePage(
 export function turned(picture: Picture, turn: Turn): Picture {
   if (turn === 0) return picture;
   const { data, width, height } = picture;
-  const out = sharedBytes(data.length);
+  const out = new Uint8Array(data.length);
   const w = turn === 180 ? width : height;
   for (let y = 0, from = 0; y < height; y++) {
     for (let x = 0; x < width; x++, from += 3) {

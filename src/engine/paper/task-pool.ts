@@ -7,6 +7,8 @@ export interface TaskPool {
   threads: number;
   /** Runs all tasks; `stopped` is asked before each, and after the first failure none is begun. */
   runAll(tasks: Task[], stopped: () => void, onDone?: (done: number) => void): Promise<void>;
+  /** Frees what the threads hold of a page that is over. */
+  letGo(): Promise<void>;
 }
 
 interface Thread {
@@ -60,5 +62,9 @@ export async function startPool(threads: number, modelsDir: string): Promise<Tas
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  return { threads, runAll };
+  const letGo = async () => {
+    await Promise.all(pool.map((thread) => thread.run({ kind: 'let-go' })));
+  };
+
+  return { threads, runAll, letGo };
 }

@@ -39,9 +39,20 @@ function clamped(start: number, length: number, end: number) {
   return Int32Array.from({ length }, (_, i) => Math.min(Math.max(start + i, 0), end - 1));
 }
 
+/** The planes of one tile, in memory that the thread's next tile uses again: fresh memory would be megabytes of garbage each. */
+const rooms = new Map<string, Float32Array>();
+function planesFor(name: string, { width, height }: Rect) {
+  const length = 3 * width * height;
+  if ((rooms.get(name)?.length ?? 0) < length) rooms.set(name, new Float32Array(length));
+  return (rooms.get(name) as Float32Array).subarray(0, length);
+}
+
+const tensorOf = (planes: Float32Array, { width, height }: Rect) =>
+  new Tensor('float32', planes, [1, 3, height, width]);
+
 function cutColours({ rgb, width, height }: NetworkPage, area: Rect) {
   const size = area.width * area.height;
-  const out = new Float32Array(3 * size);
+  const out = planesFor('rgb', area);
   const columns = clamped(area.x, area.width, width).map((x) => x * 3);
   const rows = clamped(area.y, area.height, height);
   for (let y = 0, to = 0; y < area.height; y++) {
@@ -53,13 +64,13 @@ function cutColours({ rgb, width, height }: NetworkPage, area: Rect) {
       out[to + 2 * size] = unit[rgb[from + 2] as number] as number;
     }
   }
-  return new Tensor('float32', out, [1, 3, area.height, area.width]);
+  return tensorOf(out, area);
 }
 
 function cutMasks({ coarse, width, height }: NetworkPage, area: Rect) {
   const size = area.width * area.height;
   const plane = width * height;
-  const out = new Float32Array(3 * size);
+  const out = planesFor('coarse', area);
   const columns = clamped(area.x, area.width, width);
   const rows = clamped(area.y, area.height, height);
   for (let y = 0, to = 0; y < area.height; y++) {
@@ -71,7 +82,7 @@ function cutMasks({ coarse, width, height }: NetworkPage, area: Rect) {
       out[to + 2 * size] = unit[coarse[from + 2 * plane] as number] as number;
     }
   }
-  return new Tensor('float32', out, [1, 3, area.height, area.width]);
+  return tensorOf(out, area);
 }
 
 function writeBack(
@@ -96,21 +107,19 @@ function writeBack(
   }
 }
 
-async function answers(session: InferenceSession, feeds: Record<string, Tensor>) {
-  const { masks, colour } = await session.run(feeds);
-  const read = { masks: masks?.data as Float32Array, colour: colour?.data as Float32Array };
-  return { ...read, dispose: () => [masks, colour].forEach((tensor) => void tensor?.dispose()) };
+async function answers(session: InferenceSession, feeds: Record<string, Tensor>, area: Rect) {
+  const [masks, colour] = [planesFor('masks', area), planesFor('colour', area)];
+  await session.run(feeds, { masks: tensorOf(masks, area), colour: tensorOf(colour, area) });
+  return { masks, colour };
 }
 
 export async function runCoarse(session: InferenceSession, page: NetworkPage, tile: Rect, area: Rect) {
-  const { masks, colour, dispose } = await answers(session, { rgb: cutColours(page, area) });
+  const { masks, colour } = await answers(session, { rgb: cutColours(page, area) }, area);
   writeBack(page, page.coarse, tile, area, masks, colour);
-  dispose();
 }
 
 export async function runFine(session: InferenceSession, page: NetworkPage, tile: Rect, area: Rect) {
   const feeds = { rgb: cutColours(page, area), coarse: cutMasks(page, area) };
-  const { masks, colour, dispose } = await answers(session, feeds);
+  const { masks, colour } = await answers(session, feeds, area);
   writeBack(page, page.masks, tile, area, masks, colour);
-  dispose();
 }

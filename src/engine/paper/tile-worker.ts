@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
+import { letGo } from './let-go.ts';
 import type { NetworkPage, Rect } from './network-page.ts';
 import { type StraightenTask, straightenRows } from './straighten.ts';
 import { openNetwork, runCoarse, runFine } from './tile-runs.ts';
@@ -9,6 +10,8 @@ import { openNetwork, runCoarse, runFine } from './tile-runs.ts';
 export type Task =
   | { kind: 'coarse' | 'fine'; page: NetworkPage; tile: Rect; area: Rect }
   | { kind: 'straighten'; task: StraightenTask }
+  /** The page is over. */
+  | { kind: 'let-go' }
   | { kind: 'load' };
 
 export interface TaskAnswer {
@@ -28,6 +31,7 @@ function loaded() {
 
 async function perform(task: Task) {
   if (task.kind === 'straighten') return straightenRows(task.task);
+  if (task.kind === 'let-go') return letGo();
   const [coarse, fine] = await loaded();
   if (task.kind === 'coarse') await runCoarse(coarse, task.page, task.tile, task.area);
   if (task.kind === 'fine') await runFine(fine, task.page, task.tile, task.area);

@@ -17,7 +17,7 @@ const cell = 16;
  */
 const usualTile = { side: 900, pixels: 600_000 };
 const smallTile = { side: 512, pixels: 262_144 };
-const hugePicture = 16_000_000;
+export const hugePicture = 16_000_000;
 const coarseMargin = 64;
 
 /**

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { openEraser } from '#engine/paper/erase.ts';
+import { letGo } from '#engine/paper/let-go.ts';
 import { PaperError } from '#engine/paper/paper-error.ts';
 import { brushPage } from './brush-page.ts';
 import { erasePage } from './erase-page.ts';
@@ -61,6 +62,7 @@ process.on('message', async (asked: Asked) => {
     answer({ id, failed: failureOf(error) });
   } finally {
     underWay.delete(id);
+    await letGo();
   }
 });
 // Our parent is gone, however it went. An orderly exit would take the networks apart while threads still run them.
