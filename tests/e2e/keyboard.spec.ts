@@ -113,7 +113,7 @@ test.describe('without JavaScript', () => {
     expect(figures.filter((figure) => Number.parseInt(figure, 10) > 0)).toHaveLength(figures.length);
     expect(figures.length).toBeGreaterThan(0);
     await page.getByRole('banner').getByRole('link', { name: zh.nav.faq }).click();
-    expect(pathOf(page)).toBe('/faq');
+    await expectPath(page, '/faq');
   });
 
   test('the FAQ is read and searched', async ({ page }) => {
@@ -126,6 +126,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox').fill('私隱');
     await page.getByRole('searchbox').press('Enter');
     await expectPath(page, `/faq?${new URLSearchParams({ search: '私隱' })}`);
+    // The address is new before the page has come.
+    await page.waitForLoadState();
     const found = await page.locator('details').count();
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(all);

@@ -111,6 +111,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
 
   // Every near miss keeps its word.
+  await expect(family.locator('section:has(h2) ul button').nth(1)).toBeVisible();
   const names = await family.locator('section:has(h2) ul button').allTextContents();
   expect(names.length).toBeGreaterThanOrEqual(2);
   for (const name of names) {
