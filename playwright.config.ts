@@ -84,9 +84,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   fullyParallel: true,
   workers: 2,
-  // Once more, in a browser of its own: now and then two cores starve a page for seconds. Whatever needed it is listed as flaky
-  // at the end, and is to be looked into: it may be the product that is too slow for whoever is quick.
-  retries: 1,
+  retries: 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   forbidOnly: Boolean(process.env.CI),
