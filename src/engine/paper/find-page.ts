@@ -95,7 +95,7 @@ const samePage = 0.015;
 /** The network sees another page: nothing is cut off, unless all edges are as clear as only a page's are. Right pages on drawn desks stay below 0.043. */
 const otherPage = 0.05;
 const clearEdges = 40;
-/** Nor is it where nearly every place of every side lies on its line, and the edges are good. */
+/** Clear enough too: good edges, with nearly every place of every side on its line. */
 const goodEdges = 30;
 const allAgree = 0.8;
 /**
