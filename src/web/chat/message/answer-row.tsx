@@ -1,18 +1,16 @@
 import { memo, type ReactNode } from 'react';
 import type { TutorMessage } from '#shared/chat.ts';
 import { useWords } from '#web/words.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Answer } from '../rendering/answer.tsx';
 import type { GradeAnswer } from '../rendering/grade.ts';
 import { AnswerTools } from './answer-tools.tsx';
+import { BeginButton } from './begin.tsx';
 import type { ThreadDeeds } from './deeds.ts';
 import { SpokenMark } from './spoken-mark.tsx';
 
 type AnswerRowProps = {
   message: TutorMessage;
   deeds: ThreadDeeds;
-  /** Something is being written in this thread: nothing else can begin. */
-  busy: boolean;
   onGrade: GradeAnswer | undefined;
   isIntroduced: boolean;
 };
@@ -22,7 +20,7 @@ const Body = memo(Answer);
 
 /** Drawn anew only when this message changes, however long the thread is. */
 export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
-  const { message, deeds, busy, onGrade, isIntroduced } = props;
+  const { message, deeds, onGrade, isIntroduced } = props;
   const t = useWords();
   const { id, text, parts, state, is_spoken } = message;
   const isRunning = state === 'running';
@@ -35,29 +33,23 @@ export const AnswerRow = memo(function AnswerRow(props: AnswerRowProps) {
       {isRunning && text === '' && <Thinking />}
       {state === 'stopped' && (
         <Unfinished text={t('chat.stopped')} note={t('chat.continueCosts')}>
-          <Button size="compact" disabled={busy} onClick={() => deeds.continueAnswer(id)}>
-            {t('chat.continue')}
-          </Button>
+          <BeginButton onClick={() => deeds.continueAnswer(id)}>{t('chat.continue')}</BeginButton>
         </Unfinished>
       )}
       {state === 'interrupted' && (
         <Unfinished text={t('chat.interrupted')}>
-          <Button size="compact" disabled={busy} onClick={() => deeds.continueAnswer(id)}>
-            {t('chat.continue')}
-          </Button>
+          <BeginButton onClick={() => deeds.continueAnswer(id)}>{t('chat.continue')}</BeginButton>
         </Unfinished>
       )}
       {state === 'failed' && (
         <Unfinished text={t('chat.failed')}>
-          <Button size="compact" disabled={busy} onClick={() => deeds.regenerate(id)}>
-            {t('ui.retry')}
-          </Button>
+          <BeginButton onClick={() => deeds.regenerate(id)}>{t('ui.retry')}</BeginButton>
         </Unfinished>
       )}
       {/* The place of the tools is kept while it is being written: they come without moving anything. */}
       <div className="-ml-3 flex min-h-11 flex-wrap items-center">
         {is_spoken && <SpokenMark />}
-        {!isRunning && <AnswerTools message={message} deeds={deeds} busy={busy} />}
+        {!isRunning && <AnswerTools message={message} deeds={deeds} />}
       </div>
     </article>
   );

@@ -8,15 +8,16 @@ import type { TutorMessage } from '#shared/chat.ts';
 import { useWords } from '#web/words.tsx';
 import { useShell } from '../../shell/use-shell.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { BeginTool } from './begin.tsx';
 import type { ThreadDeeds } from './deeds.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useCopy } from './use-copy.ts';
 import { useSpeech } from './use-speech.ts';
 import { Versions } from './versions.tsx';
 
-type AnswerToolsProps = { message: TutorMessage; deeds: ThreadDeeds; busy: boolean };
+type AnswerToolsProps = { message: TutorMessage; deeds: ThreadDeeds };
 
-export function AnswerTools({ message, deeds, busy }: AnswerToolsProps) {
+export function AnswerTools({ message, deeds }: AnswerToolsProps) {
   const t = useWords();
   const copy = useCopy();
   const { locale } = useShell();
@@ -49,12 +50,7 @@ export function AnswerTools({ message, deeds, busy }: AnswerToolsProps) {
           />
         </>
       )}
-      <ToolButton
-        label={t('chat.regenerate')}
-        icon={RefreshCw}
-        disabled={busy}
-        onClick={() => deeds.regenerate(id)}
-      />
+      <BeginTool label={t('chat.regenerate')} icon={RefreshCw} onClick={() => deeds.regenerate(id)} />
       <Versions id={id} versions={versions} onShow={deeds.showVersion} />
     </>
   );

@@ -1,21 +1,22 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, use, useEffect, useRef } from 'react';
 import { chatLimits } from '#shared/chat-limits.ts';
 import { useWords } from '#web/words.tsx';
 import { Button } from '../../ui/button.tsx';
 import { growToText } from '../../ui/grow-to-text.ts';
 import { controlClass } from '../../ui/input.tsx';
 import { isSendKey } from '../../ui/send-key.ts';
+import { BeginButton, Busy } from './begin.tsx';
 
 type EditQuestionProps = {
   text: string;
-  busy: boolean;
   onSave: (text: string) => void;
   onCancel: () => void;
 };
 
 /** A question of one's own, said in another way: a new version, with an answer of its own. */
-export default function EditQuestion({ text, busy, onSave, onCancel }: EditQuestionProps) {
+export default function EditQuestion({ text, onSave, onCancel }: EditQuestionProps) {
   const t = useWords();
+  const busy = use(Busy);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const element = field.current;
@@ -51,9 +52,9 @@ export default function EditQuestion({ text, busy, onSave, onCancel }: EditQuest
         <Button size="compact" onClick={onCancel}>
           {t('chat.cancel')}
         </Button>
-        <Button size="compact" variant="primary" disabled={busy} onClick={save}>
+        <BeginButton variant="primary" onClick={save}>
           {t('chat.saveEdit')}
-        </Button>
+        </BeginButton>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { memo, Suspense, useState } from 'react';
 import type { TutorMessage } from '#shared/chat.ts';
 import { useWords } from '#web/words.tsx';
 import { lazyPart } from '../../shell/lazy-part.ts';
+import { BeginTool } from './begin.tsx';
 import type { ThreadDeeds } from './deeds.ts';
 import { MessageFiles } from './message-files.tsx';
 import { SpokenMark } from './spoken-mark.tsx';
@@ -13,9 +14,9 @@ import { Versions } from './versions.tsx';
 
 const EditQuestion = lazyPart(() => import('./edit-question.tsx'));
 
-type QuestionRowProps = { message: TutorMessage; deeds: ThreadDeeds; busy: boolean };
+type QuestionRowProps = { message: TutorMessage; deeds: ThreadDeeds };
 
-export const QuestionRow = memo(function QuestionRow({ message, deeds, busy }: QuestionRowProps) {
+export const QuestionRow = memo(function QuestionRow({ message, deeds }: QuestionRowProps) {
   const t = useWords();
   const copy = useCopy();
   const [editing, setEditing] = useState(false);
@@ -27,7 +28,6 @@ export const QuestionRow = memo(function QuestionRow({ message, deeds, busy }: Q
         <Suspense fallback={<QuestionBubble>{text}</QuestionBubble>}>
           <EditQuestion
             text={text}
-            busy={busy}
             onCancel={() => setEditing(false)}
             onSave={(changed) => {
               setEditing(false);
@@ -45,12 +45,7 @@ export const QuestionRow = memo(function QuestionRow({ message, deeds, busy }: Q
             {text !== '' && <ToolButton label={t('chat.copy')} icon={Copy} onClick={() => copy(text)} />}
             {/* A file belongs to one message: another version would be without it. */}
             {files.length === 0 && (
-              <ToolButton
-                label={t('chat.edit')}
-                icon={Pencil}
-                disabled={busy}
-                onClick={() => setEditing(true)}
-              />
+              <BeginTool label={t('chat.edit')} icon={Pencil} onClick={() => setEditing(true)} />
             )}
           </div>
         </>

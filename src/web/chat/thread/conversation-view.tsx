@@ -5,6 +5,7 @@ import { useApi } from '../../shell/api-provider.tsx';
 import { useShell } from '../../shell/use-shell.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
 import { assistantOf } from '../load-chat.ts';
+import { Busy } from '../message/begin.tsx';
 import { NextSteps } from '../message/next-steps.tsx';
 import { prepareFormulas } from '../prepare-formulas.ts';
 import { threadsChanged } from '../threads/changed.ts';
@@ -67,12 +68,14 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
   return (
     <div className="flex h-[calc(100dvh-7.25rem-2px-env(safe-area-inset-bottom))] min-h-80 flex-col lg:h-dvh print:h-auto">
       <ConversationHeader thread={thread} assistant={assistant} store={store} />
-      <MessageList shown={shown} store={store} deeds={deeds} busy={busy} onGrade={onGrade}>
-        {unsent && <UnsentRow unsent={unsent} onRetry={store.retry} onRecall={recall} />}
-        {!busy && !unsent && (
-          <NextSteps last={list.at(-1)} onSend={send} onTry={() => composer.current?.focus()} />
-        )}
-      </MessageList>
+      <Busy value={busy}>
+        <MessageList shown={shown} store={store} deeds={deeds} onGrade={onGrade}>
+          {unsent && <UnsentRow unsent={unsent} onRetry={store.retry} onRecall={recall} />}
+          {!busy && !unsent && (
+            <NextSteps last={list.at(-1)} onSend={send} onTry={() => composer.current?.focus()} />
+          )}
+        </MessageList>
+      </Busy>
       <p role="status" className="sr-only">
         {announcement}
       </p>

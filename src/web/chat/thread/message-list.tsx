@@ -15,7 +15,6 @@ type MessageListProps = {
   shown: Shown;
   store: ThreadStore;
   deeds: ThreadDeeds;
-  busy: boolean;
   onGrade: GradeAnswer | undefined;
   /** After the last message. */
   children: ReactNode;
@@ -24,7 +23,7 @@ type MessageListProps = {
 /** The last ones are always laid out: they are what a reader at the end sees, and what grows. */
 const alwaysLaidOut = 6;
 
-export function MessageList({ shown, store, deeds, busy, onGrade, children }: MessageListProps) {
+export function MessageList({ shown, store, deeds, onGrade, children }: MessageListProps) {
   const t = useWords();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -73,12 +72,11 @@ export function MessageList({ shown, store, deeds, busy, onGrade, children }: Me
                 className={place < list.length - alwaysLaidOut ? 'far-message' : undefined}
               >
                 {message.role === 'user' ? (
-                  <QuestionRow message={message} deeds={deeds} busy={busy} />
+                  <QuestionRow message={message} deeds={deeds} />
                 ) : (
                   <AnswerRow
                     message={message}
                     deeds={deeds}
-                    busy={busy}
                     onGrade={onGrade}
                     isIntroduced={isIntroduced(list, place)}
                   />
