@@ -255,3 +255,24 @@ test('a thread of a thousand messages opens at its end, and older ones come with
   await page.getByRole('button', { name: chat.toNewest }).click();
   await expect(page.getByText(/^訊息 1000。/)).toBeInViewport();
 });
+
+for (const width of [375, 1280])
+  test(`who is at the end stays there from answer to answer, at ${width}`, async ({ browser, baseURL }) => {
+    const { chat } = words['zh-Hant'];
+    const page = await onPhone(browser, baseURL, { width });
+    await open(page, '/aitutor');
+    for (const [before, text] of [
+      '解方程 3(x-2)=2x+7',
+      '畫 y = x^2 - 4x + 3',
+      '出三題因式分解',
+      'x^2 = 4',
+    ].entries()) {
+      await field(page).fill(text);
+      await field(page).press('Enter');
+      await expect(answers(page)).toHaveCount(before + 1);
+      await idle(page);
+      await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
+    }
+    await expect(page.getByRole('button', { name: chat.toNewest })).toBeHidden();
+    await page.context().close();
+  });

@@ -69,7 +69,7 @@ export function MessageList({ shown, store, deeds, onGrade, children }: MessageL
               <li
                 key={message.id}
                 data-message={message.id}
-                className={place < list.length - alwaysLaidOut ? 'far-message' : undefined}
+                className={place < list.length - alwaysLaidOut ? 'message far-message' : 'message'}
               >
                 {message.role === 'user' ? (
                   <QuestionRow message={message} deeds={deeds} />

@@ -44,18 +44,21 @@ export function useFoot(box: Place, content: Place) {
     const element = box.current;
     const inner = content.current;
     if (!element || !inner) return;
-    let last = element.scrollTop;
-    // News of a scroll comes late, when more may have been written below: only who went up has left the end.
+    let last = { top: element.scrollTop, height: element.scrollHeight };
+    // News of a scroll comes late, when more may have been written below: only who went up has left the end. Where
+    // something above became shorter the browser has moved, not the reader.
     const look = () => {
-      const hasGoneUp = element.scrollTop < last;
-      last = element.scrollTop;
+      const hasGoneUp = element.scrollTop < last.top && element.scrollHeight >= last.height;
+      last = { top: element.scrollTop, height: element.scrollHeight };
       stays.current = isAtFoot(element) || (stays.current && !hasGoneUp);
       setAway(!stays.current);
     };
     // Before the frame is painted: nobody sees it in between.
     const watch = new ResizeObserver(() => {
-      if (stays.current && !held.current) element.scrollTop = element.scrollHeight;
-      else setAway(!isAtFoot(element));
+      if (stays.current && !held.current) {
+        element.scrollTop = element.scrollHeight;
+        last = { top: element.scrollTop, height: element.scrollHeight };
+      } else setAway(!isAtFoot(element));
     });
     watch.observe(inner);
     watch.observe(element);
