@@ -33,6 +33,18 @@ export const SolutionPart = z
   })
   .describe("the built-in tutor's working, step by step");
 
+export const MarkingPart = z
+  .object({
+    type: z.literal('data-marking'),
+    id: z.literal('marking'),
+    data: z.object({
+      problem: z.string().describe('what the student was working on, as it was asked'),
+      first_wrong: z.int().nullable().describe('number of the first wrong line, from 1'),
+      is_finished: z.boolean().describe('every line is right and the last one is the answer'),
+    }),
+  })
+  .describe("what was found in a student's own working; the text tells it line by line");
+
 export const ChecksPart = z
   .object({
     type: z.literal('data-checks'),
@@ -105,6 +117,7 @@ export const QuizPart = z
 export const DataPart = z.discriminatedUnion('type', [
   HelpPart,
   SolutionPart,
+  MarkingPart,
   ChecksPart,
   TutorPart,
   PlotPart,
@@ -113,5 +126,6 @@ export const DataPart = z.discriminatedUnion('type', [
 export type PlotPart = z.infer<typeof PlotPart>;
 export type QuizPart = z.infer<typeof QuizPart>;
 export type DataPart = z.infer<typeof DataPart>;
+export type MarkingPart = z.infer<typeof MarkingPart>;
 export type SolutionPart = z.infer<typeof SolutionPart>;
 export type ChecksPart = z.infer<typeof ChecksPart>;

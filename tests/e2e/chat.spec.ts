@@ -276,3 +276,31 @@ for (const width of [375, 1280])
     await expect(page.getByRole('button', { name: chat.toNewest })).toBeHidden();
     await page.context().close();
   });
+
+test("one's own working is marked line by line, and hints go on from there", async ({ browser, baseURL }) => {
+  const { chat } = words['zh-Hant'];
+  const page = await onPhone(browser, baseURL);
+  await open(page, '/aitutor');
+  const say = async (text: string, count: number) => {
+    await field(page).fill(text);
+    await sendButton(page).click();
+    await expect(answers(page)).toHaveCount(count);
+    await idle(page);
+  };
+  const lines = answers(page).last().locator('ol > li');
+  const next = page.getByRole('group', { name: chat.next.label });
+  await say('解方程 3(x-2)=2x+7，先給我提示', 1);
+  await say('3x-6=2x+7\nx=1', 2);
+  await expect(answers(page).last()).toContainText('第 2 行開始有錯');
+  await expect(lines).toContainText(['✔', '✘']);
+  await expect(lines.first().locator('.katex')).toBeVisible();
+  expect(await axeFindingsInThemes(page)).toEqual([]);
+  await next.getByRole('button', { name: chat.next.hint }).click();
+  await expect(answers(page)).toHaveCount(3);
+  await idle(page);
+  await expect(answers(page).last()).toContainText('提示 2');
+  await say('x=13', 4);
+  await expect(answers(page).last()).toContainText('全部正確');
+  await expect(next).toBeHidden();
+  await page.context().close();
+});

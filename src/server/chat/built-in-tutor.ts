@@ -3,6 +3,7 @@ import type { DataPart, SolutionPart } from '#shared/chat-parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Bank } from '../practice/bank.ts';
 import { latexIn } from '../practice/latex-in.ts';
+import { attemptIn, type Before } from './attempt.ts';
 import type { Pen } from './generations.ts';
 import { isInDistress, kindWords } from './help-lines.ts';
 import type { Mathematics } from './mathematics.ts';
@@ -13,9 +14,11 @@ import { inSymbols } from './spoken-mathematics.ts';
 import { plotAskedFor } from './tools-plot.ts';
 import { quizPart, quizWish } from './tools-quiz.ts';
 import { tutorWords } from './tutor-words.ts';
+import { unlessAborted } from './unless-aborted.ts';
+import { writtenMarking } from './written-marking.ts';
 
 type Solution = Extract<Solved, { ok: true }>;
-type Written = { text: string; parts: DataPart[] };
+export type Written = { text: string; parts: DataPart[] };
 
 const wantsHint =
   /提示|教我|點做|怎[樣麼]做|如何做|想學|唔識|不懂|\bhints?\b|\bhow (do|can|should) i\b|\bteach me\b|\bstuck\b/i;
@@ -31,7 +34,10 @@ export async function writeAsBuiltIn(
   turns: Turn[],
   { pen, locale, begun, bank }: { pen: Pen; locale: Locale; begun: string; bank: Bank },
 ) {
-  const { text, parts } = await compose({ mathematics, bank }, turns, locale);
+  const { text, parts } = await unlessAborted(
+    composeAnswer({ mathematics, bank }, turns, locale),
+    pen.signal,
+  );
   for (const part of parts) pen.part(part);
   // Continued: the same question has the same answer, so that only its rest is missing.
   const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
@@ -48,7 +54,11 @@ export async function writeAsBuiltIn(
 
 type Means = { mathematics: Mathematics; bank: Bank };
 
-async function compose({ mathematics, bank }: Means, turns: Turn[], locale: Locale): Promise<Written> {
+export async function composeAnswer(
+  { mathematics, bank }: Means,
+  turns: Turn[],
+  locale: Locale,
+): Promise<Written> {
   const say = tutorWords[locale];
   const notice: DataPart = { type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: say.notice } };
   const question = turns.at(-1);
@@ -56,9 +66,12 @@ async function compose({ mathematics, bank }: Means, turns: Turn[], locale: Loca
   if (isInDistress(question.text)) return { text: kindWords[locale], parts: [notice] };
   const talk = smallTalk(question.text, locale);
   if (talk !== undefined) return { text: talk, parts: [notice] };
-  const shown = await somethingToDo({ mathematics, bank }, question, locale);
+  const shown = await somethingToDo({ mathematics, bank }, turns, locale);
   if (shown) return { text: shown.text, parts: [notice, ...shown.parts] };
-  const { solved, isFollowUp } = await problemOf(mathematics, turns);
+  const before = await problemBefore(mathematics, turns);
+  const marked = await markingOf(mathematics, question, { before, locale });
+  if (marked) return { text: marked.text, parts: [notice, ...marked.parts] };
+  const { solved, isFollowUp } = await problemOf(mathematics, question, before);
   if (!solved.ok) return { text: declined(question, solved.reason, locale), parts: [notice] };
   const rung = rungFor(turns, solved, isFollowUp);
   const written = rung === undefined ? wholeSolution(solved, locale) : hintOf(solved, rung, locale);
@@ -72,9 +85,10 @@ async function compose({ mathematics, bank }: Means, turns: Turn[], locale: Loca
 /** A graph or a quiz, where one is asked for. */
 async function somethingToDo(
   { mathematics, bank }: Means,
-  { id, text }: Turn,
+  turns: Turn[],
   locale: Locale,
 ): Promise<Written | undefined> {
+  const { id = 0, text = '' } = turns.at(-1) ?? {};
   const say = tutorWords[locale];
   const plot = await plotAskedFor(mathematics, text);
   if (plot) {
@@ -84,40 +98,66 @@ async function somethingToDo(
       parts: [plot],
     };
   }
-  const wish = quizWish(text);
+  const wish = quizWish(text, kindOfLast(turns));
   const quiz = wish && quizPart(bank, wish, { seed: id, number: 1, locale });
   return quiz && { text: say.quiz(quiz.data.questions.length), parts: [quiz] };
 }
 
-/** What the question asks; where it holds no mathematics, what the last one asked. */
-async function problemOf(mathematics: Mathematics, turns: Turn[]) {
-  const asked = turns.filter(({ role }) => role === 'user').reverse();
-  const first = await solveAsSaid(mathematics, asked[0]);
-  const isFollowUp =
-    !first.ok &&
-    asked.length > 1 &&
-    (wantsHint.test(asked[0]?.text ?? '') || wantsAnswer.test(asked[0]?.text ?? ''));
-  if (!isFollowUp) return { solved: first, isFollowUp };
-  for (const turn of asked.slice(1, 6)) {
-    const solved = await solveAsSaid(mathematics, turn);
-    if (solved.ok) return { solved, isFollowUp };
+const kindOfLast = (turns: Turn[]) =>
+  turns
+    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'data-solution' ? [part.data.kind] : [])))
+    .at(-1);
+
+const farthestBack = 12;
+
+/** The last problem that was asked, or tried. */
+async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<Before | undefined> {
+  const earlier = turns.slice(0, -1);
+  const isOpen = earlier.at(-1)?.parts.some(isHint) ?? false;
+  for (const turn of earlier.reverse().slice(0, farthestBack)) {
+    const marking = turn.parts.find(({ type }) => type === 'data-marking');
+    if (marking?.type === 'data-marking')
+      return { problem: marking.data.problem, isOpen: isOpen || !marking.data.is_finished };
+    const problem = turn.role === 'user' ? problemText(turn) : '';
+    if (problem !== '' && (await solveAsSaid(mathematics, problem)).ok) return { problem, isOpen };
   }
-  return { solved: first, isFollowUp };
+  return undefined;
+}
+
+/** What the question asks; where it holds no mathematics, what the last one asked. */
+async function problemOf(mathematics: Mathematics, question: Turn, before: Before | undefined) {
+  const first = await solveAsSaid(mathematics, problemText(question));
+  const isFollowUp =
+    !first.ok && before !== undefined && (wantsHint.test(question.text) || wantsAnswer.test(question.text));
+  return { solved: isFollowUp ? await solveAsSaid(mathematics, before.problem) : first, isFollowUp };
+}
+
+/** A student's own lines, marked one by one. Undefined where there are none, or nothing can be said of them. */
+async function markingOf(
+  mathematics: Mathematics,
+  question: Turn,
+  { before, locale }: { before: Before | undefined; locale: Locale },
+): Promise<Written | undefined> {
+  const text = problemText(question);
+  const attempt =
+    question.wish === 'answer' ? undefined : (attemptIn(text, before) ?? attemptIn(inSymbols(text), before));
+  const marking = attempt && (await mathematics.mark(attempt));
+  if (!marking || marking.lines.every(({ mark }) => mark === 'unclear')) return undefined;
+  return attempt.isSure || marking.lines[0]?.mark === 'ok'
+    ? writtenMarking(attempt.problem, marking, locale)
+    : undefined;
 }
 
 /** As it stands; else as it would be written, where it was said in words. */
-async function solveAsSaid(mathematics: Mathematics, turn: Turn | undefined) {
-  const text = problemText(turn);
+async function solveAsSaid(mathematics: Mathematics, text: string) {
   const solved = await mathematics.solve(text);
   const written = solved.ok ? text : inSymbols(withoutGreeting(text));
   return written === text ? solved : preferred(solved, await mathematics.solve(written));
 }
 const preferred = (first: Solved, second: Solved) => (second.ok ? second : first);
 
-const problemText = (turn: Turn | undefined) =>
-  [withoutWishes(turn?.text ?? ''), ...(turn?.files.map(({ text }) => text) ?? [])]
-    .filter(Boolean)
-    .join('\n');
+const problemText = ({ text, files }: Turn) =>
+  [withoutWishes(text), ...files.map((file) => file.text)].filter(Boolean).join('\n');
 
 /** 「x² = 4，先給我提示」: the part that says how much help is wanted is no part of the problem. */
 function withoutWishes(text: string) {
@@ -139,8 +179,10 @@ function rungFor(turns: Turn[], solution: Solution, isFollowUp: boolean): number
   return next < solution.hints.length - 1 ? next : undefined;
 }
 
+const isHint = (part: DataPart): part is SolutionPart =>
+  part.type === 'data-solution' && part.data.answer === '';
 const isHintAbout = (part: DataPart, { problemLatex }: Solution) =>
-  part.type === 'data-solution' && part.data.answer === '' && part.data.problem_latex === problemLatex;
+  isHint(part) && part.data.problem_latex === problemLatex;
 
 const language = (locale: Locale) => (locale === 'en' ? 'en' : 'zh');
 

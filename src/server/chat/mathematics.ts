@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Asked, Grade } from '#engine/solver/practice/grade.ts';
 import type { Plot } from '#engine/solver/practice/plot.ts';
-import type { Checked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
+import type { Attempt } from './attempt.ts';
+import type { Checked, Marked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
 
 /** The solver gives up by itself after a second and a half; whatever goes on for longer is ended from outside. */
 const patienceMs = 5_000;
@@ -91,6 +92,7 @@ export function createMathematics({ patience = patienceMs } = {}) {
   return {
     solve: (text: string) => ask<Solved>({ solve: text }),
     grade: (asked: Asked, given: string) => ask<Grade>({ grade: asked, given }),
+    mark: async (attempt: Attempt) => (await ask<Marked>({ mark: attempt })).marking,
     plot: async (task: PlotTask) => (await ask<{ plot: Plot | undefined }>({ plot: task })).plot,
     check: (statements: string[]) => ask<Checked>({ check: statements }),
     async close() {

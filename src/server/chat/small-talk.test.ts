@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Locale } from '#shared/locale.ts';
 import { openBank } from '../practice/bank.ts';
-import { writeAsBuiltIn } from './built-in-tutor.ts';
+import { composeAnswer } from './built-in-tutor.ts';
 import { createMathematics } from './mathematics.ts';
 import { smallTalk } from './small-talk.ts';
 
@@ -11,17 +11,8 @@ afterAll(() => mathematics.close());
 
 /** What the built-in tutor writes to a first question. */
 async function answerTo(text: string, locale: Locale) {
-  let written = '';
-  const pen = {
-    text(piece: string) {
-      written += piece;
-    },
-    part() {},
-    signal: new AbortController().signal,
-  };
   const question = { id: 1, role: 'user' as const, text, wish: null, parts: [], files: [] };
-  await writeAsBuiltIn(mathematics, [question], { pen, locale, begun: '', bank });
-  return written;
+  return (await composeAnswer({ mathematics, bank }, [question], locale)).text;
 }
 
 test.each([

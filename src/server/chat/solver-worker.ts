@@ -5,6 +5,8 @@ import { functionsIn, type Plot, plot, type Range } from '#engine/solver/practic
 import { solve } from '#engine/solver/solve.ts';
 import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
 import { hints } from '#engine/solver/teaching/hints.ts';
+import { type Marking, markWorking } from '#engine/solver/teaching/mark-working.ts';
+import type { Attempt } from './attempt.ts';
 
 // On Linux this is for the thread alone: whoever is being answered or heard comes first.
 if (process.platform === 'linux') setPriority(10);
@@ -15,11 +17,13 @@ export type SolverTask =
   | { solve: string }
   | { check: string[] }
   | { grade: Asked; given: string }
+  | { mark: Attempt }
   | { plot: PlotTask };
 
 function work(task: SolverTask) {
   if ('check' in task) return task.check.map(checkStatement);
   if ('grade' in task) return grade(task.grade, task.given);
+  if ('mark' in task) return { marking: markWorking(task.mark.problem, task.mark.lines) };
   if ('plot' in task) return { plot: drawn(task.plot) };
   const solved = solve(task.solve);
   return solved.ok ? { ...solved, hints: hints(solved) } : solved;
@@ -27,6 +31,7 @@ function work(task: SolverTask) {
 const drawn = (task: PlotTask): Plot | undefined =>
   'text' in task ? plot(functionsIn(task.text)) : plot(task.expressions, task.range);
 
+export type Marked = { marking: Marking | undefined };
 export type Solved = Extract<ReturnType<typeof work>, { ok: unknown }>;
 export type Checked = Extract<ReturnType<typeof work>, readonly unknown[]>;
 

@@ -12,6 +12,8 @@ const mostCount = 10;
 const asksForQuiz = [
   /(?<![求找寫列算解得])出.{0,12}(?:題|小測|測驗|練習)/,
   /(?:給|畀|俾|來|嚟)我?\s*(?:\d{1,3}|[一二兩三四五六七八九十幾])\s*(?:條|道|題)/,
+  /(?:類似|相似|同類|同樣)型?的?(?:題|問題|練習)/,
+  /\b(?:similar|more) (?:questions|problems|exercises)\b|\banother (?:one|question|problem) like\b/i,
   /小測|測驗我|測一測|考[考下]我|練習題/,
   /\b(?:quiz me|a quiz|test me)\b/i,
   /\b(?:give|set|make|ask) me (?:[\w-]+ ){0,4}(?:questions|problems|exercises)\b/i,
@@ -96,14 +98,18 @@ const searches = [
   /\bquestion bank\b(?: for| about|:)?\s+(.+?)[.?]?$/i,
 ];
 
+/** 「再出三題同類的」: of the kind that was just talked about. */
+const asksForSameKind =
+  /類似|相似|同類|同樣|一樣|再[出來嚟給畀]|\bsimilar\b|\bsame (?:kind|type)\b|\blike (?:this|that|it)\b|\b(?:more|another)\b/i;
+
 /** What a student asks to be asked: 「出三題二次方程給我做」. Undefined where nothing of the kind is asked for. */
-export function quizWish(text: string): QuizWish | undefined {
+export function quizWish(text: string, kindBefore?: string): QuizWish | undefined {
   // With an equation in it, it is a question rather than a wish for one.
   if (text.length > 200 || /[=＝]/.test(text)) return undefined;
   const searched = searches.map((one) => one.exec(text)?.[1]?.trim()).find((found) => found);
   if (searched) return { count: mostCount / 2, search: searched };
   if (!asksForQuiz.some((one) => one.test(text))) return undefined;
-  const kind = kindIn(text);
+  const kind = kindIn(text) ?? (asksForSameKind.test(text) ? kindBefore : undefined);
   const level = levels.find(([words]) => words.test(text))?.[1];
   const subject = kind === undefined ? subjects.find(([words]) => words.test(text))?.[1] : undefined;
   return { count: countIn(text), kind, level, subject };

@@ -3,9 +3,10 @@ import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
 import { TooHard, withinBudget } from '../core/budget.ts';
 import { substitute, sym, symbolsOf } from '../core/expr.ts';
-import { statementText, toText } from '../core/print.ts';
+import { statementLatex, statementText, toLatex, toText } from '../core/print.ts';
 import { Undefined } from '../core/ratio.ts';
 import { relationsOf, type Statement, variablesOf } from '../core/statement.ts';
+import { grade } from '../practice/grade.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
 import { Unreadable } from '../reading/tokens.ts';
@@ -15,8 +16,11 @@ import { checkStatement } from './check-statement.ts';
 
 export type MarkedLine = {
   readonly line: string;
+  /** Empty where it could not be read. */
+  readonly latex: string;
   readonly mark: 'ok' | 'wrong' | 'unclear';
-  readonly reason: Words;
+  /** Undefined where nothing needs to be said. */
+  readonly reason: Words | undefined;
 };
 export type Marking = {
   readonly lines: readonly MarkedLine[];
@@ -24,11 +28,17 @@ export type Marking = {
   readonly firstWrong: number | undefined;
   /** Whether the last line is the answer. */
   readonly reached: boolean;
+  /** What is still missing in a last line that is true. */
+  readonly remark: Words | undefined;
 };
+type Mark = Pick<MarkedLine, 'mark' | 'reason'>;
 
-const ok = words('正確。', 'Right.');
+const right: Mark = { mark: 'ok', reason: undefined };
 const unread = words('未能讀懂這一行。', 'This line could not be read.');
+const notReached = words('這一行沒有看。', 'This line was not looked at.');
 const mostLines = 60;
+/** For all lines together: whoever asks waits for it. */
+const longestMs = 3_000;
 
 type Target =
   | {
@@ -90,23 +100,23 @@ function spelledOut(text: string): string {
   return values.length > 1 ? values.map((value) => `${found[1]} = ${value}`).join(' or ') : text;
 }
 
+/** Without the word that leads to it. */
+const bare = (line: string) =>
+  normaliseText(line)
+    .replace(/^[\s∴]*(?:=>|所以|therefore|so\b|即|得)?\s*/i, '')
+    .replace(/[.。]$/, '');
+
 function lineStatement(line: string): Statement {
-  const text = spelledOut(
-    normaliseText(line)
-      .replace(/^[\s∴]*(?:=>|所以|therefore|so\b|即|得)?\s*/i, '')
-      .replace(/[.。]$/, ''),
-  );
-  return parseStatement(text);
+  return parseStatement(spelledOut(bare(line)));
 }
 
-function markStatement(line: string, target: Extract<Target, { of: 'statement' }>): MarkedLine {
+function markStatement(line: string, target: Extract<Target, { of: 'statement' }>): Mark {
   if (/^\s*(?:Δ|判別式|discriminant)/i.test(line)) return closed(line);
   const statement = lineStatement(line);
   const names = variablesOf(statement);
   if (names.length === 0) return closed(line);
   if (!names.every((name) => target.over.includes(name)))
     return {
-      line,
       mark: 'unclear',
       reason: words('這一行用了題目沒有的未知數。', 'This line uses an unknown the problem has not.'),
     };
@@ -119,14 +129,13 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
   });
   const text = statementText(statement);
   const same = check(claim('iff', target.from, text));
-  if (same === 'yes') return { line, mark: 'ok', reason: ok };
+  if (same === 'yes') return right;
   if (same === 'unknown') {
     // In several unknowns one equation that the solution fulfils is a fair line.
     const points = check(claim('implies', target.answer, text));
     return points === 'yes'
-      ? { line, mark: 'ok', reason: ok }
+      ? right
       : {
-          line,
           mark: points === 'no' ? 'wrong' : 'unclear',
           reason:
             points === 'no'
@@ -136,10 +145,9 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
   }
   const follows = check(claim('implies', target.answer, text)) === 'yes';
   const loses = check(claim('implies', text, target.from)) === 'yes';
-  if (follows && target.over.length > 1) return { line, mark: 'ok', reason: ok };
+  if (follows && target.over.length > 1) return right;
   if (follows && target.lenient)
     return {
-      line,
       mark: 'ok',
       reason: words(
         '正確，但可能有增根，須檢驗。',
@@ -148,31 +156,26 @@ function markStatement(line: string, target: Extract<Target, { of: 'statement' }
     };
   if (follows)
     return {
-      line,
       mark: 'wrong',
       reason: words('這一行多了不符合原題的解。', 'This line has solutions that do not satisfy the problem.'),
     };
-  if (loses)
-    return { line, mark: 'wrong', reason: words('這一行漏了解。', 'This line has lost a solution.') };
+  if (loses) return { mark: 'wrong', reason: words('這一行漏了解。', 'This line has lost a solution.') };
   return {
-    line,
     mark: 'wrong',
     reason: words('這一行與原題不等價。', 'This line is not equivalent to the problem.'),
   };
 }
 
-function closed(line: string): MarkedLine {
+function closed(line: string): Mark {
   const truth = checkStatement(line.replace(/^[^=<>]*?[A-Za-zΔ]+\s*=(?=.*=)/, ''));
-  if (truth === 'true') return { line, mark: 'ok', reason: ok };
+  if (truth === 'true') return right;
   return truth === 'false'
-    ? { line, mark: 'wrong', reason: words('這個等式不成立。', 'This is not true.') }
-    : { line, mark: 'unclear', reason: unread };
+    ? { mark: 'wrong', reason: words('這個等式不成立。', 'This is not true.') }
+    : { mark: 'unclear', reason: unread };
 }
 
-function markSides(line: string, target: Exclude<Target, { of: 'statement' }>): MarkedLine {
-  const text = normaliseText(line)
-    .replace(/^[\s∴]*(?:=>|所以|therefore|so\b|即|得)?\s*/i, '')
-    .replace(/[.。]$/, '');
+function markSides(line: string, target: Exclude<Target, { of: 'statement' }>): Mark {
+  const text = bare(line);
   const label =
     /^\s*(?:d\s*[a-z]?\s*\/\s*d\s*[a-z]|[fgy]\s*'*\s*(?:\([a-z]\))?|∫.*?d\s*[a-z]|Δ|D)\s*=/.exec(text)?.[0] ??
     '';
@@ -197,7 +200,7 @@ function markSides(line: string, target: Exclude<Target, { of: 'statement' }>): 
     };
   });
   const verdicts = wanted.map(check);
-  if (verdicts.every((verdict) => verdict === 'yes')) return { line, mark: 'ok', reason: ok };
+  if (verdicts.every((verdict) => verdict === 'yes')) return right;
   if (
     target.of === 'value' ||
     (sides.length > 1 && symbolsOf(parseExpr(constant(sides[0] ?? '0'))).size === 0)
@@ -205,16 +208,16 @@ function markSides(line: string, target: Exclude<Target, { of: 'statement' }>): 
     return closed(text);
   if (verdicts.includes('no'))
     return {
-      line,
       mark: 'wrong',
       reason: words('這一行與題目不相等。', 'This line is not equal to what is asked.'),
     };
-  return { line, mark: 'unclear', reason: unread };
+  return { mark: 'unclear', reason: unread };
 }
 
-function markLine(line: string, target: Target): MarkedLine {
+/** What cannot be read, or is too much to look at, is no fault of the student's. */
+function orElse<Result>(work: () => Result, otherwise: Result): Result {
   try {
-    return target.of === 'statement' ? markStatement(line, target) : markSides(line, target);
+    return work();
   } catch (error) {
     if (
       error instanceof TooHard ||
@@ -222,37 +225,66 @@ function markLine(line: string, target: Target): MarkedLine {
       error instanceof Undefined ||
       error instanceof RangeError
     )
-      return { line, mark: 'unclear', reason: unread };
+      return otherwise;
     throw error;
   }
 }
 
-function reaches(last: MarkedLine | undefined, target: Target): boolean {
-  if (last?.mark !== 'ok') return false;
-  if (target.of !== 'statement') return true;
-  // The answer names the unknown alone on one side in every part.
-  const statement = lineStatement(last.line);
-  return relationsOf(statement).every(
-    ({ a, b }) => (a.k === 'sym' && symbolsOf(b).size === 0) || (b.k === 'sym' && symbolsOf(a).size === 0),
-  );
+const markLine = (line: string, target: Target): MarkedLine => ({
+  line,
+  latex: orElse(() => lineLatex(line), ''),
+  ...orElse(() => (target.of === 'statement' ? markStatement(line, target) : markSides(line, target)), {
+    mark: 'unclear',
+    reason: unread,
+  }),
+});
+
+/** As it was written, an equals sign at its beginning as well. */
+function lineLatex(line: string): string {
+  const text = bare(line);
+  const isContinued = text.startsWith('=');
+  const sides = text.replace(/^=/, '');
+  const latex = /[=<>≤≥≠]/.test(sides) ? statementLatex(parseStatement(sides)) : toLatex(parseExpr(sides));
+  return isContinued ? `=${latex}` : latex;
 }
 
-export function markWorking(problem: string, lines: readonly string[]): Marking {
-  const solution = solve(problem);
-  const written = lines.slice(0, mostLines).filter((line) => line.trim() !== '');
-  if (!solution.ok) {
-    return {
-      lines: written.map((line) => ({ line, mark: 'unclear', reason: solution.reason })),
-      firstWrong: undefined,
-      reached: false,
-    };
+/** Whether a last line that is true is also the end: the unknown alone, or what was asked for in the form it was asked for. */
+function ending(
+  last: MarkedLine | undefined,
+  solution: Solution,
+  target: Target,
+): Omit<Marking, 'lines' | 'firstWrong'> {
+  if (last?.mark !== 'ok') return { reached: false, remark: undefined };
+  if (target.of !== 'statement') {
+    const { verdict, remark } = grade({ kind: solution.kind, answer: solution.answer }, bare(last.line));
+    return { reached: verdict === 'right', remark: verdict === 'again' ? remark : undefined };
   }
+  // The answer names the unknown alone on one side in every part.
+  const reached = relationsOf(lineStatement(last.line)).every(
+    ({ a, b }) => (a.k === 'sym' && symbolsOf(b).size === 0) || (b.k === 'sym' && symbolsOf(a).size === 0),
+  );
+  return { reached, remark: undefined };
+}
+
+/** Undefined where the problem itself cannot be solved: then nothing can be said of the lines. */
+export function markWorking(problem: string, lines: readonly string[]): Marking | undefined {
+  const solution = solve(problem);
+  if (!solution.ok) return undefined;
   const target = targetOf(solution);
-  const marked = written.map((line) => withinBudget(() => markLine(line.slice(0, 400), target)));
+  const until = performance.now() + longestMs;
+  const marked = lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, mostLines)
+    .map(
+      (line): MarkedLine =>
+        performance.now() < until
+          ? withinBudget(() => markLine(line.slice(0, 400), target))
+          : { line, latex: '', mark: 'unclear', reason: notReached },
+    );
   const firstWrong = marked.findIndex(({ mark }) => mark === 'wrong');
   return {
     lines: marked,
     firstWrong: firstWrong < 0 ? undefined : firstWrong,
-    reached: reaches(marked.at(-1), target),
+    ...ending(marked.at(-1), solution, target),
   };
 }

@@ -35,7 +35,7 @@ describe('practise', () => {
 
 describe('markWorking', () => {
   const marks = (problem: string, lines: string[]) => {
-    const { lines: marked, firstWrong, reached } = markWorking(problem, lines);
+    const { lines: marked = [], firstWrong, reached } = markWorking(problem, lines) ?? {};
     return [marked.map(({ mark }) => mark).join(' '), firstWrong, reached];
   };
   it.each([
@@ -59,13 +59,22 @@ describe('markWorking', () => {
     ['∫ 2x dx', ['2x^2+C'], 'wrong', 0, false],
     ['sin x = 1/2, 0°<=x<=360°', ['x=30° or 150°'], 'ok', undefined, true],
     ['sin x = 1/2, 0°<=x<=360°', ['x=30°'], 'wrong', 0, false],
-    ['小明有 5 個蘋果', ['5'], 'unclear', undefined, false],
-  ] as [string, string[], string, number | undefined, boolean][])(
+    ['因式分解 x^2-5x+6', ['x(x-5)+6'], 'ok', undefined, false],
+    ['因式分解 x^2-5x+6', ['=(x-2)(x-3)'], 'ok', undefined, true],
+    ['展開 (x+2)(x-3)', ['x^2-3x+2x-6'], 'ok', undefined, false],
+    ['小明有 5 個蘋果', ['5'], '', undefined, undefined],
+  ] as [string, string[], string, number | undefined, boolean | undefined][])(
     '%s: %j',
     (problem, lines, wanted, firstWrong, reached) => {
       expect(marks(problem, lines)).toEqual([wanted, firstWrong, reached]);
     },
   );
+});
+
+it('shows the lines as they were written, and says what a true last line still misses', () => {
+  const marking = markWorking('因式分解 2x^2-10x+12', ['=2(x^2-5x+6)', '？']);
+  expect(marking?.lines.map(({ latex }) => latex)).toEqual(['=2\\left(x^{2}-5x+6\\right)', '']);
+  expect(markWorking('因式分解 2x^2-10x+12', ['2(x^2-5x+6)'])?.remark?.en).toMatch(/not yet fully/);
 });
 
 describe('checkStatement', () => {

@@ -1,4 +1,5 @@
 import type { TutorMessage } from '#shared/chat.ts';
+import type { DataPart } from '#shared/chat-parts.ts';
 import { useWords } from '#web/words.tsx';
 import { ChipButton } from '../../ui/chip.tsx';
 import type { Message } from '../composer/composer.tsx';
@@ -9,13 +10,10 @@ type NextStepsProps = {
   onTry: () => void;
 };
 
-/** After a hint: the next one, the whole solution, or one's own try. */
+/** After a hint, or a try that has not arrived: the next hint, the whole solution, or another try. */
 export function NextSteps({ last, onSend, onTry }: NextStepsProps) {
   const t = useWords();
-  const isHint =
-    last?.state === 'done' &&
-    last.parts.some((part) => part.type === 'data-solution' && part.data.answer === '');
-  if (!isHint) return null;
+  if (last?.state !== 'done' || !last.parts.some(leavesOpen)) return null;
   const ask = (text: string, wish: Message['wish']) => onSend({ text, wish, files: [] });
   return (
     <fieldset aria-label={t('chat.next.label')} className="flex flex-wrap gap-x-2 print:hidden">
@@ -25,3 +23,7 @@ export function NextSteps({ last, onSend, onTry }: NextStepsProps) {
     </fieldset>
   );
 }
+
+const leavesOpen = (part: DataPart) =>
+  (part.type === 'data-solution' && part.data.answer === '') ||
+  (part.type === 'data-marking' && !part.data.is_finished);

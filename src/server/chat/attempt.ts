@@ -1,0 +1,81 @@
+/** What a student has worked out, told from a new question. */
+export type Attempt = { problem: string; lines: string[] };
+
+/** The problem that was last talked about; open while only hints to it were given. */
+export type Before = { problem: string; isOpen: boolean };
+
+const wantsMarking =
+  /批改|改一?[改下]|檢查|[啱岩對]\s*[唔不]\s*[啱岩對]|[對啱][嗎嘛]|正確[嗎嘛]|是否正確|係咪啱|是不是對|有[冇沒無][有]?錯|我[的嘅]?(?:做法|解法|步驟|計法|答案)|我(?:計|算|做|得)(?:到|出)?|\b(?:check|mark|correct) (?:my|this|it)\b|\bmy (?:working|work|answer|solution|steps|attempt)\b|\bi got\b|\b(?:is|are) (?:this|it|that|these|they) (?:right|correct)\b|\bam i right\b/i;
+const wishWords = new RegExp(
+  `${wantsMarking.source}|請問|請|幫我|可以|一下|答案|\\b(?:please|can you|and)\\b`,
+  'gi',
+);
+
+/** 「做法：」「答：」「解：」 before a line, and 「所以」, which leads to it. */
+const label =
+  /^\s*(?:[\p{Script=Han}\w' ]{0,12}[：:]|[（(]?\d{1,2}[.)）]\s+|所以|因此|得出?|即|∴|therefore\b|so\b)\s*/iu;
+const joiners = /[或及和且]|\bor\b|\band\b/gi;
+const relation = /[=＝<>＜＞≤≥≠]/;
+const taskWords =
+  /\p{Script=Han}|\b(?:solve|factori[sz]e|expand|simplify|find|differentiate|integrate|evaluate|calculate|compute|prove)\b/iu;
+
+const isPlain = (line: string) => !taskWords.test(line.replace(joiners, ' '));
+const isMathematical = (line: string) => /\d|[a-z]\s*[=＝+\-−^(]/i.test(line);
+
+/** On one line, parts are told apart where each of them is a statement. */
+function partsOf(line: string): string[] {
+  const parts = line.split(/[，,；;。]|=>|⇒|→/);
+  return parts.length > 1 && parts.every((part) => !isMathematical(part) || relation.test(part))
+    ? parts
+    : [line];
+}
+
+function linesIn(text: string, isAsked: boolean): string[] {
+  const lines = text.split('\n').map((line) => (isAsked ? line.replace(wishWords, ' ') : line));
+  const parts = isAsked && lines.filter(isMathematical).length === 1 ? lines.flatMap(partsOf) : lines;
+  return parts
+    .map((line) =>
+      line
+        .replace(label, '')
+        .replace(/[\s，,；;。？?！!：:、]+$/, '')
+        .trim(),
+    )
+    .filter(isMathematical);
+}
+
+const unknownsOf = (line: string) =>
+  new Set(line.replace(/\b(?:sin|cos|tan|log|ln|sqrt|pi)\b|\\[a-z]+/gi, ' ').match(/[a-z]/gi) ?? []);
+
+/** Equations in one and the same unknown are no system: each follows from the one before. */
+const isChain = (lines: readonly string[]) =>
+  lines.every((line) => /^[^=＝]+[=＝][^=＝]+$/.test(line)) && unknownsOf(lines.join(' ')).size === 1;
+const isContinued = (rest: readonly string[]) => rest.every((line) => /^[=＝]/.test(line));
+
+/** x = 4; = 19/12; 19/12; (x − 2)(x − 3): what one arrives at rather than what one is asked. */
+const looksFinal = (line: string) =>
+  /^[a-z]\s*[=＝<>＜＞≤≥]\s*[^a-z=＝]+$/i.test(line) ||
+  /^[=＝]/.test(line) ||
+  /^[\d\s./%×*+\-−^()√]+$/.test(line) ||
+  (!relation.test(line) && /\)\s*[(^²³]|^\d*[a-z]?\s*\(/i.test(line));
+
+/** The working in a text, and whether it can be nothing else: where it cannot be told, its first line decides. */
+export function attemptIn(
+  text: string,
+  before: Before | undefined,
+): (Attempt & { isSure: boolean }) | undefined {
+  const isAsked = wantsMarking.test(text);
+  const lines = linesIn(text, isAsked);
+  const [first, ...rest] = lines;
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined || !rest.every(isPlain)) return undefined;
+  const follows = rest.length > 0 && (isAsked || isChain([bareTask(first), ...rest]) || isContinued(rest));
+  const own = follows ? { problem: first, lines: rest, isSure: true } : undefined;
+  if (!isPlain(first) || !before) return own;
+  if (before.isOpen && !isSame(first, before.problem))
+    return { problem: before.problem, lines, isSure: isAsked || looksFinal(last) };
+  return own ?? (isAsked ? { problem: before.problem, lines, isSure: true } : undefined);
+}
+
+const bareTask = (line: string) => line.replace(/^[^\d=＝(a-z\\-]+|^(?:solve|find)\b\s*/giu, '');
+const isSame = (line: string, problem: string) =>
+  problem.replace(/\s/g, '').endsWith(line.replace(/\s/g, ''));
