@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { Locale } from '#shared/locale.ts';
 import { openBank } from '../practice/bank.ts';
+import { attemptIn } from './attempt.ts';
 import { composeAnswer, type Written } from './built-in-tutor.ts';
 import { createMathematics } from './mathematics.ts';
+import { plainQuestion } from './plain-question.ts';
 import type { Turn } from './prompt.ts';
 
 const mathematics = createMathematics();
@@ -43,6 +45,10 @@ describe('a working with its problem', () => {
     ['請幫我批改：\n因式分解 x^2-5x+6\n=(x-1)(x-6)', 1],
     ['Check my working:\n(x+2)(x-3)\n=x^2-3x+2x-6\n=x^2-x-6', 'finished'],
     ['Solve 2x-3<7. My working:\n2x<10\nx<5', 'finished'],
+    ['Solve 2x+5=13 and check my answer x=4', 'finished'],
+    ['I got x = 3 for 2x + 5 = 13', 1],
+    ['1/2+1/3=2/5 啱唔啱？', 1],
+    ['我計到 1/2+1/3=5/6', 'finished'],
     ['求導 y=x^3-3x\ndy/dx=3x^2-3\n啱唔啱', 'finished'],
   ])('%j', async (text, verdict) => {
     expect(await verdictOn(text)).toBe(verdict);
@@ -61,6 +67,12 @@ describe('a working of what was asked before', () => {
     [['因式分解 x^2-5x+6，提示', 'x(x-5)+6'], 'right so far'],
     [['計算 3/4+5/6，提示', '8/10'], 1],
     [['解方程 x^2=4', 'x=2 啱唔啱？'], 1],
+    [['解 x+y=5, x-y=1', 'x=3,y=2 啱唔啱'], 'finished'],
+    [['∫(2x+1)dx 提示', 'x^2+x'], 'right so far'],
+    [['化簡 (2x^2)^3 提示', '6x^6'], 1],
+    [['化簡 (2x^2)^3 提示', '6x^6', '8x^6'], 'finished'],
+    [['求 12 和 18 的最大公因數，提示', '3'], 1],
+    [['我唔識計 2x+5=13', 'x=4'], 'finished'],
   ] as const)('%j', async (messages, verdict) => {
     expect(await verdictOn(...messages)).toBe(verdict);
   });
@@ -111,4 +123,43 @@ test('more of the same kind are of the kind that was just solved', async () => {
     const kinds = quiz.data.questions.map(({ question_id }) => bank.byId(question_id)?.kind);
     expect(new Set(kinds)).toEqual(new Set(['factorisation']));
   }
+});
+
+test('what is said around a problem is no part of it, and a way to solve it can be asked for afterwards', async () => {
+  const answers = await conversation([
+    '我唔識計 2x+5=13',
+    '下一步點做',
+    '咁 3x-7=11 呢？',
+    'x^2-5x+6=0',
+    '可以用公式法嗎',
+  ]);
+  expect(answers.map(({ text }) => /提示 \d|判別式|答案：/.exec(text)?.[0])).toEqual([
+    '提示 1',
+    '提示 2',
+    '答案：',
+    '答案：',
+    '判別式',
+  ]);
+  expect(answers[2]?.text).toContain('x=6');
+});
+
+test.each(['小明有 5 個蘋果，吃了 2 個', '今日 3 月 4 日', '我 13 歲', '我有 2 隻貓同 3 隻狗'])(
+  '“%s” is still no problem',
+  async (text) => {
+    const [answer] = await conversation([text]);
+    expect(answer?.parts.map(({ type }) => type)).toEqual(['data-tutor']);
+  },
+);
+
+test('what is made to keep a reader busy does not', async () => {
+  const before = { problem: '2x+5=13', isOpen: true };
+  const monsters = [' ', '= ', '啱 ', 'x=', '1 for =', '(', '先，', 'hint ', '或'].map(
+    (piece) => `x${piece.repeat(1900 / piece.length)}!`,
+  );
+  const began = performance.now();
+  for (const text of monsters) {
+    attemptIn(text, before);
+    plainQuestion(text.slice(0, 499));
+  }
+  expect(performance.now() - began).toBeLessThan(1_000);
 });

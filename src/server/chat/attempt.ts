@@ -1,19 +1,21 @@
-/** What a student has worked out, told from a new question. */
+/** What a student has worked out, told from a new question. Without a problem: statements that are true or not. */
 export type Attempt = { problem: string; lines: string[] };
 
 /** The problem that was last talked about; open while only hints to it were given. */
 export type Before = { problem: string; isOpen: boolean };
 
+const longest = 2_000;
+
 const wantsMarking =
-  /批改|改一?[改下]|檢查|[啱岩對]\s*[唔不]\s*[啱岩對]|[對啱][嗎嘛]|正確[嗎嘛]|是否正確|係咪啱|是不是對|有[冇沒無][有]?錯|我[的嘅]?(?:做法|解法|步驟|計法|答案)|我(?:計|算|做|得)(?:到|出)?|\b(?:check|mark|correct) (?:my|this|it)\b|\bmy (?:working|work|answer|solution|steps|attempt)\b|\bi got\b|\b(?:is|are) (?:this|it|that|these|they) (?:right|correct)\b|\bam i right\b/i;
+  /批改|改一?[改下]|檢查|[啱岩對]\s*[唔不]\s*[啱岩對]|[對啱][嗎嘛]|正確[嗎嘛]|是否正確|係咪啱|是不是對|有[冇沒無][有]?錯|我[的嘅]?(?:做法|解法|步驟|計法|答案)|我(?:計|算|做|得)(?:[到出咗了]|(?=\s*[a-z\d(=]))|\b(?:check|mark|correct) (?:my|this|it)\b|\bmy (?:working|work|answer|solution|steps|attempt)\b|\bi got\b|\b(?:is|are) (?:this|it|that|these|they) (?:right|correct)\b|\bam i right\b/i;
 const wishWords = new RegExp(
-  `${wantsMarking.source}|請問|請|幫我|可以|一下|答案|\\b(?:please|can you|and)\\b`,
+  `${wantsMarking.source}|請問|請|幫我|可以|一下|答案|\\b(?:answer|working|work|solution|steps|attempt)\\b|\\b(?:please|can you|and)\\b`,
   'gi',
 );
 
 /** 「做法：」「答：」「解：」 before a line, and 「所以」, which leads to it. */
 const label =
-  /^\s*(?:[\p{Script=Han}\w' ]{0,12}[：:]|[（(]?\d{1,2}[.)）]\s+|所以|因此|得出?|即|∴|therefore\b|so\b)\s*/iu;
+  /^\s*(?:(?:\p{Script=Han}{1,12}|[a-z' ]{3,24})[：:]|[（(]?\d{1,2}[.)）]\s+|所以|因此|得出?|即|∴|therefore\b|so\b)\s*/iu;
 const joiners = /[或及和且]|\bor\b|\band\b/gi;
 const relation = /[=＝<>＜＞≤≥≠]/;
 const taskWords =
@@ -31,7 +33,9 @@ function partsOf(line: string): string[] {
 }
 
 function linesIn(text: string, isAsked: boolean): string[] {
-  const lines = text.split('\n').map((line) => (isAsked ? line.replace(wishWords, ' ') : line));
+  // “x = 3 for 2x + 5 = 13”; and what stands on either side of the wish is a line each.
+  const asked = text.replace(/^(.*[=<>].*?)\s+for\s+(.+)$/gim, '$2\n$1').replace(wishWords, '\n');
+  const lines = (isAsked ? asked : text).split('\n');
   const parts = isAsked && lines.filter(isMathematical).length === 1 ? lines.flatMap(partsOf) : lines;
   return parts
     .map((line) =>
@@ -51,11 +55,12 @@ const isChain = (lines: readonly string[]) =>
   lines.every((line) => /^[^=＝]+[=＝][^=＝]+$/.test(line)) && unknownsOf(lines.join(' ')).size === 1;
 const isContinued = (rest: readonly string[]) => rest.every((line) => /^[=＝]/.test(line));
 
-/** x = 4; = 19/12; 19/12; (x − 2)(x − 3): what one arrives at rather than what one is asked. */
+/** x = 4; = 19/12; 19/12; 8x^6; (x − 2)(x − 3): what one arrives at rather than what one is asked. */
 const looksFinal = (line: string) =>
   /^[a-z]\s*[=＝<>＜＞≤≥]\s*[^a-z=＝]+$/i.test(line) ||
   /^[=＝]/.test(line) ||
   /^[\d\s./%×*+\-−^()√]+$/.test(line) ||
+  /^[-−]?[\d./]*(?:[a-z](?:\^\(?[-−]?[\d/]+\)?|[²³])?)+$/i.test(line) ||
   (!relation.test(line) && /\)\s*[(^²³]|^\d*[a-z]?\s*\(/i.test(line));
 
 /** The working in a text, and whether it can be nothing else: where it cannot be told, its first line decides. */
@@ -63,6 +68,7 @@ export function attemptIn(
   text: string,
   before: Before | undefined,
 ): (Attempt & { isSure: boolean }) | undefined {
+  if (text.length > longest) return undefined;
   const isAsked = wantsMarking.test(text);
   const lines = linesIn(text, isAsked);
   const [first, ...rest] = lines;
@@ -70,7 +76,10 @@ export function attemptIn(
   if (first === undefined || last === undefined || !rest.every(isPlain)) return undefined;
   const follows = rest.length > 0 && (isAsked || isChain([bareTask(first), ...rest]) || isContinued(rest));
   const own = follows ? { problem: first, lines: rest, isSure: true } : undefined;
-  if (!isPlain(first) || !before) return own;
+  if (!isPlain(first)) return own;
+  if (!before)
+    return own ?? (isAsked && relation.test(first) ? { problem: '', lines, isSure: true } : undefined);
+  if (isAsked && lines.every(looksFinal)) return { problem: before.problem, lines, isSure: true };
   if (before.isOpen && !isSame(first, before.problem))
     return { problem: before.problem, lines, isSure: isAsked || looksFinal(last) };
   return own ?? (isAsked ? { problem: before.problem, lines, isSure: true } : undefined);

@@ -7,6 +7,7 @@ import { attemptIn, type Before } from './attempt.ts';
 import type { Pen } from './generations.ts';
 import { isInDistress, kindWords } from './help-lines.ts';
 import type { Mathematics } from './mathematics.ts';
+import { plainQuestion } from './plain-question.ts';
 import type { Turn } from './prompt.ts';
 import { smallTalk, withoutGreeting } from './small-talk.ts';
 import type { Solved } from './solver-worker.ts';
@@ -21,7 +22,10 @@ type Solution = Extract<Solved, { ok: true }>;
 export type Written = { text: string; parts: DataPart[] };
 
 const wantsHint =
-  /提示|教我|點做|怎[樣麼]做|如何做|想學|唔識|不懂|\bhints?\b|\bhow (do|can|should) i\b|\bteach me\b|\bstuck\b/i;
+  /提示|教我|點[樣]?[做計解]|怎[樣麼][做計解]|如何[做計解]|想學|[唔不][識會懂明]|[計做解算][唔不][到出]|卡住|下一步|\bhints?\b|\bhow (do|can|should) i\b|\bteach me\b|\bstuck\b|\bnext step\b|\b(?:don['’]?t|do not) (?:know|understand)\b/i;
+/** Ways to solve one and the same problem. */
+const methods =
+  /因式分解|公式法?|配方法?|代入法?|消元法?|\b(?:factori[sz]ing|factori[sz]ation|(?:quadratic )?formula|completing the square|substitution|elimination)\b/i;
 const wantsAnswer = /答案|詳解|完整|全部|\banswer\b|\bfull\b|\bsolution\b|\bsolve it\b/i;
 
 /** So that the page shows a text being written rather than a wall of it; short enough to keep nobody waiting. */
@@ -112,24 +116,30 @@ const farthestBack = 12;
 
 /** The last problem that was asked, or tried. */
 async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<Before | undefined> {
-  const earlier = turns.slice(0, -1);
-  const isOpen = earlier.at(-1)?.parts.some(isHint) ?? false;
-  for (const turn of earlier.reverse().slice(0, farthestBack)) {
-    const marking = turn.parts.find(({ type }) => type === 'data-marking');
-    if (marking?.type === 'data-marking')
-      return { problem: marking.data.problem, isOpen: isOpen || !marking.data.is_finished };
-    const problem = turn.role === 'user' ? problemText(turn) : '';
-    if (problem !== '' && (await solveAsSaid(mathematics, problem)).ok) return { problem, isOpen };
+  let isOpen: boolean | undefined;
+  for (const { role, parts, ...said } of turns.slice(0, -1).reverse().slice(0, farthestBack)) {
+    for (const part of parts) {
+      if (part.type === 'data-solution') isOpen ??= part.data.answer === '';
+      if (part.type === 'data-marking')
+        return { problem: part.data.problem, isOpen: isOpen ?? !part.data.is_finished };
+    }
+    const problem = role === 'user' ? problemText(said) : '';
+    const read = problem === '' ? undefined : await solveAsSaid(mathematics, problem);
+    if (read?.solved.ok) return { problem: read.text, isOpen: isOpen ?? false };
   }
   return undefined;
 }
 
 /** What the question asks; where it holds no mathematics, what the last one asked. */
 async function problemOf(mathematics: Mathematics, question: Turn, before: Before | undefined) {
-  const first = await solveAsSaid(mathematics, problemText(question));
-  const isFollowUp =
-    !first.ok && before !== undefined && (wantsHint.test(question.text) || wantsAnswer.test(question.text));
-  return { solved: isFollowUp ? await solveAsSaid(mathematics, before.problem) : first, isFollowUp };
+  const { text } = question;
+  const { solved } = await solveAsSaid(mathematics, problemText(question));
+  if (solved.ok || !before) return { solved, isFollowUp: false };
+  const method = /\d|=/.test(text) ? undefined : methods.exec(text)?.[0];
+  const otherwise = method ? await mathematics.solve(`${before.problem} 用${method}`) : undefined;
+  if (otherwise?.ok) return { solved: otherwise, isFollowUp: true };
+  const isFollowUp = wantsHint.test(text) || wantsAnswer.test(text);
+  return { solved: isFollowUp ? await mathematics.solve(before.problem) : solved, isFollowUp };
 }
 
 /** A student's own lines, marked one by one. Undefined where there are none, or nothing can be said of them. */
@@ -139,8 +149,8 @@ async function markingOf(
   { before, locale }: { before: Before | undefined; locale: Locale },
 ): Promise<Written | undefined> {
   const text = problemText(question);
-  const attempt =
-    question.wish === 'answer' ? undefined : (attemptIn(text, before) ?? attemptIn(inSymbols(text), before));
+  if (question.wish === 'answer') return undefined;
+  const attempt = attemptIn(text, before) ?? attemptIn(inSymbols(text), before);
   const marking = attempt && (await mathematics.mark(attempt));
   if (!marking || marking.lines.every(({ mark }) => mark === 'unclear')) return undefined;
   return attempt.isSure || marking.lines[0]?.mark === 'ok'
@@ -148,15 +158,23 @@ async function markingOf(
     : undefined;
 }
 
-/** As it stands; else as it would be written, where it was said in words. */
-async function solveAsSaid(mathematics: Mathematics, text: string) {
-  const solved = await mathematics.solve(text);
-  const written = solved.ok ? text : inSymbols(withoutGreeting(text));
-  return written === text ? solved : preferred(solved, await mathematics.solve(written));
+/** As it stands; else without what was said around it; else as it would be written, where it was said in words. */
+async function solveAsSaid(mathematics: Mathematics, said: string) {
+  const solved = await mathematics.solve(said);
+  if (solved.ok) return { solved, text: said };
+  const ways = new Set([
+    plainQuestion(said),
+    inSymbols(withoutGreeting(said)),
+    inSymbols(plainQuestion(said)),
+  ]);
+  for (const text of ways) {
+    const other = text === said || text === '' ? solved : await mathematics.solve(text);
+    if (other.ok) return { solved: other, text };
+  }
+  return { solved, text: said };
 }
-const preferred = (first: Solved, second: Solved) => (second.ok ? second : first);
 
-const problemText = ({ text, files }: Turn) =>
+const problemText = ({ text, files }: Pick<Turn, 'text' | 'files'>) =>
   [withoutWishes(text), ...files.map((file) => file.text)].filter(Boolean).join('\n');
 
 /** 「x² = 4，先給我提示」: the part that says how much help is wanted is no part of the problem. */

@@ -51,7 +51,8 @@ type Target =
     }
   | { of: 'expression'; from: string; answer: string }
   | { of: 'derivative' | 'integral'; from: string; answer: string; over: string }
-  | { of: 'value'; answer: string };
+  | { of: 'value'; answer: string }
+  | { of: 'statements' };
 
 /** What every line has to agree with, read off the claims of the solution. */
 function targetOf(solution: Solution): Target {
@@ -174,7 +175,7 @@ function closed(line: string): Mark {
     : { mark: 'unclear', reason: unread };
 }
 
-function markSides(line: string, target: Exclude<Target, { of: 'statement' }>): Mark {
+function markSides(line: string, target: Exclude<Target, { of: 'statement' | 'statements' }>): Mark {
   const text = bare(line);
   const label =
     /^\s*(?:d\s*[a-z]?\s*\/\s*d\s*[a-z]|[fgy]\s*'*\s*(?:\([a-z]\))?|∫.*?d\s*[a-z]|Δ|D)\s*=/.exec(text)?.[0] ??
@@ -233,11 +234,12 @@ function orElse<Result>(work: () => Result, otherwise: Result): Result {
 const markLine = (line: string, target: Target): MarkedLine => ({
   line,
   latex: orElse(() => lineLatex(line), ''),
-  ...orElse(() => (target.of === 'statement' ? markStatement(line, target) : markSides(line, target)), {
-    mark: 'unclear',
-    reason: unread,
-  }),
+  ...orElse(() => markOf(line, target), { mark: 'unclear', reason: unread }),
 });
+function markOf(line: string, target: Target): Mark {
+  if (target.of === 'statements') return closed(bare(line));
+  return target.of === 'statement' ? markStatement(line, target) : markSides(line, target);
+}
 
 /** As it was written, an equals sign at its beginning as well. */
 function lineLatex(line: string): string {
@@ -248,13 +250,17 @@ function lineLatex(line: string): string {
   return isContinued ? `=${latex}` : latex;
 }
 
+const isWrongAnswer = ({ kind, answer }: Solution, line: string) =>
+  grade({ kind, answer }, bare(line)).verdict === 'wrong';
+
 /** Whether a last line that is true is also the end: the unknown alone, or what was asked for in the form it was asked for. */
 function ending(
   last: MarkedLine | undefined,
-  solution: Solution,
+  solution: Solution | undefined,
   target: Target,
-): Omit<Marking, 'lines' | 'firstWrong'> {
+): Pick<Marking, 'reached' | 'remark'> {
   if (last?.mark !== 'ok') return { reached: false, remark: undefined };
+  if (!solution) return { reached: true, remark: undefined };
   if (target.of !== 'statement') {
     const { verdict, remark } = grade({ kind: solution.kind, answer: solution.answer }, bare(last.line));
     return { reached: verdict === 'right', remark: verdict === 'again' ? remark : undefined };
@@ -266,11 +272,11 @@ function ending(
   return { reached, remark: undefined };
 }
 
-/** Undefined where the problem itself cannot be solved: then nothing can be said of the lines. */
+/** Without a problem each line is true or not by itself. Undefined where the problem cannot be solved: then nothing can be said. */
 export function markWorking(problem: string, lines: readonly string[]): Marking | undefined {
-  const solution = solve(problem);
-  if (!solution.ok) return undefined;
-  const target = targetOf(solution);
+  const solution = problem === '' ? undefined : solve(problem);
+  if (solution?.ok === false) return undefined;
+  const target: Target = solution ? targetOf(solution) : { of: 'statements' };
   const until = performance.now() + longestMs;
   const marked = lines
     .filter((line) => line.trim() !== '')
@@ -281,6 +287,14 @@ export function markWorking(problem: string, lines: readonly string[]): Marking 
           ? withinBudget(() => markLine(line.slice(0, 400), target))
           : { line, latex: '', mark: 'unclear', reason: notReached },
     );
+  const last = marked.at(-1);
+  // A number by itself is no statement; at the end it is the answer, or not.
+  if (last?.mark === 'unclear' && solution && target.of === 'value' && isWrongAnswer(solution, last.line))
+    marked.splice(-1, 1, {
+      ...last,
+      mark: 'wrong',
+      reason: words('這不是答案。', 'This is not the answer.'),
+    });
   const firstWrong = marked.findIndex(({ mark }) => mark === 'wrong');
   return {
     lines: marked,
