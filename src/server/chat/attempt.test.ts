@@ -113,10 +113,11 @@ test('each line is shown with its mark, in the language of the page, and nothing
   expect(en?.text).toMatch(/^\*\*Marked:\*\* .*\n\n1\. \\\(2x=8\\\) ✔\n2\. `<b>'hm'<\/b>=4` ？ This line/);
 });
 
-test('more of the same kind are of the kind that was just solved', async () => {
+test('more of the same kind are of the kind that was just solved, or named', async () => {
   for (const [asked, more] of [
     ['因式分解 x^2-5x+6', '再出三題同類的題目'],
     ['Factorise x^2-5x+6', 'Give me two similar questions'],
+    ['Hello', '教我因式分解'],
   ] as const) {
     const quiz = (await conversation([asked, more])).at(-1)?.parts.find(({ type }) => type === 'data-quiz');
     if (quiz?.type !== 'data-quiz') throw new Error('no quiz');

@@ -98,6 +98,8 @@ const searches = [
   /\bquestion bank\b(?: for| about|:)?\s+(.+?)[.?]?$/i,
 ];
 
+/** 「教我因式分解」, with nothing to work on: questions of that kind are a beginning. */
+const wantsToLearn = /教我|想學|學習|想練|練習|\bteach me\b|\blearn\b|\bpracti[cs]e\b/i;
 /** 「再出三題同類的」: of the kind that was just talked about. */
 const asksForSameKind =
   /類似|相似|同類|同樣|一樣|再[出來嚟給畀]|\bsimilar\b|\bsame (?:kind|type)\b|\blike (?:this|that|it)\b|\b(?:more|another)\b/i;
@@ -108,7 +110,8 @@ export function quizWish(text: string, kindBefore?: string): QuizWish | undefine
   if (text.length > 200 || /[=＝]/.test(text)) return undefined;
   const searched = searches.map((one) => one.exec(text)?.[1]?.trim()).find((found) => found);
   if (searched) return { count: mostCount / 2, search: searched };
-  if (!asksForQuiz.some((one) => one.test(text))) return undefined;
+  const isLearning = wantsToLearn.test(text) && !/\d/.test(text) && kindIn(text) !== undefined;
+  if (!isLearning && !asksForQuiz.some((one) => one.test(text))) return undefined;
   const kind = kindIn(text) ?? (asksForSameKind.test(text) ? kindBefore : undefined);
   const level = levels.find(([words]) => words.test(text))?.[1];
   const subject = kind === undefined ? subjects.find(([words]) => words.test(text))?.[1] : undefined;
