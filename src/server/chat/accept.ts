@@ -61,7 +61,11 @@ export async function acceptMessage(
   ] as const;
   await Promise.allSettled(asked);
   const thread = await asked[0];
-  if (thread.earlier) return { isNew: false, messageId: idOf(thread.earlier.answer) };
+  if (thread.earlier) {
+    // The key of something else than a message that was sent: an answer made anew.
+    if (thread.earlier.answer === null) throw new AppError('conflict');
+    return { isNew: false, messageId: thread.earlier.answer };
+  }
   if (thread.isRunning) throw new AppError('answerRunning');
   acceptor.checkOffered(thread.assistant);
   const before = edits === undefined ? thread.leafId : thread.editedParent;
@@ -145,7 +149,8 @@ export async function acceptContinuation(
   const [old] = rows;
   if (!old) throw new AppError('notFound');
   if (old.again) return { isNew: false, messageId };
-  if (thread.isRunning) throw new AppError('answerRunning');
+  // Its state is read once the thread is held: no index finds out a second attempt at the same message.
+  if (thread.isRunning || old.state === 'running') throw new AppError('answerRunning');
   if (old.state === 'done') throw new AppError('nothingToContinue');
   await tx.execute(sql`update chat_messages set state = 'running' where id = ${messageId}`);
   acceptor.checkOffered(thread.assistant);

@@ -57,7 +57,12 @@ describe('the built-in tutor', () => {
     });
     expect(stopped.state).toBe('stopped');
     await again.stream('POST', `messages/${stopped.messageId}/continue`, { client_key: randomUUID() });
-    expect((await again.messages(cut)).at(-1)).toMatchObject({ state: 'done', text: shown.text });
+    // The same part is not there twice.
+    expect((await again.messages(cut)).at(-1)).toMatchObject({
+      state: 'done',
+      text: shown.text,
+      parts: shown.parts,
+    });
   });
 
   test('gives hints one after the other, and the answer when asked for it', async () => {
@@ -95,12 +100,36 @@ describe('the built-in tutor', () => {
   });
 });
 
-test('what people in distress write is noticed, and what only sounds like it is not', () => {
-  for (const text of ['我想死', '唔想活了', '想自殺', '成日鎅手', 'I want to die', 'thinking about suicide'])
-    expect([text, isInDistress(text)]).toEqual([text, true]);
-  for (const text of ['跳樓價大減價', '要死記硬背嗎', '死亡率是多少', 'the answer is dead simple', '解方程'])
-    expect([text, isInDistress(text)]).toEqual([text, false]);
+describe('what people in distress write is noticed', () => {
+  test.each(
+    [
+      '我想死、唔想活了、想自殺、成日鎅手、割腕、𠝹手、結束自己的生命、想跳樓、燒炭自盡、寧願死、不如死咗去、死咗好過、生無可戀',
+      // As it is written on the mainland.
+      '想自杀、我想轻生、自残、我伤害自己、结束生命、想跳楼、烧炭、宁愿死、生无可恋、想离开这个世界、被强奸',
+      '讀書讀到想死、我要去死、唔想做人、唔想喺度、活不下去、吊頸、跳軌、想瓜、我想消失、食咗成樽安眠藥、自 殺',
+      '老師非禮我、俾人非禮、爸爸虐打我、家暴、叔叔性騷擾我',
+    ].flatMap((line) => line.split('、')),
+  )('%s', (text) => expect(isInDistress(text)).toBe(true));
+  test.each([
+    'I want to die',
+    'i wanna die',
+    'thinking about suicide',
+    'I don’t want to live anymore',
+    'I want to kms',
+    'going to end it all',
+    'I have been cutting myself',
+    'there is no reason to live',
+    'he molested me',
+  ])('%s', (text) => expect(isInDistress(text)).toBe(true));
 });
+
+test.each(
+  [
+    '笑死我、笑到想死、這題難死了、累死我了、嚇死我、好想死你啊、跳樓價大減價、要死記硬背嗎、要死背公式嗎、死亡率是多少、死線係幾時',
+    '切割手工紙、減輕生活負擔、年輕生命、非禮勿視、侵犯版權、某城市自殺率由 10% 升至 12%，求百分變化、解方程',
+    'the answer is dead simple、a fair die is rolled、I want to divide、cut the cake、a suicide rate of 3%',
+  ].flatMap((line) => line.split('、')),
+)('%s only sounds like distress', (text) => expect(isInDistress(text)).toBe(false));
 
 test('statements are found in mathematics and in plain computations, and neither in money nor in code', () => {
   const text =
@@ -172,7 +201,38 @@ test('a code gives a copy: neither side sees what the other writes afterwards', 
     title: '',
   });
   expect((await taker.call('POST', 'share_code', { code: 'WRONGCODE' })).status).toBe(404);
+  // Whatever is said of it, a thread is copied with its own assistant.
+  const other = (await giver.call('GET', `share_code?assistant_id=2&thread_id=${thread}`)).data.code;
+  expect((await taker.call('POST', 'share_code', { code: other })).data.assistant_id).toBe(1);
+  // Nobody is given by a code what is not offered to them.
+  const hidden = (await giver.call('GET', 'share_code?assistant_id=3')).data.code;
+  const abroad = createChatClient(origin, {
+    authorization: `Bearer ${taker.browser.tokens.ai}`,
+    'x-forwarded-for': '203.0.113.9',
+  });
+  expect((await abroad.call('POST', 'share_code', { code: hidden })).status).toBe(404);
+  expect((await taker.call('POST', 'share_code', { code: hidden })).data.assistant_id).toBe(3);
   await world.run(sql`update chat_share_codes set expires_at = now() where code = ${code}`);
+  expect((await taker.call('POST', 'share_code', { code })).status).toBe(404);
+});
+
+test('a code of a thread gives what has been written so far; without the thread it gives nothing', async () => {
+  const [giver, taker] = [await somebody(), await somebody()];
+  const thread = await giver.newThread();
+  let taken: Promise<{ data: { id: number } }> | undefined;
+  const shown = await giver.send(thread, '解方程 2x + 5 = 13', {}, ({ text }) => {
+    if (text.length > 10)
+      taken ??= giver
+        .call('GET', `share_code?assistant_id=1&thread_id=${thread}`)
+        .then(({ data }) => taker.call('POST', 'share_code', { code: data.code }));
+    return false;
+  });
+  const copy = (await taken)?.data.id ?? 0;
+  const [, answer] = await taker.messages(copy);
+  expect(answer.text).not.toBe('');
+  expect(shown.text.startsWith(answer.text)).toBe(true);
+  const { code } = (await giver.call('GET', `share_code?assistant_id=1&thread_id=${thread}`)).data;
+  await giver.call('DELETE', `threads/${thread}`);
   expect((await taker.call('POST', 'share_code', { code })).status).toBe(404);
 });
 
@@ -182,6 +242,13 @@ test('examples are there in both languages, for one assistant or all', async () 
   const ofTutor = (await me.call('GET', 'ai_question_examples?assistant_id=1')).data;
   expect(all.total).toBeGreaterThan(ofTutor.total);
   expect(ofTutor.list[0]).toMatchObject({ subject: '初中數學', text: '解方程 2x + 5 = 13' });
+  // Nor is anything offered of an assistant that is not.
+  await world.run(sql`update chat_assistants set is_hidden_domestic = true where id = 2`);
+  const there = createChatClient(origin, { 'x-forwarded-for': '203.0.113.9' });
+  const offered = (await there.call('GET', 'ai_question_examples')).data;
+  expect(offered.total).toBeLessThan(all.total);
+  expect((await me.call('GET', 'ai_question_examples')).data.total).toBe(all.total);
+  await world.run(sql`update chat_assistants set is_hidden_domestic = false where id = 2`);
 });
 
 describe('files', () => {

@@ -44,23 +44,24 @@ export function endpointsOf({ endpoints }: Pick<AssistantRow, 'endpoints'>, conf
 export const usesBuiltIn = (assistant: Pick<AssistantRow, 'endpoints'>, configured: readonly Endpoint[]) =>
   endpointsOf(assistant, configured).length === 0 || assistant.endpoints.includes(builtIn);
 
-type Viewer = { owner: Owner | undefined; locale: Locale; isDomestic: boolean };
+type Viewer = { owner: Owner | undefined; address: string; locale: Locale; isDomestic: boolean };
 
 export async function listAssistants(
   db: Db,
   { quota, charges, endpoints }: { quota: Quota; charges: Charges; endpoints: readonly Endpoint[] },
-  { owner, locale, isDomestic }: Viewer,
+  { owner, address, locale, isDomestic }: Viewer,
 ) {
   const rows = (await allAssistants(db)).filter((row) => isOffered(row, isDomestic));
-  const trials = await charges.trialsOf(db, owner?.deviceId);
   const userId = owner?.userId;
+  const trials =
+    userId === undefined ? await charges.trialsOf(db, { deviceId: owner?.deviceId, address }) : undefined;
   const voice = userId === undefined ? undefined : await quota.allowanceOf(db, userId, 'voice');
   const checked = (await lastUsed(db, owner)) ?? rows[0]?.id;
   const list = await Promise.all(
     rows.map(async (row): Promise<Assistant> => {
       const counts =
         userId === undefined
-          ? trialCounts(row, trials.get(row.id) ?? 0)
+          ? trialCounts(row, trials?.used.get(row.id) ?? 0, trials?.leftOfAddress ?? 0)
           : accountCounts(await quota.allowanceOf(db, userId, quotaKind(row)));
       return {
         id: row.id,
@@ -82,9 +83,9 @@ export async function listAssistants(
   return { list, total: list.length };
 }
 
-function trialCounts({ isLoginRequired, trialCount }: AssistantRow, used: number) {
+function trialCounts({ isLoginRequired, trialCount }: AssistantRow, used: number, leftOfAddress: number) {
   const total_count = isLoginRequired ? 0 : trialCount;
-  const remaining_count = Math.max(0, total_count - used);
+  const remaining_count = Math.max(0, Math.min(total_count - used, leftOfAddress));
   return {
     total_count,
     remaining_count,

@@ -94,13 +94,22 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
         where day = ${trialDay} and scope = 'address' and key = ${trialAddress} and assistant_id = ${anyAssistant}`);
     },
 
-    /** How many trials of an assistant a device has had today. */
-    async trialsOf(tx: Pick<Tx, 'execute'>, deviceId: string | undefined): Promise<Map<number, number>> {
-      if (deviceId === undefined) return new Map();
-      const { rows } = await tx.execute<{ assistant_id: string; used: number }>(sql`
-        select assistant_id, used from chat_trials
-        where day = hong_kong_day() and scope = 'device' and key = ${hash(deviceId)}`);
-      return new Map(rows.map((row) => [Number(row.assistant_id), row.used]));
+    /** How many trials of each assistant a device has had today, and how many its address has left. */
+    async trialsOf(
+      tx: Pick<Tx, 'execute'>,
+      { deviceId, address }: { deviceId: string | undefined; address: string },
+    ) {
+      const addressHash = hash(addressGroups(address).address);
+      const { rows } = await tx.execute<{ scope: string; assistant_id: string; used: number }>(sql`
+        select scope, assistant_id, used from chat_trials
+        where day = hong_kong_day() and ((scope = 'address' and key = ${addressHash})
+          or (scope = 'device' and key = ${deviceId === undefined ? null : hash(deviceId)}))`);
+      const ofDevice = rows.filter(({ scope }) => scope === 'device');
+      const ofAddress = rows.find(({ scope }) => scope === 'address');
+      return {
+        used: new Map(ofDevice.map((row) => [Number(row.assistant_id), row.used])),
+        leftOfAddress: trialsPerAddress - (ofAddress?.used ?? 0),
+      };
     },
   };
 }

@@ -9,6 +9,7 @@ const mock = new LLMock({ port: 0 });
 const long = '慢慢來：第一步，先把常數移到右邊。'.repeat(20);
 mock.onMessage('你好', { content: '你好，我們一起想。12 × 12 = 144，但 7 × 8 = 54。' });
 mock.onMessage('慢', { content: long }, { chunkSize: 7, streamingProfile: { ttft: 5, tps: 200 } });
+mock.onMessage('等', { content: '等到了' }, { streamingProfile: { ttft: 5_000, tps: 100 } });
 mock.onMessage('表情', { content: '數學好玩👩‍👧𠮷！'.repeat(10) }, { chunkSize: 1 });
 mock.onMessage('壞', { error: { message: 'no', type: 'server_error' }, status: 500 });
 mock.onMessage(/^請求無效$/, { error: { message: 'no', type: 'bad' }, status: 400 });
@@ -125,6 +126,32 @@ describe('an answer', () => {
     });
     expect(more.from).toBe(shown.text.length);
     expect((await me.messages(thread)).at(-1)).toMatchObject({ state: 'done', text: shown.text + more.text });
+  });
+
+  test('is continued once, however many devices ask for it at once', async () => {
+    const me = await somebody();
+    for (let round = 0; round < 4; round += 1) {
+      const thread = await me.newThread();
+      const { messageId, text } = await me.send(thread, '慢', {}, (shown) => shown.text.length > 10);
+      await me.call('POST', `messages/${messageId}/stop`);
+      await eventually(async () => (await me.messages(thread)).at(-1).state === 'stopped');
+      const before = (await me.messages(thread)).at(-1).text;
+      expect(before.startsWith(text)).toBe(true);
+      const results = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          me.stream('POST', `messages/${messageId}/continue`, { client_key: randomUUID() }).then(
+            ({ state }) => state,
+            ({ code }) => code,
+          ),
+        ),
+      );
+      const { rows } = await world.run(sql`
+        select count(*)::int as count from chat_generations where message_id = ${messageId}`);
+      expect(rows[0]).toEqual({ count: 2 });
+      expect(results.filter((result) => result === 'done')).toHaveLength(1);
+      expect((await me.messages(thread)).at(-1).text).toBe(`${before}（接着說完）`);
+    }
+    expect(await me.remaining()).toBe(12);
   });
 
   test('is asked for again before the first words only where that may help', async () => {
@@ -287,6 +314,35 @@ describe('threads', () => {
     });
     expect((await me.call('GET', `messages/${shown.messageId}/stream`)).status).toBe(404);
   });
+
+  test('deleted while an answer is written: what was read of it is paid for, and what never came is not', async () => {
+    const heldBy = async (id: number) => {
+      const { rows } = await world.run(sql`
+        select state, used from quota_reservations where user_id = ${id} order by id`);
+      return rows;
+    };
+    const me = await somebody();
+    const thread = await me.newThread();
+    await me.send(thread, '慢', {}, ({ text }) => text.length > 10);
+    await me.call('DELETE', `threads/${thread}`);
+    expect(await heldBy(me.id)).toEqual([{ state: 'settled', used: 1 }]);
+    expect(await me.remaining()).toBe(19);
+    // Nothing of it has come: asked of an endpoint that takes its time.
+    const other = await me.newThread();
+    await me.send(other, '等', {}, () => true);
+    await me.call('DELETE', `threads/${other}`);
+    expect(await heldBy(me.id)).toEqual([
+      { state: 'settled', used: 1 },
+      { state: 'returned', used: 0 },
+    ]);
+    expect(await me.remaining()).toBe(19);
+    const device = createChatClient(origin);
+    const onTrial = await device.newThread();
+    await device.send(onTrial, '等', {}, () => true);
+    expect(await device.remaining()).toBe(4);
+    await device.call('DELETE', `threads/${onTrial}`);
+    expect(await device.remaining()).toBe(5);
+  });
 });
 
 describe('quota', () => {
@@ -349,5 +405,7 @@ describe('quota', () => {
     );
     expect(results.flat().filter((state) => state === 'done')).toHaveLength(30);
     expect(results.flat().filter((state) => state === 2604)).toHaveLength(10);
+    // What is shown is what there is, whoever has used it up.
+    expect(await createChatClient(origin).remaining()).toBe(0);
   });
 });

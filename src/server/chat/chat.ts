@@ -20,7 +20,7 @@ import {
   acceptRegeneration,
   type Guise,
 } from './accept.ts';
-import { checkOffered } from './assistants.ts';
+import { checkOffered, endpointsOf } from './assistants.ts';
 import { createCharges } from './charge.ts';
 import { checkAnswer } from './check-answer.ts';
 import { openDomestic } from './domestic.ts';
@@ -104,7 +104,7 @@ export async function openChat(parts: ChatParts) {
 
   /** The question is taken, or refused, before anything streams. From then on the answer needs nobody. */
   async function take({ owner, address, locale }: From, accept: Begin, guise?: Guise): Promise<Acceptance> {
-    if (await isOverBudget(database.db, ai.dailyBudgetCents)) throw new AppError('assistantUnavailable');
+    const isOver = await isOverBudget(database.db, ai.dailyBudgetCents);
     return asOneOfMany(async () => {
       const kept = Promise.withResolvers<void>();
       let isBegun = false;
@@ -115,7 +115,12 @@ export async function openChat(parts: ChatParts) {
       const acceptor: Acceptor = {
         charges,
         processId: presence.id,
-        checkOffered: (assistant) => checkOffered(assistant, isDomestic(address)),
+        checkOffered(assistant) {
+          checkOffered(assistant, isDomestic(address));
+          // What costs nothing is there as long as anybody asks.
+          if (isOver && endpointsOf(assistant, ai.endpoints).length > 0)
+            throw new AppError('assistantUnavailable');
+        },
         onCertain: begin,
       };
       try {
@@ -218,8 +223,11 @@ export async function openChat(parts: ChatParts) {
         const generationId = await noteStop(tx, owner, messageId);
         if (generationId !== undefined) await notices.askToStop(tx, generationId);
       }),
-    /** For a thread that is deleted in this transaction. */
-    askToStop: notices.askToStop,
+    /** For a thread that is deleted in this transaction: it costs what it would have cost to stop it now. */
+    async endForDeletion(tx: Tx, generationId: number) {
+      await endGeneration(tx, charges, { generationId, outcome: 'stopped' });
+      await notices.askToStop(tx, generationId);
+    },
 
     async close() {
       await generations.close();

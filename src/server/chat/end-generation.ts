@@ -35,6 +35,12 @@ type Row = {
   state: MessageState;
 };
 
+const addedUp = sql`on conflict (day, endpoint, assistant_id) do update set
+        answers = spend.answers + excluded.answers, failed = spend.failed + excluded.failed,
+        input_tokens = spend.input_tokens + excluded.input_tokens,
+        output_tokens = spend.output_tokens + excluded.output_tokens,
+        spend_micros = spend.spend_micros + excluded.spend_micros`;
+
 /**
  * The one way an answer ends, whoever ends it and whatever happened: its text is put together, its state is set and
  * what was taken for it is charged or returned, all or nothing and once. Undefined: somebody else has ended it, or it
@@ -58,7 +64,11 @@ export async function endGeneration(
       returning chat_chunks.start, chat_chunks.text
     ),
     message as (
-      update chat_messages set state = ended.state, parts = parts || ${JSON.stringify(parts)}::jsonb,
+      -- Of an answer that was continued, the same part again takes the place of the earlier one.
+      update chat_messages set state = ended.state, parts = coalesce((
+          select jsonb_agg(earlier) from jsonb_array_elements(parts) as earlier
+          where not (${JSON.stringify(parts.map(({ id }) => id))}::jsonb ? (earlier ->> 'id'))), '[]')
+          || ${JSON.stringify(parts)}::jsonb,
         text = left(text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), ''),
           coalesce(${heard ?? null}::int, 2147483647))
       from ended where chat_messages.id = ended.message_id
@@ -69,11 +79,7 @@ export async function endGeneration(
       select hong_kong_day(), ${endpoint}, assistant_id, is_good, 1 - is_good, ${inputTokens}::int, ${outputTokens}::int,
         ${spendMicros}::bigint
       from ended, lateral (select (state in ('done', 'stopped'))::int as is_good) as judged where ${endpoint} <> ''
-      on conflict (day, endpoint, assistant_id) do update set
-        answers = spend.answers + excluded.answers, failed = spend.failed + excluded.failed,
-        input_tokens = spend.input_tokens + excluded.input_tokens,
-        output_tokens = spend.output_tokens + excluded.output_tokens,
-        spend_micros = spend.spend_micros + excluded.spend_micros
+      ${addedUp}
     )
     select ended.*, exists (select from chunks) as has_text,
       pg_notify(${channel}, json_build_object('ended', message_id)::text)
@@ -85,6 +91,22 @@ export async function endGeneration(
   if (isCharged) await charges.settle(tx, charge);
   else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
   return row.state;
+}
+
+/** What an answer has cost that others ended, or deleted with its thread: they could not know. */
+export async function countLost(
+  tx: Tx,
+  { generationId, assistantId, usage }: { generationId: number; assistantId: number; usage: Usage },
+) {
+  const { endpoint, inputTokens, outputTokens, spendMicros } = usage;
+  if (inputTokens + outputTokens === 0) return;
+  await tx.execute(sql`
+    insert into chat_spend as spend
+      (day, endpoint, assistant_id, answers, failed, input_tokens, output_tokens, spend_micros)
+    select hong_kong_day(), ${endpoint}::text, ${assistantId}::bigint, 0, 1, ${inputTokens}::int, ${outputTokens}::int,
+      ${spendMicros}::bigint
+    where not exists (select from chat_generations where id = ${generationId} and endpoint <> '')
+    ${addedUp}`);
 }
 
 /** Beside a text that was cut, only what says who answers and where to find help is still true. */

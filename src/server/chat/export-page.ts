@@ -13,6 +13,9 @@ const seal = '#a12b2b';
 const line = '#c9c4ba';
 const page = { width: 595.28, height: 841.89 };
 
+/** However deep a list is, something of it stands on the page. */
+const deepestIndent = 160;
+
 type Doc = InstanceType<typeof PDFDocument>;
 
 /** Draws a conversation. The font is the one that is embedded, and of it only the signs that occur. */
@@ -53,7 +56,7 @@ function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage
     .fillColor(isTutor ? seal : faint)
     .text(drawable(doc, heading), margin, y + 6);
   doc.moveDown(0.4);
-  for (const paragraph of readableFormulas(text).split('\n')) {
+  for (const paragraph of withBreaks(readableFormulas(text)).split('\n')) {
     const { size, words, indent } = styleOf(paragraph);
     doc.fontSize(size).fillColor(ink);
     if (words === '') doc.moveDown(0.5);
@@ -70,6 +73,9 @@ function drawMessage(doc: Doc, { heading, isTutor, text, notes }: PrintedMessage
       .text(drawable(doc, note), margin, doc.y + 4);
 }
 
+/** Where to break a word without end is looked for letter by letter, over and over: those are broken here. */
+const withBreaks = (text: string) => text.replace(/[!-~]{90}(?=[!-~])/g, '$&\n');
+
 /** As much of Markdown as reads better printed than typed. */
 function styleOf(paragraph: string) {
   const heading = /^#{1,6}\s+(.*)$/.exec(paragraph);
@@ -77,7 +83,11 @@ function styleOf(paragraph: string) {
   const plain = (words: string) => words.replace(/\*\*(.+?)\*\*/g, '$1').replace(/`([^`\n]+)`/g, '$1');
   if (heading) return { size: 13, words: plain(heading[1] ?? ''), indent: 0 };
   if (item)
-    return { size: 10.5, words: `• ${plain(item[2] ?? '')}`, indent: 12 + (item[1]?.length ?? 0) * 4 };
+    return {
+      size: 10.5,
+      words: `• ${plain(item[2] ?? '')}`,
+      indent: Math.min(12 + (item[1]?.length ?? 0) * 4, deepestIndent),
+    };
   return { size: 10.5, words: plain(paragraph.trimEnd()), indent: 0 };
 }
 

@@ -49,6 +49,41 @@ test('a thread is printed for its owner alone, with its formulas to read', async
   expect((await get(`Bearer ${other.tokens.ai}`)).status).toBe(404);
 });
 
+test('as Markdown it makes no other program fetch or run anything', async () => {
+  const { browser } = await world.registered();
+  const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
+  const thread = await me.newThread();
+  await me.send(
+    thread,
+    '![a](https://evil.example/1.png) <img src="https://evil.example/2.png" onerror=alert(1)> \\(![b](https://evil.example/3.png)\\)\n```html\n<b>![c](d)</b>\n```\n\\(x<y\\) <script>alert(1)</script>',
+  );
+  const markdown = await me.text(`threads/${thread}/export`);
+  expect(markdown).toContain('\\![a](https://evil.example/1.png) < img src="https://evil.example/2.png"');
+  expect(markdown).toContain('\\![b](https://evil.example/3.png)');
+  expect(markdown).toContain('```html\n<b>![c](d)</b>\n```');
+  expect(markdown).toContain('\\(x< y\\) < script>alert(1)< /script>');
+});
+
+test('on paper, hostile texts are drawn in time and stay on the page', async () => {
+  const print = async (text: string) => {
+    const message = { heading: 'x', isTutor: true, text, notes: [] };
+    const bytes = await printThread({ title: 'x', locale: 'en', made: '', messages: [message] });
+    return (await extractText(bytes, { mergePages: true })).text.replace(/\s/g, '');
+  };
+  expect((await print('z'.repeat(20_000))).split('z')).toHaveLength(20_001);
+  const { getDocumentProxy } = await import('unpdf');
+  const bytes = await printThread({
+    title: 'x',
+    locale: 'en',
+    made: '',
+    messages: [{ heading: 'x', isTutor: true, text: `${' '.repeat(300)}- deep`, notes: [] }],
+  });
+  const page = await (await getDocumentProxy(bytes)).getPage(1);
+  const { items } = await page.getTextContent();
+  const deep = items.find((item) => 'str' in item && item.str.includes('deep'));
+  expect(deep && 'transform' in deep ? deep.transform[4] : 1000).toBeLessThan(500);
+});
+
 test('what takes too long is given up', async () => {
   const message = { heading: 'x', isTutor: true, text: '字'.repeat(300_000), notes: [] };
   const thread = { title: 'x', locale: 'en' as const, made: '', messages: [message] };

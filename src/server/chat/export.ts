@@ -29,7 +29,7 @@ type Asked = { owner: Owner | undefined; id: number; locale: Locale };
 export async function exportThread(db: Db, { owner, id, locale }: Asked): Promise<FileAnswer> {
   const thread = await readThread(db, owner, id);
   const messages = await readPath(db, { threadId: id, count: mostMessages.markdown });
-  const title = `# ${titleOf(thread)}`;
+  const title = `# ${harmless(titleOf(thread))}`;
   const text = [title, ...messages.map((message) => section(message, locale))].join('\n\n');
   return {
     content: Readable.from([Buffer.from(`${text}\n`)]),
@@ -88,10 +88,21 @@ function notesOf({ role, state, files, parts }: TutorMessage, locale: Locale): N
   ];
 }
 
+const code = /(^ {0,3}```[^`\n]*\n[\s\S]*?(?:^ {0,3}```[ \t]*$|(?![\s\S])))/gm;
+
+/** What a program that shows the file would fetch or run is there to read: pictures become links, and elements words. */
+const harmless = (text: string) =>
+  text
+    .split(code)
+    .map((piece, index) =>
+      index % 2 === 1 ? piece : piece.replaceAll('![', '\\![').replace(/<(?=[a-zA-Z/!?])/g, '< '),
+    )
+    .join('');
+
 function section(message: TutorMessage, locale: Locale) {
   return [
     `## ${headingOf(message, locale)}`,
-    ...(message.text === '' ? [] : [message.text]),
+    ...(message.text === '' ? [] : [harmless(message.text)]),
     ...notesOf(message, locale).map(({ words, statement }) =>
       statement === undefined ? words : `> ${words}: \`${statement}\``,
     ),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { MessageState } from '#shared/chat.ts';
 import type { DataPart } from '#shared/chat-parts.ts';
@@ -40,7 +41,7 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
     let isOver = false;
     let isLooking = false;
     let mustLookAgain = false;
-    const shownParts = new Set<string>();
+    const shownParts = new Map<string, DataPart>();
     const timers: NodeJS.Timeout[] = [];
 
     const write = (events: string) => {
@@ -61,8 +62,9 @@ export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Optio
         }
       },
       part(part) {
-        if (shownParts.has(part.id)) return;
-        shownParts.add(part.id);
+        // Of an answer that goes on, another of the same name takes its place.
+        if (isDeepStrictEqual(shownParts.get(part.id), part)) return;
+        shownParts.set(part.id, part);
         write(partEvent(part));
       },
       end(state) {

@@ -7,7 +7,7 @@ import { plainError } from '../plain-error.ts';
 import type { Accepted } from './accept.ts';
 import type { Charges } from './charge.ts';
 import { type ChunkWriter, createChunkWriter, type Writing } from './chunk-writer.ts';
-import { endGeneration, keptWhenCut, type Outcome, type Usage } from './end-generation.ts';
+import { countLost, endGeneration, keptWhenCut, type Outcome, type Usage } from './end-generation.ts';
 import type { Hub } from './hub.ts';
 import { textEvent } from './ui-stream.ts';
 import { UpstreamError } from './upstream.ts';
@@ -51,6 +51,8 @@ type Options = {
 };
 
 const longestAnswer = 200_000;
+/** Whoever stops an answer sees it end within half a second, checked or not. */
+const shortCheckMs = 200;
 
 export type Generations = ReturnType<typeof createGenerations>;
 
@@ -134,7 +136,7 @@ export function createGenerations(options: Options) {
     const { generationId, messageId } = one;
     await writer.drained(one);
     const isLost = () => one.reason === 'lost';
-    if (!isLost() && outcome === 'done') one.parts.push(...(await afterwards(one)));
+    if (!isLost()) one.parts.push(...(await afterwards(one, outcome)));
     const state = isLost()
       ? undefined
       : await persistently(() =>
@@ -144,6 +146,8 @@ export function createGenerations(options: Options) {
         );
     running.delete(generationId);
     if (state === undefined) {
+      const lost = { generationId, assistantId: one.answer.assistant.id };
+      if (usage) await database.transaction((tx) => countLost(tx, { ...lost, usage }));
       await forgetStray(messageId);
       hub.tell(messageId, (follower) => follower.look(undefined));
       return;
@@ -152,9 +156,13 @@ export function createGenerations(options: Options) {
     hub.tell(messageId, (follower) => follower.end(state));
   }
 
-  async function afterwards(one: Running): Promise<DataPart[]> {
+  async function afterwards(one: Running, outcome: Outcome): Promise<DataPart[]> {
+    // Of what is spoken, more is cut off than this knows of; and nothing is said of what said nothing.
+    if (one.heard !== undefined || one.said === '') return [];
     try {
-      return await afterthought(`${await textBefore(one.answer)}${one.said}`, one.locale);
+      const text = `${await textBefore(one.answer)}${one.said}`;
+      const checked = afterthought(outcome === 'done' ? text : wholeSentences(text), one.locale);
+      return await Promise.race([checked, soonAfter(one.abort.signal).then(() => [])]);
     } catch (error) {
       // The answer stands without it; nothing is then said to have been checked.
       log.warn({ err: plainError(error) }, 'an answer could not be checked');
@@ -237,6 +245,17 @@ export function createGenerations(options: Options) {
     },
   };
 }
+
+/** A while after somebody has no more patience; never, where everybody has. */
+async function soonAfter(signal: AbortSignal) {
+  if (!signal.aborted)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await new Promise((resolve) => setTimeout(resolve, shortCheckMs));
+}
+
+/** What was cut may end in half a number. */
+const wholeSentences = (text: string) =>
+  text.replace(/(?<=[\n。！？；，]|[.,;!?] )[^\n。！？；，]{0,400}$/, '');
 
 const leftOf = ({ parts, heard }: Running) =>
   heard === undefined ? { parts } : { parts: parts.filter(keptWhenCut), heard };

@@ -1,17 +1,37 @@
 import type { DataPart } from '#shared/chat-parts.ts';
 import type { Locale } from '#shared/locale.ts';
 
-/** Words of somebody who may be in danger. Rather too many than too few: the numbers stand beside the answer, which comes all the same. */
+/**
+ * Words of somebody who may be in danger, in both kinds of characters. Rather too many than too few: the numbers stand beside
+ * the answer. What only sounds like it (笑死我, 難死了, 死記硬背, 跳樓價) is left out.
+ */
 const signs: readonly RegExp[] = [
-  /自殺|輕生|自殘|自我傷害|傷害自己|[割鎅𠝹][手脈腕]|結束(自己的?)?生命|了結(自己|生命)|跳樓(?![價貨平])|燒炭(?!爐|機)/u,
-  /(想|不如|寧願|要)(去)?死(?!記|背|守|亡率|板)|[不唔]想(再)?(活|生存|做人)|活不下去|生無可戀|死咗算|死了算/u,
-  /性侵|被侵犯|被強姦|被非禮|被虐待|虐打/u,
-  /\bsuicid(e|al)\b|\bkill(ing)? my ?self\b|\b(want|going|wish) to die\b|\bend(ing)? my (own )?life\b/i,
-  /\bself[- ]?harm|\b(hurt|cut)(ting)? my ?self\b|\b(don'?t|do not) want to (live|be alive)\b|\bbetter off dead\b/i,
-  /\b(raped|molested|sexually (abused|assaulted))\b|\bbeing abused\b/i,
+  /自[殺杀](?!率|式)|(?<![年減减])[輕轻]生(?![物活命])|自[殘残]|自我[傷伤]害|[傷伤]害自己|(?<![切分收])[割鎅𠝹][手脈脉腕](?![工法段])/u,
+  /[結结]束(?:自己的?|我的?)?[生性]命|了[結结](?:自己|生命)|跳[樓楼](?![價价貨货平])|跳[軌轨]|想跳[落下]去/u,
+  /[燒烧]炭(?![爐炉機机取])|上吊(?![橋桥])|吊[頸颈]|[食吞服][晒咗了]?(?:成樽|整瓶|好多|很多|大量)?安眠[藥药]/u,
+  /(?:(?<!笑[到得])想(?:要|一了百了)?|不如|[寧宁][願愿]|我(?:真的?)?要)去?死(?![記记背守亡板角你機机線线火循])/u,
+  /[不唔]想再?(?:活|生存|做人|在世|[喺在]度)|活不下去|生[無无冇]可[戀恋]|死[咗了](?:算|好[過过]|更好|就好)|想瓜/u,
+  /[離离][開开][這这呢][個个]?世界|想消失(?=$|[在喺算，。！!])/u,
+  /性侵|性[騷骚][擾扰]我|虐打|家暴|(?:[強强][姦奸暴]|非[禮礼])[咗了]?我/u,
+  /(?:被|[俾畀]|[佢他她師师父爸叔哥弟])人?(?:侵犯|[強强][姦奸暴]|非[禮礼]|虐待|迷[姦奸])(?!版)/u,
+  /\bsuicid(?:e(?! rates?\b)|al)\b|\bkms\b|\bunalive\b|\b(?:kill|hang)(?:ing)? my ?self\b|\bend(?:ing)? (?:my (?:own )?life|it all)\b/i,
+  /\b(?:want|going|wish|ready) to die\b|\bwanna die\b|\bwish i (?:was|were) (?:dead|never born)\b|\bbetter off (?:dead|without me)\b/i,
+  /\bself[- ]?harm|\b(?:hurt|harm|cut)(?:ting|ing)? my ?self\b|\b(?:no|any) reason to (?:live|go on)\b/i,
+  /\b(?:don'?t|do not|no longer) (?:wanna|want to) (?:live|be alive|exist|be here any ?more)\b/i,
+  /\b(?:raped?|molest(?:ed|ing|s)?|sexually (?:abused|assaulted|harassed))\b|\b(?:being|is|am|was) abus(?:ed|ing me)\b/i,
 ];
 
-export const isInDistress = (text: string) => signs.some((sign) => sign.test(text.normalize('NFKC')));
+/** Telephones write apostrophes of their own, and some put spaces between the characters. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[’‘ʼ`´]/g, "'")
+    .replace(/\u200b|\u200d|(?<=\p{Script=Han})[ \t.．·*_-]+(?=\p{Script=Han})/gu, '');
+
+export const isInDistress = (text: string) => {
+  const words = plain(text);
+  return signs.some((sign) => sign.test(words));
+};
 
 const message = {
   'zh-Hant':

@@ -20,7 +20,7 @@ test('reads the same however the network cuts it', () => {
     for (let at = 0; at < whole.length; at += size) text += reader.read(whole.slice(at, at + size));
     expect(text).toBe('一步，再一步');
     expect(reader.isDone()).toBe(true);
-    expect(reader.finish()).toEqual({ inputTokens: 7, outputTokens: 3, toolCalls: [] });
+    expect(reader.finish()).toEqual({ inputTokens: 7, outputTokens: 3, toolCalls: [], end: 'whole' });
   }
 });
 
@@ -113,4 +113,31 @@ test('calls of tools are put together', () => {
     { id: 'a', name: 'plot', arguments: '{"of":"x^2"}' },
     { id: 'b', name: 'solve', arguments: '{}' },
   ]);
+});
+
+test('says how it ended, reads a refusal as what is said, and knows thoughts from words', () => {
+  for (const [reason, end] of [
+    ['stop', 'whole'],
+    ['length', 'cut'],
+    ['content_filter', 'withheld'],
+    ['toString', 'whole'],
+  ]) {
+    const reader = createChunkReader();
+    reader.read(event(said('好', { finish_reason: reason })));
+    expect(reader.finish().end).toBe(end);
+  }
+  const reader = createChunkReader();
+  expect(reader.read(event({ choices: [{ delta: { content: null, reasoning_content: '想' } }] }))).toBe('');
+  expect(reader.thoughts()).toBe(1);
+  expect(reader.read(event({ choices: [{ delta: { content: null, refusal: '對不起' } }] }))).toBe('對不起');
+  expect(reader.thoughts()).toBe(1);
+});
+
+test('does not gather arguments of a tool without end', () => {
+  const reader = createChunkReader();
+  const piece = { index: 0, id: 'a', function: { name: 'plot', arguments: 'x'.repeat(10_000) } };
+  const more = () => reader.read(event({ choices: [{ delta: { tool_calls: [piece] } }] }));
+  expect(() => {
+    for (let n = 0; n < 11; n += 1) more();
+  }).toThrow('without an end');
 });

@@ -1,11 +1,14 @@
 /** A function that the model wants called; its arguments are JSON as the model wrote it. */
 export type ToolCall = { id: string; name: string; arguments: string };
-export type Finished = { inputTokens: number; outputTokens: number; toolCalls: ToolCall[] };
+/** `cut`: the endpoint's limit came before the end of the answer. `withheld`: its filter let no more of it through. */
+export type End = 'whole' | 'cut' | 'withheld';
+export type Finished = { inputTokens: number; outputTokens: number; toolCalls: ToolCall[]; end: End };
 
 type Fields = Record<string, unknown>;
 
 const longestLine = 1_048_576;
 const mostTools = 16;
+const longestArguments = 100_000;
 const mostFrames = 4;
 const probe = 'probe';
 /** What JSON writes otherwise than it reads. */
@@ -19,10 +22,11 @@ export function createChunkReader() {
   let rest = '';
   let isFinished = false;
   let isDone = false;
+  let thoughts = 0;
   /** How the last chunk of text began and ended, and how many others may still be learnt. */
   let frame: Frame | undefined;
   let framesLeft = mostFrames;
-  const finished: Finished = { inputTokens: 0, outputTokens: 0, toolCalls: [] };
+  const finished: Finished = { inputTokens: 0, outputTokens: 0, toolCalls: [], end: 'whole' };
 
   function readChunk(data: string): string {
     const chunk = fieldsOf(JSON.parse(data));
@@ -38,10 +42,16 @@ export function createChunkReader() {
     if (!Array.isArray(chunk.choices)) throw new Error('a chunk has no choices');
     if (chunk.choices.length === 0) return '';
     const choice = fieldsOf(chunk.choices[0]);
-    if (choice.finish_reason !== undefined && choice.finish_reason !== null) isFinished = true;
+    if (choice.finish_reason !== undefined && choice.finish_reason !== null) {
+      isFinished = true;
+      finished.end = endings.get(choice.finish_reason) ?? 'whole';
+    }
     if (choice.delta === undefined || choice.delta === null) return '';
     const delta = fieldsOf(choice.delta);
     if (delta.tool_calls !== undefined && delta.tool_calls !== null) addTools(delta.tool_calls);
+    if (delta.reasoning_content || delta.reasoning) thoughts += 1;
+    // A refusal is said in words of its own.
+    if (typeof delta.refusal === 'string' && !delta.content) return delta.refusal;
     if (delta.content === undefined || delta.content === null) return '';
     if (typeof delta.content !== 'string') throw new Error('a chunk has content that is no text');
     return delta.content;
@@ -75,6 +85,7 @@ export function createChunkReader() {
       if (typeof piece.id === 'string' && piece.id !== '') known.id = piece.id;
       if (typeof called.name === 'string') known.name += called.name;
       if (typeof called.arguments === 'string') known.arguments += called.arguments;
+      if (known.arguments.length > longestArguments) throw new Error('a tool call without an end');
       finished.toolCalls[index] = known;
     }
   }
@@ -91,12 +102,19 @@ export function createChunkReader() {
     },
     /** The endpoint has said that nothing more comes. */
     isDone: () => isDone,
+    /** How many chunks held thoughts that nobody is shown: something comes. */
+    thoughts: () => thoughts,
     finish(): Finished {
       if (!isDone && !isFinished) throw new Error('the answer ended before its end');
       return finished;
     },
   };
 }
+
+const endings = new Map<unknown, End>([
+  ['length', 'cut'],
+  ['content_filter', 'withheld'],
+]);
 
 type Frame = { before: string; after: string };
 

@@ -30,13 +30,22 @@ export type Asked = {
   signal: AbortSignal;
   /** Once for each piece that the network brings, however many chunks it holds. */
   onText: (text: string) => void;
+  /** It thinks: nothing to show, but something comes. */
+  onThought?: () => void;
 };
 
 /**
  * One streamed answer of an OpenAI-compatible endpoint. Read off the socket by hand: of a chunk only few fields matter,
  * and everything that stands between the socket and them is paid for with every word of every answer.
  */
-export function streamFromModel({ baseUrl, apiKey, body, signal, onText }: Asked): Promise<Finished> {
+export function streamFromModel({
+  baseUrl,
+  apiKey,
+  body,
+  signal,
+  onText,
+  onThought,
+}: Asked): Promise<Finished> {
   const { promise, resolve, reject } = Promise.withResolvers<Finished>();
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/chat/completions`);
   const payload = JSON.stringify(body);
@@ -66,11 +75,22 @@ export function streamFromModel({ baseUrl, apiKey, body, signal, onText }: Asked
       response.destroy();
     };
     response.setEncoding('utf8');
-    response.on('error', reject);
+    /** Whoever hangs up rudely after the last word has said it all the same. */
+    const broken = (error: unknown) => {
+      try {
+        resolve(reader.finish());
+      } catch {
+        reject(error);
+      }
+    };
+    let thoughts = 0;
+    response.on('error', broken);
     response.on('data', (piece: string) => {
       try {
         const text = reader.read(piece);
         if (text !== '') onText(text);
+        if (reader.thoughts() > thoughts) onThought?.();
+        thoughts = reader.thoughts();
         bulk.rest();
       } catch (error) {
         return fail(error);
@@ -92,7 +112,7 @@ export function streamFromModel({ baseUrl, apiKey, body, signal, onText }: Asked
     // A line that was cut is told as an end without 'end'.
     response.on('close', () => {
       bulk.over();
-      reject(new Error('the connection was cut'));
+      broken(new Error('the connection was cut'));
     });
   });
   sent.end(payload);

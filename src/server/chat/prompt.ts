@@ -105,11 +105,13 @@ export async function promptFor(
   const prompt: Prompt = [
     { role: 'system', content: systemMessage(assistant, locale, question?.wish ?? null) },
   ];
-  const pictures = { left: vision ? mostPictures : 0 };
-  for (const turn of latest(turns)) {
+  const told = latest(turns);
+  // The question's own first: what was shown earlier has been talked about.
+  const shown = new Set(vision ? picturesIn(told.toReversed()).slice(0, mostPictures) : []);
+  for (const turn of told) {
     if (turn.role === 'assistant') {
       if (turn.text) prompt.push({ role: 'assistant', content: [{ type: 'text', text: turn.text }] });
-    } else prompt.push({ role: 'user', content: await contentOf(turn, files, pictures) });
+    } else prompt.push({ role: 'user', content: await contentOf(turn, files, shown) });
   }
   if (begun) {
     prompt.push({ role: 'assistant', content: [{ type: 'text', text: begun }] });
@@ -124,23 +126,25 @@ const goOn =
 function latest(turns: Turn[]) {
   let room = mostCharacters;
   const first = turns.findLastIndex((turn, index) => {
-    room -= turn.text.length;
+    room -= turn.text.length + turn.files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
     return room < 0 && index < turns.length - 1;
   });
   return turns.slice(first + 1);
 }
 
+const picturesIn = (turns: Turn[]) =>
+  turns.flatMap(({ files }) =>
+    files.filter(({ mediaType }) => mediaType.startsWith('image/')).map(({ key }) => key),
+  );
+
 type UserContent = Extract<Prompt[number], { role: 'user' }>['content'];
 
-async function contentOf(turn: Turn, files: Files, pictures: { left: number }): Promise<UserContent> {
+async function contentOf(turn: Turn, files: Files, shown: ReadonlySet<string>): Promise<UserContent> {
   const content: UserContent = [];
   for (const { key, mediaType, text } of turn.files) {
-    const isPicture = mediaType.startsWith('image/') && pictures.left > 0;
-    const bytes = isPicture ? await readWhole(files, key) : undefined;
-    if (bytes) {
-      pictures.left -= 1;
-      content.push({ type: 'file', mediaType, data: { type: 'data', data: bytes } });
-    } else if (text) content.push({ type: 'text', text: `[attached file, read as text]\n${text}` });
+    const bytes = shown.has(key) ? await readWhole(files, key) : undefined;
+    if (bytes) content.push({ type: 'file', mediaType, data: { type: 'data', data: bytes } });
+    else if (text) content.push({ type: 'text', text: `[attached file, read as text]\n${text}` });
     else content.push({ type: 'text', text: '[a file is attached that you cannot see; say so]' });
   }
   if (turn.text) content.push({ type: 'text', text: turn.text });

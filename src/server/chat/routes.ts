@@ -63,9 +63,8 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       transaction((tx) => renameThread(tx, ownerOf(asked), params.id, body.title)),
     'DELETE /api_ai/chat_ai/threads/{id}': ({ params, ...asked }) =>
       transaction(async (tx) => {
-        const { running, fileKeys } = await deleteThread(tx, ownerOf(asked), params.id);
-        for (const generationId of running) await chat.askToStop(tx, generationId);
-        await files.removeLater(tx, fileKeys);
+        const end = (generationId: number) => chat.endForDeletion(tx, generationId);
+        await files.removeLater(tx, await deleteThread(tx, ownerOf(asked), params.id, end));
         return {};
       }),
     'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...asked }) =>
@@ -80,7 +79,12 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       listAssistants(
         db,
         { quota, charges: chat.charges, endpoints },
-        { owner: ownerOf(asked), locale: asked.visitor.locale, isDomestic: isDomestic(asked) },
+        {
+          owner: ownerOf(asked),
+          address: asked.visitor.address,
+          locale: asked.visitor.locale,
+          isDomestic: isDomestic(asked),
+        },
       ),
     'GET /api_ai/chat_ai/messages': ({ query, ...asked }) => listMessages(db, ownerOf(asked), query),
     'POST /api_ai/chat_ai/messages': ({ body, ...asked }) => chat.send(sender(asked), body),
@@ -111,10 +115,18 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       const { id } = await shownAssistant(db, query.assistant_id, isDomestic(asked));
       return transaction((tx) => giveCode(tx, { userId, assistantId: id, threadId: query.thread_id }));
     },
-    'POST /api_ai/chat_ai/share_code': ({ body, visitor }) =>
-      transaction((tx) => takeCode(tx, visitor.session.userId, body.code)),
-    'GET /api_ai/chat_ai/ai_question_examples': ({ query, visitor }) =>
-      database.mayLag((reader) => listExamples(reader, query.assistant_id, visitor.locale)),
+    'POST /api_ai/chat_ai/share_code': ({ body, ...asked }) => {
+      const { userId } = asked.visitor.session;
+      return transaction((tx) => takeCode(tx, { userId, code: body.code, isDomestic: isDomestic(asked) }));
+    },
+    'GET /api_ai/chat_ai/ai_question_examples': ({ query, ...asked }) =>
+      database.mayLag((reader) =>
+        listExamples(reader, {
+          assistantId: query.assistant_id,
+          locale: asked.visitor.locale,
+          isDomestic: isDomestic(asked),
+        }),
+      ),
   });
 
   bindCalls(app, chatOperatorCalls, {

@@ -13,6 +13,7 @@ import type { Mathematics } from './mathematics.ts';
 import { promptFor, readTurns, type Turn } from './prompt.ts';
 import type { Reading } from './reading.ts';
 import { answerWithTools } from './tools-loop.ts';
+import { refusalWords } from './tutor-words.ts';
 import { createUpstream, UpstreamError } from './upstream.ts';
 
 type Options = {
@@ -36,7 +37,7 @@ export function createSource(options: Options): Source {
     const { parentId, messageId, start, guise } = answer;
     const assistant = inGuise(answer);
     let turns = await turnsOf(database, answer);
-    const begun = start === 0 ? '' : await textOf(database, messageId);
+    const { text: begun, parts: partsBefore } = start === 0 ? nothing : await saidSoFar(database, messageId);
     const endpoints = endpointsOf(assistant, ai.endpoints);
     const isBlind = endpoints.length === 0 || endpoints.some(({ vision }) => !vision);
     if (isBlind && turns.at(-1)?.files.some(({ text }) => text === null))
@@ -55,7 +56,8 @@ export function createSource(options: Options): Source {
         signal: pen.signal,
         onText: pen.text,
         onPart: pen.part,
-        means: { mathematics, bank, locale, seed: messageId },
+        refusal: refusalWords[locale],
+        means: { mathematics, bank, locale, seed: messageId, partsBefore },
       });
     } catch (error) {
       const nothingCame = error instanceof UpstreamError && error.usage === undefined;
@@ -78,9 +80,12 @@ async function turnsOf({ db }: Database, { parentId, question }: Accepted): Prom
   return [...before, { id: parentId, role: 'user', text, wish, parts: [], files: [] }];
 }
 
-async function textOf({ pool }: Database, messageId: number) {
-  const { rows } = await pool.query<{ text: string }>('select text from chat_messages where id = $1', [
-    messageId,
-  ]);
-  return rows[0]?.text ?? '';
+const nothing = { text: '', parts: 0 };
+
+async function saidSoFar({ pool }: Database, messageId: number) {
+  const { rows } = await pool.query<{ text: string; parts: number }>(
+    'select text, jsonb_array_length(parts) as parts from chat_messages where id = $1',
+    [messageId],
+  );
+  return rows[0] ?? nothing;
 }

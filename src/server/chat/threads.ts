@@ -94,12 +94,22 @@ export async function renameThread(tx: Tx, owner: Owner | undefined, id: number,
   return readThread(tx, owner, id);
 }
 
-/** With everything in it; answers which the ids of the attempts that are being written, and the keys of its files. */
-export async function deleteThread(tx: Tx, owner: Owner | undefined, id: number) {
+/**
+ * With everything in it; answers the keys of its files. An answer that is being written is ended first, and so paid for as far
+ * as it came: nothing that is asked meanwhile can slip in, since the thread is held.
+ */
+export async function deleteThread(
+  tx: Tx,
+  owner: Owner | undefined,
+  id: number,
+  end: (generationId: number) => Promise<void> = async () => {},
+): Promise<string[]> {
   await readThread(tx, owner, id);
+  await tx.execute(sql`select from chat_threads where id = ${id} for update`);
   const { rows: running } = await tx.execute<{ id: string }>(sql`
     select generations.id from chat_generations generations join chat_messages messages on messages.id = message_id
     where thread_id = ${id} and generations.state = 'running'`);
+  for (const generation of running) await end(Number(generation.id));
   const { rows: files } = await tx.execute<{ file_key: string }>(sql`
     delete from chat_files using chat_messages messages
     where messages.id = chat_files.message_id and messages.thread_id = ${id} returning file_key`);
@@ -107,7 +117,7 @@ export async function deleteThread(tx: Tx, owner: Owner | undefined, id: number)
     delete from chat_chunks using chat_messages messages
     where messages.id = chat_chunks.message_id and messages.thread_id = ${id}`);
   await tx.execute(sql`delete from chat_threads where id = ${id}`);
-  return { running: running.map((row) => Number(row.id)), fileKeys: files.map((row) => row.file_key) };
+  return files.map((row) => row.file_key);
 }
 
 /** Shows a version of a message, with the latest of what followed it. */

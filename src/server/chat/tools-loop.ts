@@ -2,6 +2,7 @@ import type { DataPart } from '#shared/chat-parts.ts';
 import type { Usage } from './end-generation.ts';
 import type { ToolCall } from './model-chunks.ts';
 import { runTool, type ToolMeans, toolDefinitions } from './tools.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { type Prompt, type Request, type Upstream, UpstreamError } from './upstream.ts';
 
 /** Times a model is asked for one answer: after the last it has to make do with what it was told. */
@@ -57,6 +58,8 @@ export async function answerWithTools(upstream: Upstream, asked: Asked): Promise
     // Words were shown before this round failed: the answer is cut, not missing.
     if (isBegun && total && error instanceof UpstreamError && error.usage === undefined)
       throw new UpstreamError('the answer broke off', total, error);
+    if (total && !(error instanceof UpstreamError))
+      throw new UpstreamError('the answer broke off', total, error);
     if (total && error instanceof UpstreamError && error.usage && error.usage !== total)
       throw new UpstreamError(error.message, sumOf(total, error.usage), error);
     throw error;
@@ -72,7 +75,7 @@ async function exchange({ text, calls, means, parts, signal }: Exchange): Promis
     signal.throwIfAborted();
     const { answer, part } =
       at < mostCallsOfRound
-        ? await runTool(call, means, parts.length + 1)
+        ? await unlessAborted(runTool(call, means, means.partsBefore + parts.length + 1), signal)
         : { answer: { error: 'too many calls at once' }, part: undefined };
     if (part) parts.push(part);
     results.push({ call, answer });

@@ -11,7 +11,14 @@ import { quizPart } from './tools-quiz.ts';
 
 /** A function as a model is told of it: its parameters are a JSON schema. */
 export type ToolDefinition = { name: string; description: string; parameters: Record<string, unknown> };
-export type ToolMeans = { mathematics: Mathematics; bank: Bank; locale: Locale; seed: number };
+export type ToolMeans = {
+  mathematics: Mathematics;
+  bank: Bank;
+  locale: Locale;
+  seed: number;
+  /** What an answer that is continued shows already: its parts are numbered on. */
+  partsBefore: number;
+};
 export type ToolAnswer = { answer: unknown; part?: DataPart };
 
 /** What a model reads of itself when a call of its own was amiss. */

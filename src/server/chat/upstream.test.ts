@@ -45,6 +45,7 @@ async function ask(models: string[], given = {}) {
     onText: (piece) => {
       text += piece;
     },
+    refusal: '對不起',
   });
   return { usage: await answer.catch((error) => error), text };
 }
@@ -80,6 +81,7 @@ test('tools are offered to an endpoint unless it takes none, and its calls are t
       promptFor: async () => [{ role: 'user', content: [{ type: 'text', text: '你好' }] }],
       signal: new AbortController().signal,
       onText: () => {},
+      refusal: '',
       tools,
       onToolCall: ({ name, arguments: given }) => void called.push(`${name} ${given}`),
     });

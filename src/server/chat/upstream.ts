@@ -19,6 +19,8 @@ export type Request = {
   promptFor: (endpoint: Endpoint) => Promise<Prompt>;
   signal: AbortSignal;
   onText: (text: string) => void;
+  /** What the student is told where the endpoint's filter withholds its answer, or the rest of it. */
+  refusal: string;
   /** What the model may have called; it is then told by `onToolCall`, and the answer may be without text. */
   tools?: readonly ToolDefinition[];
   onToolCall?: (call: ToolCall) => void;
@@ -36,6 +38,11 @@ export class UpstreamError extends Error {
   }
 }
 
+/** The endpoint said all that its limit allows: no fault of its own, and nothing to ask again for. */
+class CutShort extends Error {
+  override name = 'CutShort';
+}
+
 const triesPerEndpoint = 2;
 const longestRetryMs = 2_000;
 const firstRetryMs = 150;
@@ -50,33 +57,46 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
     const late = new AbortController();
     const patience = setTimeout(() => late.abort(new Error('no text in time')), limits.firstTokenTimeoutMs);
     const usage: Usage = { endpoint: endpoint.name, inputTokens: 0, outputTokens: 0, spendMicros: 0 };
-    let hasText = false;
+    let said = '';
     let idle: NodeJS.Timeout | undefined;
+    let prompt: Prompt = [];
+    const tell = (text: string) => {
+      if (said === '') {
+        clearTimeout(patience);
+        idle = setTimeout(() => late.abort(new Error('the text stopped coming')), limits.idleTimeoutMs);
+        onFirst();
+      }
+      said += text;
+      idle?.refresh();
+      request.onText(text);
+    };
+    const count = (told: Pick<Usage, 'inputTokens' | 'outputTokens'>) => {
+      usage.inputTokens = told.inputTokens || roughTokens(wordsOf(prompt));
+      usage.outputTokens = told.outputTokens || roughTokens(said);
+      usage.spendMicros = usage.inputTokens * endpoint.priceIn + usage.outputTokens * endpoint.priceOut;
+    };
     try {
+      prompt = await request.promptFor(endpoint);
       const finished = await streamFromModel({
         ...endpoint,
-        body: await bodyOf(endpoint, request),
+        body: await bodyOf(endpoint, request, prompt),
         signal: AbortSignal.any([request.signal, late.signal]),
-        onText(text) {
-          if (!hasText) {
-            hasText = true;
-            clearTimeout(patience);
-            idle = setTimeout(() => late.abort(new Error('the text stopped coming')), limits.idleTimeoutMs);
-            onFirst();
-          }
-          idle?.refresh();
-          request.onText(text);
-        },
+        onText: tell,
+        onThought: () => void (idle ?? patience).refresh(),
       });
-      if (!hasText && finished.toolCalls.length === 0) throw new Error('the answer is empty');
-      if (!hasText) onFirst();
+      count(finished);
+      if (finished.end === 'withheld') tell(said === '' ? request.refusal : `\n\n${request.refusal}`);
+      const hasCalls = finished.toolCalls.length > 0;
+      if (said === '' && !hasCalls) throw new Error('the answer is empty');
+      if (said === '') onFirst();
+      if (finished.end === 'cut' && !hasCalls) throw new CutShort('the answer is longer than its limit');
       for (const call of finished.toolCalls) request.onToolCall?.(call);
-      usage.inputTokens = finished.inputTokens;
-      usage.outputTokens = finished.outputTokens;
-      usage.spendMicros = usage.inputTokens * endpoint.priceIn + usage.outputTokens * endpoint.priceOut;
       return usage;
     } catch (error) {
-      throw hasText ? new UpstreamError('the answer broke off', usage, error) : error;
+      if (said === '') throw error;
+      // What broke off told nothing of its cost, and was not free.
+      if (usage.outputTokens === 0) count(usage);
+      throw new UpstreamError('the answer broke off', usage, error);
     } finally {
       clearTimeout(patience);
       clearTimeout(idle);
@@ -105,9 +125,9 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
               breaker.released(endpoint.name);
               throw error;
             }
-            telemetry.modelFailed(endpoint.name);
+            if (!isCutShort(error)) telemetry.modelFailed(endpoint.name);
             // What was wrong with our request says nothing of the endpoint.
-            if (mayRetry(error)) breaker.failed(endpoint.name);
+            if (mayRetry(error) && !isCutShort(error)) breaker.failed(endpoint.name);
             else breaker.released(endpoint.name);
             if (error instanceof UpstreamError) throw error;
             last = error;
@@ -124,12 +144,12 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
 let sdk: Promise<typeof import('@ai-sdk/openai-compatible/internal')> | undefined;
 
 /** The AI SDK is read with the first answer: a process that asks no model does not pay for it when it starts. */
-async function bodyOf(endpoint: Endpoint, { model, promptFor, tools = [] }: Request) {
+async function bodyOf(endpoint: Endpoint, { model, tools = [] }: Request, prompt: Prompt) {
   sdk ??= import('@ai-sdk/openai-compatible/internal');
   const { convertToOpenAICompatibleChatMessages } = await sdk;
   return {
     model: model || endpoint.model,
-    messages: convertToOpenAICompatibleChatMessages(await promptFor(endpoint)),
+    messages: convertToOpenAICompatibleChatMessages(prompt),
     stream: true,
     stream_options: { include_usage: true },
     ...(endpoint.tools !== false &&
@@ -139,6 +159,21 @@ async function bodyOf(endpoint: Endpoint, { model, promptFor, tools = [] }: Requ
 
 /** What was wrong with the request itself is wrong again; one that was not answered is worth another try. */
 const mayRetry = (error: unknown) => !(error instanceof CallError) || error.isRetryable;
+
+const isCutShort = (error: unknown) => error instanceof UpstreamError && error.cause instanceof CutShort;
+
+/** A character for each outside of Latin, four in one of Latin: near enough where an endpoint does not count. */
+function roughTokens(text: string) {
+  const others = text.replace(/[\0-\u024f]/g, '').length;
+  return Math.ceil(others + (text.length - others) / 4);
+}
+
+const wordsOf = (prompt: Prompt) =>
+  prompt
+    .flatMap(({ content }) =>
+      typeof content === 'string' ? [content] : content.map((part) => ('text' in part ? part.text : '')),
+    )
+    .join('');
 
 function pauseBefore(error: unknown, tries: number) {
   const asked = error instanceof CallError ? error.retryAfterSeconds : undefined;

@@ -105,7 +105,7 @@ export async function keepMemory(
   return Number(rows[0]?.id);
 }
 
-/** By hand: due now, and nothing is known of it yet. */
+/** By hand: due now, or when an answer to it counts again; else it would be asked for ever and never be done. */
 export async function addCard(
   tx: Tx,
   bank: Bank,
@@ -115,7 +115,9 @@ export async function addCard(
   const question = questionOf(bank, questionId);
   await tx.execute(sql`
     insert into practice_cards (user_id, question_id, kind, due_at)
-    values (${userId}, ${questionId}, ${question.kind}, now()) on conflict do nothing`);
+    values (${userId}, ${questionId}, ${question.kind}, greatest(now(), (
+      select max(next_due_at) from practice_attempts
+      where user_id = ${userId} and question_id = ${questionId} and is_counted))) on conflict do nothing`);
   const card = await lockCard(tx, userId, questionId);
   if (!card) throw new AppError('conflict');
   return shownCard(card, question, locale);

@@ -232,6 +232,19 @@ describe('looking', () => {
 });
 
 describe('cards', () => {
+  test('of what was just answered, thrown away and kept again, are due when an answer counts again', async () => {
+    const me = await somebody();
+    const { data } = await me.answer(first, first.answer);
+    await me.call('DELETE', `cards/${data.card_id}`);
+    const again = await me.call('POST', 'cards', { question_id: first.id });
+    expect(again.data.due_at).toBe(data.next_due_at);
+    expect((await me.call('GET', 'due')).data).toMatchObject({ total: 0, cards: 1 });
+    await me.later();
+    expect((await me.call('GET', 'due')).data.total).toBe(1);
+    expect((await me.answer(first, first.answer)).data.is_counted).toBe(true);
+    expect((await me.call('GET', 'due')).data.total).toBe(0);
+  });
+
   test('belong to whoever made them; kept by hand, postponed, removed', async () => {
     const [me, other] = [await somebody(), await somebody()];
     const { data: card } = await me.call('POST', 'cards', { question_id: third.id });
