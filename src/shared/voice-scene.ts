@@ -3,7 +3,7 @@ import type { SpokenLanguage } from './voice.ts';
 
 export type InBoth = Record<Locale, string>;
 
-/** Met when everything of one of its `signs` was said: words in any order, `*` for any ending; in Chinese, characters. */
+/** Met when one of its `signs` was said: its words in order and near each other, `*` for any ending; in Chinese, characters. */
 export type Goal = {
   id: string;
   text: InBoth;

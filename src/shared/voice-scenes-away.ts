@@ -70,7 +70,17 @@ export const airport: Scene = {
     {
       id: 'bags',
       text: { 'zh-Hant': '說出有幾件行李', en: 'Say how many bags you have' },
-      signs: ['bag*', 'suitcase*', 'luggage', 'one', 'two'],
+      signs: [
+        'bag*',
+        'suitcase*',
+        'luggage',
+        'just one',
+        'only one',
+        'have one',
+        'one please',
+        'two',
+        'three',
+      ],
       reply: 'That is fine. Please put them on the scales.',
     },
     {
@@ -82,7 +92,16 @@ export const airport: Scene = {
     {
       id: 'gate',
       text: { 'zh-Hant': '問登機閘口或時間', en: 'Ask for the gate or the time' },
-      signs: ['gate', 'what time', 'when', 'boarding'],
+      signs: [
+        'gate',
+        'what time',
+        'when board*',
+        'when leave*',
+        'when depart*',
+        'when plane',
+        'when flight',
+        'boarding',
+      ],
       reply: 'You board at gate forty two, at half past ten.',
     },
   ],

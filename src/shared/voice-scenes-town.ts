@@ -74,7 +74,7 @@ export const clinic: Scene = {
     {
       id: 'since',
       text: { 'zh-Hant': '說出由何時開始', en: 'Say since when' },
-      signs: ['since', 'yesterday', 'days', 'day', 'week*', 'morning', 'last night'],
+      signs: ['since', 'yesterday', 'days', 'one day', 'week*', 'morning', 'last night'],
       reply: 'I see. Are you allergic to any medicine?',
     },
     {

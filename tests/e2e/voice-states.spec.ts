@@ -60,3 +60,39 @@ test('what the microphone refuses is explained, and one may type instead', async
     await browser.close();
   }
 });
+
+test('a microphone that is pulled out does not end the call: one types on', async ({ baseURL }) => {
+  test.setTimeout(90_000);
+  await voicesThere(baseURL);
+  const browser = await browserHearing({ heard: [60_000] });
+  const page = await pageIn(browser, baseURL);
+  // As when the only one is pulled out: what it gave ends, and there is no other.
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    const native = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wanted) => {
+      const stream = await native(wanted);
+      addEventListener('pull', () => {
+        devices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'));
+        for (const track of stream.getTracks()) {
+          track.stop();
+          track.dispatchEvent(new Event('ended'));
+        }
+      });
+      return stream;
+    };
+  });
+  await signUp(page, { mobile: newNumber(), name: '陳同學' });
+  await open(page, '/en/voice');
+  await button(page, t.start).click();
+  await expect(page.getByText(t.status.listening)).toBeVisible({ timeout: 20_000 });
+  await page.evaluate(() => dispatchEvent(new Event('pull')));
+  await expect(page.getByRole('alert').getByText(t.trouble)).toBeVisible();
+  // Longer than a network may be silent.
+  await page.waitForTimeout(6_500);
+  await button(page, t.controls.type).click();
+  await page.getByRole('textbox', { name: t.typed.label }).fill('1 + 1');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-side=tutor]').first()).toBeVisible({ timeout: 20_000 });
+  await browser.close();
+});

@@ -22,7 +22,11 @@ export async function answerTo(client: VoiceClient, packets: readonly Uint8Array
   const from = client.events.length;
   await client.say(packets);
   const isHeard = await client
-    .until('conversation.item.input_audio_transcription.completed', { from, within: notHeardMs })
+    .until('conversation.item.input_audio_transcription.completed', {
+      from,
+      within: notHeardMs,
+      where: ({ transcript }) => transcript !== '',
+    })
     .catch(() => undefined);
   return isHeard && client.until('response.done', { from });
 }

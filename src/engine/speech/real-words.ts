@@ -24,7 +24,7 @@ const hummedWords = new Set([
   'then',
   'you',
 ]);
-const goOnPhrases = new Set(['i see', 'got it', 'uh huh', 'all right', 'alright', 'mm hmm']);
+const goOnPhrases = /\b(?:i see|got it|all right|alright)\b/g;
 const soundCharacters = /^[嗯唔呃啊哦噢喔呀哎唉誒欸诶哈嘻咳嗄嗱吓嗨呵嘩哇喎㗎囉]+$/u;
 const goOnChinese =
   /^(?:係|係呀|係喎|係囉|好|好呀|好的|好啊|得|明白|明|知道|知|收到|對|对|對對|是|是的|是啊|原來如此|原来如此|啱|冇錯)+$/u;
@@ -39,12 +39,12 @@ export function isRealWords(transcript: string, language: Language): boolean {
   const saysChinese = han.some((run) => !soundCharacters.test(run));
   const chinese = han.filter((run) => !soundCharacters.test(run)).join('');
   const words = text.replace(/['’]/g, '').match(/[\p{Script=Latin}\d]+/gu) ?? [];
-  const said = words.filter((word) => !soundWord.test(word));
+  const said = words.filter((word) => !soundWord.test(word)).join(' ');
+  const left = said.replace(goOnPhrases, ' ').split(' ');
+  const meant = left.filter((word) => word !== '' && !goOnWords.has(word));
   if (saysChinese && !goOnChinese.test(chinese)) return true;
   // One letter alone is what is left of a noise; in Chinese talk it may be the x that was meant.
-  const isWord = (word: string) =>
-    !goOnWords.has(word) && (language !== 'en' || word.length > 1 || /\d/.test(word));
-  if (goOnPhrases.has(said.join(' '))) return false;
-  if (said.length === 1 && hummedWords.has(said[0] as string)) return false;
-  return said.some(isWord);
+  const isWord = (word: string) => language !== 'en' || word.length > 1 || /\d/.test(word);
+  if (meant.length === 1 && hummedWords.has(meant[0] as string)) return false;
+  return meant.some(isWord);
 }

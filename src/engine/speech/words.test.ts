@@ -21,6 +21,7 @@ describe('what interrupts', () => {
     '好',
     '係呀',
     '明白',
+    '嗯，okay，明白',
   ])('%s does not', (said) => expect(isRealWords(said, 'yue')).toBe(false));
   it.each([
     'uh',
@@ -39,6 +40,10 @@ describe('what interrupts', () => {
     'Then,',
     'And',
     'Um, the.',
+    'Okay, I see.',
+    'Yeah, got it.',
+    'Oh, all right, okay.',
+    'Right, uh-huh.',
   ])('%s does not', (said) => expect(isRealWords(said, 'en')).toBe(false));
   it.each(['等等', '唔明', '唔係', '停', '嗯，點解？', '好難', 'wait', '係咪 x'])('%s does', (said) =>
     expect(isRealWords(said, 'yue')).toBe(true),
@@ -54,6 +59,8 @@ describe('what interrupts', () => {
     'hold on',
     'then stop',
     'in class',
+    'Okay, I see a problem',
+    'Got it wrong',
   ])('%s does', (said) => expect(isRealWords(said, 'en')).toBe(true));
 });
 

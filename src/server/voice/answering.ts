@@ -41,7 +41,8 @@ export type Answering = ReturnType<typeof createAnswering>;
 export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed }: Options) {
   let current: Response | undefined;
   let before: Promise<void> = Promise.resolve();
-  let afterwards: string | undefined;
+  /** Said once nobody speaks; its words are of the moment when they are said. */
+  let afterwards: (() => string) | undefined;
   const at = () => Math.round(now());
   const { userId, address, threadId, language } = asker;
 
@@ -79,9 +80,9 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
     if (current === response) {
       current = undefined;
       speaks(false);
-      const text = afterwards;
+      const words = afterwards;
       afterwards = undefined;
-      if (text !== undefined) void say(text);
+      if (words) void say(words);
     }
   }
 
@@ -108,14 +109,18 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
     return before;
   };
 
-  /** Something that the call itself says, and no message of the thread. */
-  const say = (text: string) =>
+  function speak(text: string) {
+    const response = open(0);
+    response.written = text;
+    response.utterance.text(text);
+    response.utterance.end();
+  }
+
+  /** Something that the call itself says, and no message of the thread; after what is being said. */
+  const say = (words: () => string) =>
     inTurn(async () => {
-      if (current) return;
-      const response = open(0);
-      response.written = text;
-      response.utterance.text(text);
-      response.utterance.end();
+      if (current) afterwards = words;
+      else speak(words());
     });
 
   return {
@@ -172,11 +177,16 @@ export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed 
 
     say,
 
-    /** A warning: after what is being said, or where it cannot wait, instead of it. */
-    async announce(text: string, isUrgent: boolean) {
-      if (isUrgent) await this.cancel();
-      if (current) afterwards = text;
-      else await this.say(text);
+    /** A warning: after what is being said, or where it cannot wait, instead of it and of any warning before it. */
+    announce(words: () => string, isUrgent: boolean) {
+      if (!isUrgent) return say(words);
+      afterwards = undefined;
+      void this.cancel();
+      return inTurn(async () => {
+        // An answer may have begun meanwhile.
+        await fallSilent()?.();
+        speak(words());
+      });
     },
     settled: () => before,
   };

@@ -62,12 +62,28 @@ test('a second call ends the first; a full process says so; a network that went 
   await first.until('session.closed', { where: ({ reason }) => reason === 'ended' });
   await vi.waitFor(() => expect(process.calls()).toBe(1));
 
+  const offeredAt = performance.now();
   const guest = await call(other);
   await guest.until('session.created');
   await expect(call(third)).rejects.toMatchObject({ code: 2702 });
+  // Who was refused finds no empty conversation afterwards.
+  expect(await rows('select 1 from chat_threads where user_id = $1', [third.id])).toEqual([]);
 
+  const cutAt = performance.now();
   guest.cut();
-  await guest.until('session.closed', { where: ({ reason }) => reason === 'silent' });
+  const { receivedAt } = await guest.until('session.closed', { where: ({ reason }) => reason === 'silent' });
+  expect(receivedAt - cutAt).toBeGreaterThan(3_500);
+  expect(receivedAt - cutAt).toBeLessThan(5_000);
+  // The silence before it was given up is nobody's, whatever was reported meanwhile.
+  const { rows: guests } = await vi.waitFor(async () => {
+    const found = await database.pool.query<{ used_seconds: number }>(
+      'select used_seconds from voice_calls where user_id = $1 and ended_at is not null',
+      [other.id],
+    );
+    expect(found.rows).toHaveLength(1);
+    return found;
+  });
+  expect(guests[0]?.used_seconds).toBeLessThanOrEqual(Math.ceil((cutAt - offeredAt) / 1000));
   await vi.waitFor(() => expect(process.calls()).toBe(1));
   // A place is free again.
   await (await call(third)).until('session.created');

@@ -47,8 +47,8 @@ export type CallParts = {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
-/** Nothing heard from the network in so many looks, one a second: the other side is gone. */
-const silentLooks = 5;
+/** Nothing heard from the network in so many frames of 20 ms, 4.5 s: the other side is gone, and told so within five. */
+const silentFrames = 225;
 /** Until then a call has to be connected. */
 const connectMs = 15_000;
 /** So that the page hears why. */
@@ -122,7 +122,7 @@ export async function openCall(
     locale,
     tell,
     ask: (text, guise, clientKey) => void answering.ask(text, { guise, ...(clientKey && { clientKey }) }),
-    say: (text) => void answering.say(text),
+    say: (text) => void answering.say(() => text),
     currentResponse: answering.currentId,
     begin: ears.begin,
     commit: ears.commit,
@@ -139,9 +139,8 @@ export async function openCall(
     packetLossPercent: 5,
   });
 
-  /** Up to the last sign of life: the silence before a call is given up costs nothing. */
-  const usedMs = (untilMs: number) => (connectedMs === undefined ? 0 : Math.max(0, untilMs - connectedMs));
-  const used = (untilMs = now()) => Math.ceil(usedMs(untilMs) / 1000);
+  /** Up to the last sign of life: the silence before a call is given up costs nothing, nor is it ever reported. */
+  const used = () => (connectedMs === undefined ? 0 : Math.ceil(Math.max(0, heardAtMs - connectedMs) / 1000));
   const meter = createMeter({
     database,
     quota,
@@ -154,7 +153,7 @@ export async function openCall(
       tell({ type: 'quota', remaining_seconds, is_warning: isWarning });
       if (isWarning)
         void answering.announce(
-          spokenWords[language].secondsLeft(remaining_seconds),
+          () => spokenWords[language].secondsLeft(Math.max(0, meter.left())),
           remaining_seconds <= 10,
         );
     },
@@ -163,25 +162,23 @@ export async function openCall(
 
   let wasSilent = true;
   let lookedAt = beganAt;
-  let quietLooks = 0;
+  let quietFrames = 0;
   const stopTicking = ticker.add((frame, nowMs) => {
     ears.tick();
     const sound = mouth.frame();
     if (sound && connectedMs !== undefined) peer?.sendFrame(encoder.encodeFloat(sound), frame, wasSilent);
     wasSilent = sound === undefined;
+    if (connectedMs !== undefined) quietFrames += 1;
+    if (quietFrames > silentFrames) return void end('silent');
     if (nowMs - lookedAt < 1_000) return;
     lookedAt = nowMs;
     everySecond(nowMs - beganAt);
   });
 
   function everySecond(atMs: number) {
-    if (connectedMs === undefined) {
-      if (atMs > connectMs) void end('unreachable');
-      return;
-    }
-    quietLooks += 1;
-    if (quietLooks > silentLooks) void end('silent', heardAtMs);
-    else meter.tick();
+    if (peer?.isOverrun()) return void end('failed');
+    if (connectedMs !== undefined) meter.tick();
+    else if (atMs > connectMs) void end('unreachable');
   }
 
   const read = createEventReader(now);
@@ -206,8 +203,8 @@ export async function openCall(
     } else conversation.told(event);
   }
 
-  function end(reason: ClosedReason, untilMs = now()) {
-    ending ??= finish(reason, used(untilMs));
+  function end(reason: ClosedReason) {
+    ending ??= finish(reason, used());
     return ending;
   }
 
@@ -258,10 +255,10 @@ export async function openCall(
         connectedMs ??= now();
         heardAtMs = now();
       },
-      lost: () => void end(connectedMs === undefined ? 'unreachable' : 'ended', Math.max(heardAtMs, 0)),
+      lost: () => void end(connectedMs === undefined ? 'unreachable' : 'ended'),
       packet(sequence, packet) {
         heardAtMs = now();
-        quietLooks = 0;
+        quietFrames = 0;
         ears.packet(sequence, packet);
       },
       open: opened,
@@ -276,9 +273,9 @@ export async function openCall(
 
   return {
     answer: peer.answer,
-    usedSeconds: () => used(),
+    usedSeconds: used,
     end,
-    announce: (text: string) => answering.announce(text, true),
+    announce: (text: string) => answering.announce(() => text, true),
     language,
   };
 }

@@ -93,26 +93,98 @@ test('with an endpoint upstream the offer goes there, and its seconds are counte
   ).data;
   expect(used_voice).toBe(60);
   const socket = await peer.socket;
+  // Speech is written down when the answer to it is under way already; what is no event is nothing.
+  for (const event of [
+    { type: 'input_audio_buffer.committed', item_id: 'item_1' },
+    { type: 'response.output_item.added', item: { id: 'item_2', type: 'message', role: 'assistant' } },
+    { type: 'response.output_audio_transcript.done', item_id: 'item_2', transcript: '你好！' },
+    { type: 'response.done', response: { status: 'completed', output: [{ id: 'item_2' }] } },
+    { type: 'conversation.item.input_audio_transcription.completed', item_id: 'item_1', transcript: '哈囉' },
+    { type: 'constructor' },
+    { type: 'response.output_audio_transcript.done', item_id: 'item_3', transcript: '再' },
+  ])
+    socket.write(frameOf(JSON.stringify(event)));
+  socket.write(frameOf('nonsense'));
+  const messages = async () =>
+    (
+      await testDatabase.database.pool.query(
+        `select title, role, text, state, is_spoken, (leaf_id = messages.id) as is_last
+         from chat_messages messages join chat_threads threads on threads.id = thread_id
+         where user_id = $1 order by messages.id`,
+        [person.id],
+      )
+    ).rows;
+  const spoken = { title: '哈囉', state: 'done', is_spoken: true };
+  const said = [
+    { ...spoken, role: 'user', text: '哈囉', is_last: false },
+    { ...spoken, role: 'assistant', text: '你好！', is_last: true },
+  ];
+  await vi.waitFor(async () => expect(await messages()).toEqual(said));
   socket.end();
   await vi.waitFor(async () => expect(await callsOf(person.id)).toMatchObject([{ ended_reason: 'ended' }]));
   const [call] = await callsOf(person.id);
   const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
   expect(1800 - remaining_count).toBe(call.used_seconds);
   expect(call.used_seconds).toBeLessThan(60);
+  // The socket may have been cut and the call not: nobody talks on unwatched.
+  await vi.waitFor(() => expect(peer.hungUp).toEqual(['/v1/realtime/calls/rtc_1/hangup']));
+  expect(await messages()).toMatchObject([
+    { ...said[0] },
+    { ...said[1], is_last: false },
+    { role: 'assistant', text: '再', is_last: true },
+  ]);
 
   peer.refuse();
   const refused = await offer({ id: person.id }, good);
   expect(refused).toMatchObject({ status: 503, envelope: { code: 2703 } });
   expect((await callsOf(person.id)).at(-1)).toEqual({ used_seconds: 0, ended_reason: 'failed' });
+  // Nothing was said in that one: there is no conversation of it.
+  const { rows } = await testDatabase.database.pool.query('select from chat_threads where user_id = $1', [
+    person.id,
+  ]);
+  expect(rows).toHaveLength(1);
 }, 60_000);
+
+test('a call upstream whose web process died is hung up by another, and costs what was reported', async () => {
+  const peer = await openPeer();
+  const { quota } = await service({
+    REALTIME_URL: `${peer.url}/v1/realtime/calls`,
+    REALTIME_API_KEY: 'key',
+  });
+  const person = await addPerson(testDatabase.database);
+  const reservation = await testDatabase.database.transaction((tx) =>
+    quota.reserve(tx, { userId: person.id, kind: 'voice', amount: 60, key: 'slice', holdSeconds: 3600 }),
+  );
+  await testDatabase.database.pool.query(
+    `insert into voice_calls (id, user_id, mode, language, used_seconds, slice_seconds, reservation_id, upstream_id, watched_until)
+     values (gen_random_uuid(), $1, 'talk', 'en', 7, 60, $2, 'rtc_7', now() - interval '1 s')`,
+    [person.id, reservation],
+  );
+  await vi.waitFor(() => expect(peer.hungUp).toEqual(['/v1/realtime/calls/rtc_7/hangup']), 30_000);
+  expect(await callsOf(person.id)).toEqual([{ used_seconds: 7, ended_reason: 'failed' }]);
+  const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
+  expect(remaining_count).toBe(1793);
+}, 60_000);
+
+/** Text as a server frames it, shorter than 64 KiB. */
+function frameOf(text: string) {
+  const bytes = Buffer.from(text);
+  const header = Buffer.from([0x81, 126, bytes.length >> 8, bytes.length & 255]);
+  return Buffer.concat([bytes.length < 126 ? Buffer.from([0x81, bytes.length]) : header, bytes]);
+}
 
 /** An endpoint as OpenAI's: takes a form, answers SDP, names the call; a socket beside it shows that it lives. */
 async function openPeer() {
   const asked: { authorization: string | undefined; body: string }[] = [];
   const { promise: socket, resolve } = Promise.withResolvers<Duplex>();
+  const hungUp: string[] = [];
   let isRefusing = false;
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
+    if (request.url?.endsWith('/hangup')) {
+      hungUp.push(request.url);
+      return void response.end();
+    }
     if (isRefusing) return void response.writeHead(500).end('{}');
     asked.push({ authorization: request.headers.authorization, body });
     response.writeHead(201, { 'content-type': 'application/sdp', location: '/v1/realtime/calls/rtc_1' });
@@ -137,6 +209,7 @@ async function openPeer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    hungUp,
     socket,
     refuse() {
       isRefusing = true;

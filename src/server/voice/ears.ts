@@ -45,6 +45,8 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
   let anchor: { timestamp: number; ms: number } | undefined;
   let looks = 0;
   let lookedAtMs = 0;
+  /** Of the packet before: one that did not come was as long. */
+  let packetSamples = frameSamples;
 
   function listen(samples: Float32Array, sentMs = upToMs) {
     if (waiting >= mostWaiting) return;
@@ -76,12 +78,14 @@ export async function openEars({ stream, settings, now, heard, failed }: Options
   /** What is no Opus is like what did not come. */
   function decoded(packet: Uint8Array) {
     try {
-      return decoder.decodeFloat(packet);
+      const samples = decoder.decodeFloat(packet);
+      packetSamples = samples.length;
+      return samples;
     } catch {
       return concealed();
     }
   }
-  const concealed = () => decoder.decodePacketLossFloat(frameSamples);
+  const concealed = () => decoder.decodePacketLossFloat(packetSamples);
 
   const told = (signals: Heard[]) => {
     if (!isClosed && signals.length > 0) heard(signals);

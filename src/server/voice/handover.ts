@@ -76,15 +76,15 @@ async function send(
 /** The answer to the offer. Throws what the voice process found wrong, or that it cannot be reached. */
 export async function handOver(seal: Seal, address: string, handover: Handover): Promise<string> {
   const body = JSON.stringify(handover);
-  let answer: Response;
+  let said: { sdp?: string; problem?: string } | null;
   try {
-    answer = await send(seal, address, ['POST', '/calls'], body, patienceMs);
+    const answer = await send(seal, address, ['POST', '/calls'], body, patienceMs);
+    said = (await answer.json()) as typeof said;
   } catch (error) {
     throw new AppError('voiceUnavailable', { cause: error });
   }
-  const said = (await answer.json()) as { sdp?: string; problem?: string };
-  if (answer.ok && said.sdp) return said.sdp;
-  throw new AppError(isCode(said.problem) ? said.problem : 'voiceUnavailable');
+  if (said?.sdp) return said.sdp;
+  throw new AppError(isCode(said?.problem) ? said.problem : 'voiceUnavailable');
 }
 
 /** Nobody listens there: the process has died. */

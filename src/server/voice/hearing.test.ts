@@ -37,3 +37,65 @@ test('a guess is listened to in peace until the turn is over; then somebody wait
   expect(said).toEqual(['hello']);
   hearing.close();
 });
+
+test('a guess that failed is not the turn: it is recognised once more', async () => {
+  const said: string[] = [];
+  let asked = 0;
+  const hearing = createHearing({
+    recogniser: {
+      languages: ['en'],
+      async recognise() {
+        asked += 1;
+        if (asked === 1) throw new Error('500');
+        return 'hello';
+      },
+      close: async () => {},
+    },
+    language: 'en',
+    tell: () => {},
+    notUnderstood: () => ({ code: 2704, message: '' }),
+    recognised: () => {},
+    isTutorSpeaking: () => false,
+    duck: () => {},
+    unduck: () => {},
+    cancel: () => {},
+    said: ({ transcript }) => void said.push(transcript),
+    failed: () => {},
+  });
+  const samples = new Float32Array(16);
+  hearing.take([{ type: 'speculate', samples, endedMs: 900 }]);
+  await new Promise((resolve) => setImmediate(resolve));
+  hearing.take([{ type: 'stopped', samples, beganMs: 0, endedMs: 900, pauses: [], reason: 'silence' }]);
+  await hearing.settled();
+  expect(said).toEqual(['hello']);
+  hearing.close();
+});
+
+test('over the tutor’s voice “okay” is no turn, unless a button was held to say it', async () => {
+  const said: string[] = [];
+  const told: string[] = [];
+  const hearing = createHearing({
+    recogniser: { languages: ['en'], recognise: async () => 'Okay.', close: async () => {} },
+    language: 'en',
+    tell: (event) => 'transcript' in event && told.push(event.transcript),
+    notUnderstood: () => ({ code: 2704, message: '' }),
+    recognised: () => {},
+    isTutorSpeaking: () => true,
+    duck: () => {},
+    unduck: () => {},
+    cancel: () => {},
+    said: ({ transcript }) => void said.push(transcript),
+    failed: (error) => expect.unreachable(String(error)),
+  });
+  const turn = { samples: new Float32Array(16), beganMs: 0, endedMs: 900, pauses: [] };
+  hearing.take([{ type: 'stopped', ...turn, reason: 'silence' }]);
+  await hearing.settled();
+  expect(said).toEqual([]);
+  // The page waits for no answer to it.
+  expect(told).toEqual(['']);
+  hearing.take([{ type: 'stopped', ...turn, reason: 'committed' }]);
+  await hearing.settled();
+  expect(said).toEqual(['Okay.']);
+  expect(told).toEqual(['', 'Okay.']);
+  hearing.close();
+});

@@ -84,7 +84,10 @@ export function createHearing(options: Options) {
     const text = recognise(samples, abort.signal, hurry.signal);
     guess = { endedMs, abort, hurry, text };
     void text.then((found) => {
-      if (found !== undefined && !abort.signal.aborted && of === itemId) guessed(of, found);
+      if (abort.signal.aborted || of !== itemId) return;
+      if (found !== undefined) guessed(of, found);
+      // It failed: the turn is listened to anew.
+      else if (guess?.text === text) guess = undefined;
     });
   }
 
@@ -126,18 +129,18 @@ export function createHearing(options: Options) {
         const transcript = (await text) ?? '';
         if (closing.signal.aborted) return;
         options.recognised(transcript, true);
-        if (transcript === '') {
-          if (!wasSpokenOver) fail(of);
-          if (reason === 'silence') return;
-        } else
+        // 「嗯」 while the tutor speaks is no turn of its own; what a button was held for is meant.
+        const isMeant = !wasSpokenOver || reason === 'committed' || isRealWords(transcript, language);
+        if (transcript === '' && !wasSpokenOver) fail(of);
+        // What is answered by nothing leaves nothing, and nobody waits for it.
+        else
           tell({
             type: 'conversation.item.input_audio_transcription.completed',
             item_id: of,
-            transcript,
+            transcript: isMeant ? transcript : '',
             ...times,
           });
-        // 「嗯」 while the tutor speaks is no turn of its own.
-        if (wasSpokenOver && !isRealWords(transcript, language)) return;
+        if (!isMeant || (transcript === '' && reason === 'silence')) return;
         options.said({ itemId: of, transcript, ...times, goesOn: reason === 'longest' });
       })
       .catch(options.failed);

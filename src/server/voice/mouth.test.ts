@@ -64,6 +64,29 @@ test('interrupted, what was heard is whole clauses and of the last one whole wor
   expect(told).not.toContain('finished');
 });
 
+test('of a clause whose sound is still on its way, no more was heard than can have been said', async () => {
+  const { promise: rest, resolve } = Promise.withResolvers<void>();
+  // A second of it comes at once, the rest when the test says so.
+  const slow: Speaker = {
+    ...tone,
+    async *speak() {
+      yield new Float32Array(callRate).fill(0.5);
+      await rest;
+      yield new Float32Array(3 * callRate).fill(0.5);
+    },
+  };
+  const { utterance, play } = begin(slow);
+  utterance.text('When you have another problem to solve this afternoon, say it.');
+  utterance.end();
+  await play(50);
+  expect(utterance.heard().length).toBeGreaterThan(5);
+  expect(utterance.heard().length).toBeLessThan(25);
+  resolve();
+  await play(50);
+  // Half of all of it.
+  expect(utterance.heard()).toBe('When you have another ');
+});
+
 test('before its first sound nothing was heard', () => {
   const { utterance } = begin();
   utterance.text(first);

@@ -105,7 +105,11 @@ export function createMouth({ speaker, voice, language }: Options) {
       heard() {
         return pieces
           .filter(({ hasBegun }) => hasBegun)
-          .map((piece) => (piece.isWhole && piece.played >= piece.ready ? piece.source : heardOf(piece)))
+          .map((piece) =>
+            piece.isWhole
+              ? heardOf(piece)
+              : heardOf({ ...piece, ready: Math.max(piece.ready, usualSamples(piece.source)) }),
+          )
           .join('');
       },
       /** The next 20 ms; undefined where nothing is to be heard now. */
@@ -168,6 +172,12 @@ function take(piece: Piece, frame: Float32Array, from: number) {
     piece.played += count;
   }
   return filled;
+}
+
+/** How long it takes to say, where its sound is still on its way: four characters a second in Chinese, fourteen letters else. */
+function usualSamples(source: string) {
+  const han = source.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return Math.round((han / 4 + (source.length - han) / 14) * callRate);
 }
 
 /** By the share of its sound that was played, up to the end of a word. */

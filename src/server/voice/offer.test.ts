@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { brokenOffers, isSurelyWrong } from '../../../tests/voice/broken-offers.ts';
 import { goodOffer, openSockets } from '../../../tests/voice/good-offer.ts';
-import { createSeal } from './handover.ts';
+import { createSeal, type Handover, handOver } from './handover.ts';
 import { cleanOffer } from './offer.ts';
 import { openPeer } from './peer.ts';
 import { createRelay } from './relay.ts';
@@ -71,4 +74,19 @@ test('a hand-over is believed only as it was signed, for ten seconds, by the sam
   expect(seal.isSigned(`${Number(expires) + 1}.${signature}`, 'POST /calls', '{"a":1}')).toBe(false);
   now += 10_001;
   expect(seal.isSigned(signed, 'POST /calls', '{"a":1}')).toBe(false);
+});
+
+test('a voice process that dies while it answers, or answers nonsense, is one that cannot be reached', async () => {
+  const replies = ['<html>', '{"sdp":', 'null', '{}'];
+  const server = createServer((_, response) => void response.end(replies.shift() ?? '')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (let i = 0; i < 4; i += 1)
+    await expect(handOver(createSeal(Buffer.alloc(32, 1)), address, {} as Handover)).rejects.toMatchObject({
+      code: 'voiceUnavailable',
+    });
 });

@@ -22,6 +22,8 @@ export function cleanOffer(given: string): string {
   checkMedia(session, media);
   let candidates = 0;
   const kept = lines.filter((line) => {
+    // Whoever is found by where its packets come from was not in the list: that there is no more would end the search.
+    if (line === 'a=end-of-candidates') return false;
     if (!line.startsWith('a=candidate:')) return true;
     candidates += 1;
     return candidates <= mostCandidates && isUsable(line);

@@ -116,6 +116,11 @@ export async function openPeer(offer: string, config: PeerConfig, events: PeerEv
         return;
       channel.send(text);
     },
+    /** A message without an end: the library puts together whatever comes, and what it has said it takes is used up. */
+    isOverrun() {
+      const sctp = connection.sctpTransport?.sctp as unknown as { advertisedRwnd: number } | undefined;
+      return sctp !== undefined && sctp.advertisedRwnd <= 0;
+    },
     close,
   };
 }

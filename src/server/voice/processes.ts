@@ -11,6 +11,9 @@ const reportEveryBeats = 5;
 /** A call whose offer never reached its process, or was refused by it while nobody could say so. */
 const strandedSeconds = 30;
 
+/** A call upstream whose watcher died is another web process's to end, which can also hang it up; here only where there is none. */
+const unwatchedSeconds = 30;
+
 /** What a process can do with speech; `voice_list` shows what all of them together can. */
 export type Speech = { voices: Omit<Voice, 'is_recognised'>[]; languages: readonly SpokenLanguage[] };
 
@@ -98,7 +101,7 @@ async function sweep(
     select calls.id, calls.process_id = ${own.id} as is_own from voice_calls calls
     left join voice_processes processes on processes.id = calls.process_id
     where calls.ended_at is null and case
-      when calls.process_id is null then calls.watched_until < now()
+      when calls.process_id is null then calls.watched_until < now() - make_interval(secs => ${unwatchedSeconds})
       when calls.process_id = ${own.id} then calls.begun_at < now() - make_interval(secs => ${strandedSeconds})
       else processes.id is null or processes.seen_at < now() - make_interval(secs => ${aliveSeconds}) end`);
   for (const { id, is_own } of rows)

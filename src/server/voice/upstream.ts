@@ -13,9 +13,12 @@ import { writtenIn } from './answering.ts';
 import { endCall, type NewCall, placeUpstream, reportUse } from './call-rows.ts';
 import type { CallsConfig } from './config-values.ts';
 import { createMeter } from './meter.ts';
+import { removeUnused } from './unused-thread.ts';
+import { createTranscript } from './upstream-transcript.ts';
 
 type Endpoint = NonNullable<CallsConfig['upstream']>;
 type Parts = { database: Database; quota: Quota; log: Pick<Logger, 'warn' | 'info'> };
+type UpstreamCall = NewCall & { isNewThread: boolean };
 type Watched = { socket: WebSocket; used: () => number; end: (reason: ClosedReason) => Promise<void> };
 
 /** An answer is a few kilobytes. */
@@ -63,12 +66,29 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
     }).catch((error) => log.warn({ err: plainError(error) }, 'a call could not be hung up'));
   };
 
-  function watch({ id: callId, userId }: NewCall, upstreamId: string, seconds: number) {
+  /** What was said joins the thread; a thread that was made for the call and holds nothing goes with it. */
+  async function keepThread({ threadId, isNewThread }: UpstreamCall, said?: Promise<void>) {
+    try {
+      await said;
+      if (isNewThread) await removeUnused(database.db, threadId);
+    } catch (error) {
+      log.warn({ err: plainError(error) }, 'what was said in a call could not be kept');
+    }
+  }
+
+  function watch(call: UpstreamCall, upstreamId: string, seconds: number) {
+    const { id: callId, userId, threadId } = call;
     const address = `${endpoint.url.replace(/^http/, 'ws').replace(/\/calls$/, '')}?call_id=${upstreamId}`;
     // The platform's type knows of no headers; its WebSocket takes them.
     const socket = new WebSocket(address, { headers } as never);
     const beganAt = performance.now();
     const used = () => Math.ceil((performance.now() - beganAt) / 1000);
+    const transcript = createTranscript(database, threadId);
+    socket.addEventListener('message', ({ data }) =>
+      transcript
+        .hear(data)
+        .catch((error) => log.warn({ err: plainError(error) }, 'what was said in a call could not be kept')),
+    );
     let ending: Promise<void> | undefined;
     const end = (reason: ClosedReason) => {
       ending ??= (async () => {
@@ -76,7 +96,9 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
         watched.delete(callId);
         const usedSeconds = used();
         await database.transaction((tx) => endCall(tx, quota, { id: callId, reason, usedSeconds }));
-        if (socket.readyState !== WebSocket.CLOSED) await hangUp(upstreamId);
+        await keepThread(call, transcript.end());
+        // Also where the socket closed by itself: it may have been cut, and the call not. Nobody talks on unwatched.
+        await hangUp(upstreamId);
         socket.close();
       })().catch((error) => log.warn({ err: plainError(error) }, 'a call upstream could not be ended'));
       return ending;
@@ -100,16 +122,30 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
     return meter.open();
   }
 
-  const reporting = setInterval(() => {
+  async function report() {
     const uses = [...watched].map(([id, { used }]) => ({ id, usedSeconds: used() }));
     if (uses.length === 0) return;
-    reportUse(database.db, uses)
-      .then(async (live) => {
-        for (const { id } of uses) if (!live.has(id)) await watched.get(id)?.end('ended');
-        await database.db.execute(sql`
-          update voice_calls set watched_until = now() + interval '30 s'
-          where id = any(${sql.param(uses.map(({ id }) => id))}::uuid[])`);
-      })
+    const live = await reportUse(database.db, uses);
+    for (const { id } of uses) if (!live.has(id)) await watched.get(id)?.end('ended');
+    await database.db.execute(sql`
+      update voice_calls set watched_until = now() + interval '30 s'
+      where id = any(${sql.param(uses.map(({ id }) => id))}::uuid[])`);
+  }
+
+  /** Whoever watched it has died: the endpoint is told, so that nobody talks on for nothing, and what was reported counts. */
+  async function sweep() {
+    const { rows } = await database.db.execute<{ id: string; upstream_id: string }>(sql`
+      select id, upstream_id from voice_calls
+      where process_id is null and ended_at is null and watched_until < now()`);
+    for (const { id, upstream_id } of rows) {
+      const isOurs = await database.transaction((tx) => endCall(tx, quota, { id, reason: 'failed' }));
+      if (isOurs) await hangUp(upstream_id);
+    }
+  }
+
+  const reporting = setInterval(() => {
+    report()
+      .then(sweep)
       .catch((error) => log.warn({ err: plainError(error) }, 'what a call has used could not be reported'));
   }, reportMs);
   reporting.unref();
@@ -126,12 +162,13 @@ export function createUpstreamCalls(endpoint: Endpoint, { database, quota, log }
         })),
       ),
     place: (tx: Tx, call: NewCall) => placeUpstream(tx, quota, call),
-    async begin(call: NewCall, seconds: number, offer: Offer, sdp: string) {
+    async begin(call: UpstreamCall, seconds: number, offer: Offer, sdp: string) {
       const { text, id } = await ask(sdp, sessionOf(endpoint, offer));
       if (id === '') {
         await database.transaction((tx) =>
           endCall(tx, quota, { id: call.id, reason: 'ended', usedSeconds: seconds }),
         );
+        await keepThread(call);
         return text;
       }
       await database.db.execute(sql`update voice_calls set upstream_id = ${id} where id = ${call.id}`);

@@ -19,6 +19,7 @@ import { askToEnd, createSeal, handOver, isRefused } from './handover.ts';
 import { cleanOffer } from './offer.ts';
 import { callDead, speechThere } from './processes.ts';
 import { createRelay } from './relay.ts';
+import { removeUnused } from './unused-thread.ts';
 import { createUpstreamCalls } from './upstream.ts';
 
 type Options = {
@@ -60,9 +61,10 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
   async function threadFor(
     { session, address }: Caller,
     { thread_id, assistant_id }: Offer,
-  ): Promise<number> {
+  ): Promise<{ threadId: number; isNew: boolean }> {
     const owner = { userId: session.userId };
-    if (thread_id !== undefined) return (await readThread(db, owner, thread_id)).id;
+    if (thread_id !== undefined)
+      return { threadId: (await readThread(db, owner, thread_id)).id, isNew: false };
     const isDomestic = chat.isDomestic(address);
     const assistant =
       assistant_id === undefined
@@ -73,27 +75,39 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
     const { id } = await database.transaction((tx) =>
       createThread(tx, owner, { assistantId: assistant.id, title: '' }),
     );
-    return id;
+    return { threadId: id, isNew: true };
   }
 
   async function begin(visitor: Caller, offer: Offer, sdp: string): Promise<string> {
     // Before anything is taken or made for it: a call that nobody could pay or take leaves no thread behind.
     await checkAllowance(visitor.session.userId);
     if (!upstream && (await speechThere(db)) === undefined) throw new AppError('voiceUnavailable');
-    const threadId = await threadFor(visitor, offer);
+    const { threadId, isNew } = await threadFor(visitor, offer);
     for (let tries = 1; ; tries++) {
       try {
-        return await beginIn(threadId, visitor, offer, sdp);
+        return await beginIn({ threadId, isNew }, visitor, offer, sdp);
       } catch (error) {
         // The process had just died: another takes the call, or its spare does in a moment.
         const isPassing = isRefused(error) || (tries > 1 && isBusy(error));
-        if (!isPassing || tries === mostTries) throw error;
+        if (!isPassing || tries === mostTries) {
+          // A call that was refused leaves nothing behind.
+          if (isNew) await removeUnused(db, threadId).catch(notRemoved);
+          throw error;
+        }
         await sleep(againMs);
       }
     }
   }
 
-  async function beginIn(threadId: number, visitor: Caller, offer: Offer, sdp: string): Promise<string> {
+  const notRemoved = (problem: unknown) =>
+    log.warn({ err: plainError(problem) }, 'an empty conversation could not be removed');
+
+  async function beginIn(
+    { threadId, isNew }: { threadId: number; isNew: boolean },
+    visitor: Caller,
+    offer: Offer,
+    sdp: string,
+  ): Promise<string> {
     const { thread_id: _, assistant_id: __, ...rest } = offer;
     const { userId } = visitor.session;
     const call: NewCall = { id: randomUUID(), userId, threadId, mode: offer.mode, language: offer.language };
@@ -105,7 +119,12 @@ export function openVoice({ config, keys, database, quota, chat, log }: Options)
     });
     try {
       if (placed.address === undefined)
-        return await (upstream as NonNullable<typeof upstream>).begin(call, placed.seconds, offer, sdp);
+        return await (upstream as NonNullable<typeof upstream>).begin(
+          { ...call, isNewThread: isNew },
+          placed.seconds,
+          offer,
+          sdp,
+        );
       const facts = {
         callId: call.id,
         userId,

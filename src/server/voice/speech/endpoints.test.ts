@@ -117,6 +117,26 @@ describe('a transcriptions endpoint', () => {
     expect(String((error as Error).message)).not.toContain('sk-test');
   });
 
+  it.each([
+    'Thanks for watching!',
+    ' Thank you for watching. ',
+    '字幕由 Amara.org 社群提供',
+    '字幕志愿者 李宗盛',
+    '請不吝點贊 訂閱 轉發 打賞支持明鏡與點點欄目',
+    '多謝您的觀看。',
+    '謝謝觀看',
+    'Subtitles by the Amara.org community',
+    '♪♪',
+  ])('whose model makes up “%s” out of noise has heard nothing', async (text) => {
+    const stt = recogniser(await serve(json(JSON.stringify({ text }))));
+    expect(await stt.recognise(heard, 'yue', never())).toBe('');
+  });
+
+  it.each(['多謝你！', '我想睇字幕', 'Thank you.', '我在看一部電影，謝謝'])('keeps “%s”', async (text) => {
+    const stt = recogniser(await serve(json(JSON.stringify({ text }))));
+    expect(await stt.recognise(heard, 'yue', never())).toBe(text);
+  });
+
   it('that is not there is told as such; a caller who left gets their own reason', async () => {
     const gone = await serve(() => undefined);
     peer?.close();
@@ -197,6 +217,14 @@ describe('a speech endpoint', () => {
     expect(Math.abs(length - 24_000)).toBeLessThan(3);
   });
 
+  it('asked for raw samples may call them bytes', async () => {
+    const url = await serve((_, response) =>
+      response.setHeader('content-type', 'application/octet-stream').end(pcm(tone(24_000, 0.5))),
+    );
+    const sound = await said(speaker(url, 'pcm').speak('Hi', 'en-alloy', never()));
+    expect(Math.abs(sound.length - 24_000)).toBeLessThan(3);
+  });
+
   it('may speak longer than its beginning may take', async () => {
     const bytes = writeWav(tone(24_000, 0.5), 24_000);
     const url = await serve(async (_, response) => {
@@ -221,6 +249,14 @@ describe('a speech endpoint', () => {
       'sends MP3',
       'garbled',
       (_, response) => response.setHeader('content-type', 'audio/mpeg').end('ID3xxxx'),
+    ],
+    [
+      'sends MP3 without saying so',
+      'garbled',
+      (_, response) =>
+        response
+          .setHeader('content-type', 'application/octet-stream')
+          .end(Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array(400).fill(0x55)])),
     ],
     ['sends an empty WAV', 'garbled', (_, response) => response.end(writeWav(new Float32Array(0), 24_000))],
     ['sends nothing', 'garbled', (_, response) => response.setHeader('content-type', 'audio/pcm').end()],

@@ -1,3 +1,4 @@
+import { isMadeUp } from '#engine/speech/made-up.ts';
 import { heardRate } from '#engine/speech/sample-rates.ts';
 import { writeWav } from '#engine/speech/wav.ts';
 import type { Recogniser } from '../ports.ts';
@@ -45,5 +46,7 @@ function transcriptIn(body: string) {
   const text = (answer as { text?: unknown } | null)?.text;
   if (typeof text !== 'string' || text.length > longestTranscript)
     throw new SpeechError('garbled', `${path} answered no transcript`);
-  return text.replaceAll('\0', '').toWellFormed().trim();
+  const transcript = text.replaceAll('\0', '').toWellFormed().trim();
+  // A cough is no thanks for watching.
+  return isMadeUp(transcript) ? '' : transcript;
 }

@@ -37,13 +37,16 @@ export function createHttpSpeaker(endpoint: NonNullable<SpeechConfig['speaker']>
       const headers = { 'content-type': 'application/json' };
       const answer = await ask(endpoint, path, { body, headers }, signal);
       const limits = { timeoutMs: endpoint.timeoutMs, mostBytes, signal };
-      yield* samplesIn(answer.headers.get('content-type') ?? '', bodyPieces(answer, path, limits));
+      const type = answer.headers.get('content-type') ?? '';
+      yield* samplesIn({ type, format }, bodyPieces(answer, path, limits));
     },
     close: async () => undefined,
   };
 }
 
-async function* samplesIn(type: string, pieces: AsyncIterable<Uint8Array>) {
+type Named = { type: string; format: 'wav' | 'pcm' };
+
+async function* samplesIn(named: Named, pieces: AsyncIterable<Uint8Array>) {
   let reader: SoundReader | undefined;
   let sound: ReturnType<typeof createCallSamples> | undefined;
   let first: Uint8Array = new Uint8Array(0);
@@ -51,7 +54,7 @@ async function* samplesIn(type: string, pieces: AsyncIterable<Uint8Array>) {
     const piece = reader ? got : Buffer.concat([first, got]);
     first = piece;
     if (!reader && piece.length < 4) continue;
-    reader ??= readerFor(type, piece);
+    reader ??= readerFor(named, piece);
     const samples = read(reader, piece);
     const rate = reader.rate();
     if (rate === undefined || samples.length === 0) continue;
@@ -73,11 +76,14 @@ function callSamplesFrom(rate: number) {
 type SoundReader = { push(piece: Uint8Array): Float32Array; rate(): number | undefined };
 
 /** What it is shows in its first bytes; what it is called decides only between raw samples and something else. */
-function readerFor(type: string, first: Uint8Array): SoundReader {
+function readerFor({ type, format }: Named, first: Uint8Array): SoundReader {
   const isWav = String.fromCharCode(...first.subarray(0, 4)) === 'RIFF';
   if (isWav) return createWavReader();
   const name = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  const isRaw = ['audio/pcm', 'audio/l16', 'audio/raw', 'application/octet-stream'].includes(name);
+  // Bytes may be anything, and what is no sound is a loud noise: they are samples only where such were asked for.
+  const isRaw =
+    ['audio/pcm', 'audio/l16', 'audio/raw'].includes(name) ||
+    (name === 'application/octet-stream' && format === 'pcm');
   if (!isRaw) throw new SpeechError('garbled', `${path} answered ${name || 'something without a type'}`);
   const rate = Number(/rate=(\d{4,6})/.exec(type)?.[1] ?? usualPcmRate);
   return createPcmReader(Math.min(192_000, Math.max(8000, rate)));

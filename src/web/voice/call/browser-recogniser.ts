@@ -25,6 +25,9 @@ export const hasBrowserRecogniser = () => recognitionOf() !== undefined;
 
 const languages: Record<SpokenLanguage, string> = { en: 'en-HK', cmn: 'zh-CN', yue: 'zh-HK' };
 
+/** After these it is begun again; after any other it would only fail again. */
+const passing = ['no-speech', 'aborted'];
+
 type Heard = {
   onGuess: (text: string) => void;
   onWords: (text: string) => void;
@@ -35,9 +38,10 @@ type Heard = {
 export function listenByBrowser(language: SpokenLanguage, { onGuess, onWords, onRefused }: Heard) {
   const Recognition = recognitionOf();
   let isWanted = false;
+  let isRefused = false;
   let recognition: Recognition | undefined;
   const begin = () => {
-    if (!Recognition || recognition || !isWanted) return;
+    if (!Recognition || recognition || !isWanted || isRefused) return;
     const begun = new Recognition();
     recognition = begun;
     begun.lang = languages[language];
@@ -48,8 +52,8 @@ export function listenByBrowser(language: SpokenLanguage, { onGuess, onWords, on
         (result.isFinal ? onWords : onGuess)(result[0].transcript.trim());
     };
     begun.onerror = ({ error }) => {
-      if (error !== 'not-allowed' && error !== 'service-not-allowed' && error !== 'network') return;
-      isWanted = false;
+      if (passing.includes(error)) return;
+      isRefused = true;
       onRefused();
     };
     begun.onend = () => {

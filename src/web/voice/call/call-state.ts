@@ -15,6 +15,8 @@ export type CallPlan = {
   voice: string;
   scene: string;
   hears: Hears;
+  /** A realtime endpoint has the call, and is told in its own words. */
+  isUpstream: boolean;
   endSilenceMs: number;
   pushToTalk: boolean;
   microphoneId: string;

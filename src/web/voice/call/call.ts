@@ -6,13 +6,14 @@ import { listenByBrowser } from './browser-recogniser.ts';
 import { CallProblem } from './call-problem.ts';
 import { type CallPlan, type CallState, type Failure, firstState, isSending } from './call-state.ts';
 import { connect, connectAgain } from './connect.ts';
-import { openMicrophone, openSilence, stopStream } from './microphone.ts';
+import { listDevices, openMicrophone, openSilence, stopStream } from './microphone.ts';
 import { type Counted, qualityOf } from './network-quality.ts';
 import type { Peer } from './peer.ts';
 import { readMessage } from './read-event.ts';
 import { openSound, type ReadLevel } from './sound.ts';
 import { createStore } from './store.ts';
 import { activityOf, interrupted, type Talk, withLine, withoutEmpty } from './talk.ts';
+import { upstreamEvents } from './upstream-events.ts';
 import { keepScreenOn } from './wake-lock.ts';
 
 const quotaUsedUp: (typeof codes)['quotaUsedUp']['code'] = 2009;
@@ -35,6 +36,8 @@ export function openCall(api: Api, plan: CallPlan) {
   /** Typed while there was no connection. */
   const unsent: ClientEvent[] = [];
   let resting: ReturnType<typeof setTimeout> | undefined;
+  /** The key was let go a moment ago. */
+  let releasing: ReturnType<typeof setTimeout> | undefined;
 
   const set = (change: Partial<CallState>) => store.change((state) => ({ ...state, ...change }));
   const changeTalk = (change: (talk: Talk) => Talk) =>
@@ -42,7 +45,11 @@ export function openCall(api: Api, plan: CallPlan) {
       const talk = change(state.talk);
       return talk === state.talk ? state : { ...state, talk };
     });
-  const send = (event: ClientEvent) => peer?.send(event);
+  const sendBy = (opened: Peer | undefined, event: ClientEvent) => {
+    const events = plan.isUpstream ? upstreamEvents(event, store.get()) : [event];
+    for (const one of events) opened?.send(one);
+  };
+  const send = (event: ClientEvent) => sendBy(peer, event);
   const applySending = () => {
     for (const track of store.get().microphone?.getAudioTracks() ?? [])
       track.enabled = isSending(store.get());
@@ -75,14 +82,20 @@ export function openCall(api: Api, plan: CallPlan) {
     const stream = plan.hears === 'server' ? await openMicrophone(deviceId) : openSilence(sound.context);
     const [track] = stream.getAudioTracks();
     if (over.signal.aborted || !track) return stopStream(stream);
+    await carry(stream, track);
+    set({ microphoneId: deviceId, microphoneTrouble: undefined });
+    // Pulled out: any other will do.
+    track.onended = () => void changeMicrophone('');
+  }
+
+  /** From now on this is what the tutor hears. */
+  async function carry(stream: MediaStream, track: MediaStreamTrack) {
     stopStream(store.get().microphone);
     levels.own?.close();
     levels.own = sound.levelOf(stream);
-    set({ microphone: stream, microphoneId: deviceId, microphoneTrouble: undefined });
+    set({ microphone: stream });
     applySending();
     await peer?.replaceTrack(track);
-    // Pulled out: any other will do.
-    track.onended = () => void changeMicrophone('');
   }
 
   /** During a call a microphone that cannot be had does not end it: one may still type. */
@@ -91,7 +104,26 @@ export function openCall(api: Api, plan: CallPlan) {
       await takeMicrophone(deviceId);
     } catch (error) {
       set({ microphoneTrouble: error instanceof CallProblem ? error.problem : 'microphone' });
+      const [before] = store.get().microphone?.getAudioTracks() ?? [];
+      if (over.signal.aborted || before?.readyState === 'live') return;
+      // One that is gone sends nothing at all, which the server would take for a lost network.
+      const silence = openSilence(sound.context);
+      const [track] = silence.getAudioTracks();
+      if (track) await carry(silence, track);
     }
+  }
+
+  async function chooseSpeaker(speakerId: string) {
+    set({ speakerId: await sound.choose(speakerId) });
+  }
+
+  /** Something was plugged in or pulled out. */
+  async function lookAtDevices() {
+    const { microphoneTrouble, speakerId } = store.get();
+    if (microphoneTrouble === 'noMicrophone') await changeMicrophone('');
+    if (speakerId === '') return;
+    const { speakers } = await listDevices();
+    if (!over.signal.aborted && speakers.every(({ id }) => id !== speakerId)) await chooseSpeaker('');
   }
 
   const attempt = (microphone: MediaStream) => () => {
@@ -150,7 +182,8 @@ export function openCall(api: Api, plan: CallPlan) {
     await takeMicrophone(plan.microphoneId);
     const { microphone, speakerId } = store.get();
     if (!microphone) return;
-    if (speakerId) await sound.choose(speakerId);
+    if (speakerId) await chooseSpeaker(speakerId);
+    navigator.mediaDevices?.addEventListener('devicechange', lookAtDevices, { signal: over.signal });
     set({ phase: 'connecting' });
     keepScreenOn(over.signal);
     await stayConnected(microphone);
@@ -162,9 +195,18 @@ export function openCall(api: Api, plan: CallPlan) {
       item !== undefined && talk.hearing === item ? withoutEmpty({ ...talk, hearing: undefined }) : talk,
     );
 
+  function release() {
+    clearTimeout(releasing);
+    releasing = undefined;
+    set({ isHolding: false });
+    applySending();
+    send({ type: 'input_audio_buffer.commit' });
+    setTimeout(forgetHearing, nothingSaidMs, store.get().talk.hearing);
+  }
+
   /** Says goodbye, so that no second more is charged, and closes once that is out. */
   function leave(opened: Peer | undefined) {
-    opened?.send({ type: 'session.end' });
+    sendBy(opened, { type: 'session.end' });
     if (opened) setTimeout(opened.close, goodbyeMs);
   }
 
@@ -212,21 +254,22 @@ export function openCall(api: Api, plan: CallPlan) {
       send({ type: 'session.update', is_muted: isMuted });
     },
     hold(isHolding: boolean) {
-      if (store.get().isHolding === isHolding || over.signal.aborted) return;
-      if (isHolding) {
-        set({ isHolding });
-        applySending();
-        return send({ type: 'input_audio_buffer.begin' });
+      if (over.signal.aborted) return;
+      if (!isHolding) {
+        if (store.get().isHolding) releasing ??= setTimeout(release, tailMs);
+        return;
       }
-      setTimeout(() => {
-        set({ isHolding });
-        applySending();
-        send({ type: 'input_audio_buffer.commit' });
-        setTimeout(forgetHearing, nothingSaidMs, store.get().talk.hearing);
-      }, tailMs);
+      // Pressed again before the last of it was out: it is the same turn.
+      clearTimeout(releasing);
+      releasing = undefined;
+      if (store.get().isHolding) return;
+      set({ isHolding });
+      applySending();
+      send({ type: 'input_audio_buffer.begin' });
     },
     pushToTalk(pushToTalk: boolean) {
-      set({ pushToTalk, isHolding: false });
+      if (store.get().isHolding) release();
+      set({ pushToTalk });
       applySending();
       send({ type: 'session.update', push_to_talk: pushToTalk });
     },
@@ -244,10 +287,7 @@ export function openCall(api: Api, plan: CallPlan) {
         applySending();
       }, tailMs),
     chooseMicrophone: changeMicrophone,
-    async chooseSpeaker(speakerId: string) {
-      await sound.choose(speakerId);
-      set({ speakerId });
-    },
+    chooseSpeaker,
     allowSound: () => void sound.play(),
     ownLevel: (() => levels.own?.read() ?? 0) satisfies ReadLevel,
     tutorLevel: (() => levels.tutor?.read() ?? 0) satisfies ReadLevel,

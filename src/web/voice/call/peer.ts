@@ -1,4 +1,4 @@
-import { type ClientEvent, eventsChannel } from '#shared/voice-events.ts';
+import { eventsChannel } from '#shared/voice-events.ts';
 import { CallProblem } from './call-problem.ts';
 import { type Counted, countedOf } from './network-quality.ts';
 
@@ -39,7 +39,7 @@ export function openPeer({ iceServers, stream, onMessage, onStream }: PeerOption
     /** Settles when nothing more will come through it. */
     lost,
     isOpen: () => channel.readyState === 'open',
-    send(event: ClientEvent) {
+    send(event: { type: string }) {
       if (channel.readyState === 'open') channel.send(JSON.stringify(event));
     },
     async offer(signal: AbortSignal) {

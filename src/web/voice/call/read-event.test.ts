@@ -147,6 +147,13 @@ describe('an interruption', () => {
       done('r1', 'completed', 'Hi! '),
     ];
     expect(activityOf(talkOf(agreed))).toBe('listening');
+    // Known only when the tutor has fallen silent.
+    const late = [
+      ...[...turn.slice(0, 9), started('i2'), stopped('i2')],
+      ...[output('stopped', 'r1'), done('r1', 'completed', 'Hi! '), heard('i2', '')],
+    ];
+    expect(activityOf(talkOf(late))).toBe('listening');
+    expect(shown(late)).toHaveLength(2);
   });
 });
 

@@ -4,7 +4,15 @@ export type Recording = { beganAt: number; stop: () => Promise<Blob> };
 /** Undefined where the browser cannot. */
 export function record(stream: MediaStream): Recording | undefined {
   if (typeof MediaRecorder === 'undefined') return undefined;
-  const recorder = new MediaRecorder(stream);
+  try {
+    return begin(new MediaRecorder(stream));
+  } catch (error) {
+    console.error('應用層錯誤: the answer cannot be recorded', error);
+    return undefined;
+  }
+}
+
+function begin(recorder: MediaRecorder): Recording {
   const pieces: Blob[] = [];
   recorder.ondataavailable = ({ data }) => pieces.push(data);
   const stopped = new Promise<Blob>((resolve) => {

@@ -28,8 +28,17 @@ export function openSound(onBlocked: (isBlocked: boolean) => void) {
       audio.srcObject = stream;
       await play();
     },
-    async choose(deviceId: string) {
-      if ('setSinkId' in audio) await audio.setSinkId(deviceId);
+    /** The speaker that was chosen, or the usual one where that is gone; answers which. */
+    async choose(deviceId: string): Promise<string> {
+      if (!('setSinkId' in audio)) return '';
+      try {
+        await audio.setSinkId(deviceId);
+        return deviceId;
+      } catch (error) {
+        console.info('the usual speaker is used', error);
+        if (deviceId !== '') await audio.setSinkId('');
+        return '';
+      }
     },
     levelOf: (stream: MediaStream) => levelReader(context, stream),
     close() {

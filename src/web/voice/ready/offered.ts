@@ -43,6 +43,7 @@ export function planOf(voices: VoiceList, preferences: Preferences, wanted: Want
   const hears = wanted.hears ?? (isRecognised(voices, language) ? 'server' : instead);
   return {
     ...{ mode, scene, language, threadId, hears, endSilenceMs, microphoneId, speakerId },
+    isUpstream: voices.is_upstream,
     assistantId: assistantId || undefined,
     voice: voiceOf(voices, language, preferences)?.id ?? '',
     // What is typed needs no key to be held.

@@ -83,7 +83,7 @@ export function TalkDesk({ loaded }: { loaded: Loaded }) {
                 <p role="status" className="text-ink-2 text-sm">
                   {leftWords(t, choosing.voices)}
                 </p>
-                <div className="grid max-w-md gap-1">
+                <div className="grid max-w-md gap-1 text-balance">
                   <p className="text-ink-2 text-xs">{t('voice.startHint')}</p>
                   <SmallPrint voices={choosing.voices} />
                 </div>

@@ -29,7 +29,7 @@ export function CallEnd({ state, plan, pathName, again, back, onAgain, onLeave, 
   const canType = plan.hears === 'server' && failure !== undefined && failure.name in microphoneFailures;
   return (
     <Card className="mx-auto grid w-full max-w-2xl gap-5 py-8">
-      <div className="grid gap-1 text-center">
+      <div className="grid gap-1 text-balance text-center">
         <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
           {title}
         </h2>

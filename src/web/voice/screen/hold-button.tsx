@@ -29,6 +29,8 @@ export function HoldButton({ isHolding, onHold }: HoldButtonProps) {
       removeEventListener('keydown', press);
       removeEventListener('keyup', release);
       removeEventListener('blur', leave);
+      // Who is muted while holding holds nothing any more.
+      hold(false);
     };
   }, []);
   return (

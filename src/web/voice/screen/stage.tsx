@@ -4,7 +4,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Call } from '../call/call.ts';
 import { type CallPlan, type CallState, isSending } from '../call/call-state.ts';
 import { LevelMeter } from './level-meter.tsx';
-import { statusOf } from './status.ts';
+import { hintOf, statusOf } from './status.ts';
 import { TimeLeft } from './time-left.tsx';
 import { VoiceRing } from './voice-ring.tsx';
 
@@ -38,7 +38,7 @@ export function Stage({ call, state, plan }: StageProps) {
       <p role="status" className="sr-only">
         {t(isLive && !state.isMuted ? 'voice.connected' : `voice.status.${isLive ? 'muted' : status}`)}
       </p>
-      <p className="mt-1 mb-4 text-ink-2">{t(`voice.status.${status}Hint`)}</p>
+      <p className="mt-1 mb-4 text-ink-2">{t(`voice.status.${hintOf(state, plan)}`)}</p>
       {plan.hears === 'server' && <LevelMeter read={call?.ownLevel ?? silence} isOff={!isSending(state)} />}
     </div>
   );

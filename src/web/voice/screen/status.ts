@@ -27,3 +27,12 @@ export function statusOf(state: CallState, { hears }: Pick<CallPlan, 'hears'>): 
   if (pushToTalk) return isHolding ? 'hearing' : 'hold';
   return activity;
 }
+
+/** What one may do now. While the tutor speaks, how to break in depends on how one is heard. */
+export function hintOf(state: CallState, plan: Pick<CallPlan, 'hears'>): `${StatusName}Hint` | 'hold' {
+  const status = statusOf(state, plan);
+  if (status !== 'speaking') return `${status}Hint`;
+  if (plan.hears !== 'server') return 'typingHint';
+  if (state.isMuted) return 'mutedHint';
+  return state.pushToTalk ? 'hold' : 'speakingHint';
+}
