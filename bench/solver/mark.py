@@ -354,7 +354,7 @@ def points_in(text):
 def answer_right(truth, answer):
     kind = truth['type']
     if kind == 'value':
-        return same(expr(re.sub(r'\s+[a-zA-Z°/^0-9]+$', '', answer).rstrip('%') if truth.get('unit') else re.sub(r'^[a-zA-Z]\s*=\s*', '', answer)), expr(truth['expr']))
+        return same(expr(re.sub(r'\s+[a-zA-Z°/^0-9]+$', '', answer).rstrip('%') if truth.get('unit') else re.sub(r'^[a-zA-Z]{1,2}\s*=\s*', '', answer)), expr(truth['expr']))
     if kind == 'factor':
         ours = expr(answer)
         if not same(ours, expr(truth['expr'])):

@@ -2,50 +2,70 @@ import { TooHard, withinBudget } from './core/budget.ts';
 import { Undefined } from './core/ratio.ts';
 import { algebra } from './kinds/algebra.ts';
 import { angles } from './kinds/angles.ts';
+import { areaBetween } from './kinds/area.ts';
 import { calculus } from './kinds/calculus.ts';
 import { coefficientOf } from './kinds/coefficient.ts';
 import { conditions } from './kinds/conditions.ts';
 import { coordinates } from './kinds/coordinates.ts';
 import { division } from './kinds/division.ts';
 import { expressions } from './kinds/expressions.ts';
+import { extremeInteger } from './kinds/extreme-integer.ts';
 import { functions } from './kinds/functions.ts';
+import { intersection } from './kinds/intersection.ts';
 import { numbers } from './kinds/number.ts';
+import { numberForms } from './kinds/number-forms.ts';
 import { probability } from './kinds/probability.ts';
 import { rootQuestions } from './kinds/root-questions.ts';
 import { sequence } from './kinds/sequence.ts';
 import { statistics } from './kinds/statistics.ts';
+import { symmetricRoots } from './kinds/symmetric-roots.ts';
 import { triangle } from './kinds/triangle.ts';
 import { unitConversion } from './kinds/units.ts';
+import { unknownCoefficient } from './kinds/unknown-coefficient.ts';
 import { variation } from './kinds/variation.ts';
+import { hasUnknownWords, type WordedKind } from './reading/kind-words.ts';
 import { type Reading, read } from './reading/read.ts';
-import { Unreadable } from './reading/tokens.ts';
+import { Ambiguous, Unreadable } from './reading/tokens.ts';
 import { Cannot, type Declined, type Solution, type Words, words } from './solution.ts';
 import { stories } from './stories/stories.ts';
 import { Falsified, type Work } from './working.ts';
 
-const kindsInOrder: readonly ((reading: Reading) => Work | undefined)[] = [
+type Solver = (reading: Reading) => Work | undefined;
+/** A kind that reads words, and answers only where it knows them all. */
+const worded =
+  (name: WordedKind, kind: Solver): Solver =>
+  (reading) =>
+    hasUnknownWords(reading.text, name) ? undefined : kind(reading);
+
+const kindsInOrder: readonly Solver[] = [
   stories,
-  unitConversion,
-  angles,
-  division,
-  coefficientOf,
-  variation,
-  sequence,
-  statistics,
-  probability,
-  triangle,
-  calculus,
-  coordinates,
-  functions,
-  numbers,
-  rootQuestions,
-  conditions,
+  unknownCoefficient,
+  symmetricRoots,
+  numberForms,
+  areaBetween,
+  worded('intersection', intersection),
+  worded('extremeInteger', extremeInteger),
+  worded('unitConversion', unitConversion),
+  worded('angles', angles),
+  worded('division', division),
+  worded('coefficientOf', coefficientOf),
+  worded('variation', variation),
+  worded('sequence', sequence),
+  worded('statistics', statistics),
+  worded('probability', probability),
+  worded('triangle', triangle),
+  worded('calculus', calculus),
+  worded('coordinates', coordinates),
+  worded('functions', functions),
+  worded('numbers', numbers),
+  worded('rootQuestions', rootQuestions),
+  worded('conditions', conditions),
   algebra,
   expressions,
 ];
 
 /** Kinds that answer from the formulas alone. */
-const bare: readonly ((reading: Reading) => Work | undefined)[] = [algebra, expressions];
+const bare: readonly Solver[] = [algebra, expressions];
 
 const reasons = {
   long: words('輸入太長。', 'The input is too long.'),
@@ -54,6 +74,10 @@ const reasons = {
     'This is too large or too complicated to be worked out in the time allowed.',
   ),
   unread: words('未能讀懂題目中的算式。', 'The mathematics could not be read.'),
+  ambiguous: words(
+    '除號後的部分有兩種讀法，請加上括號。',
+    'What is divided by can be read in two ways: please add brackets.',
+  ),
   words: words(
     '這似乎是文字題，暫時未能處理。可試試直接輸入方程或算式。',
     'This looks like a word problem, which cannot be handled yet. Try typing the equation or expression itself.',
@@ -88,15 +112,16 @@ export function solve(input: string): Solution | Declined {
         if ((reading.foreign || reading.broken) && bare.includes(kind)) continue;
         const work = kind(reading);
         if (!work) continue;
-        const { several, ...told } = work;
+        const { several, rounded, ...told } = work;
         if (reading.further || (reading.several && !several)) return declined(input, reasons.several);
-        if (reading.rounded) return declined(input, reasons.rounded);
+        if (reading.rounded && !rounded) return declined(input, reasons.rounded);
         return { ok: true, input, ...told };
       }
       return declined(input, reading.foreign && reading.parts.length > 0 ? reasons.words : reasons.unread);
     });
   } catch (error) {
     if (error instanceof Cannot) return declined(input, error.reason);
+    if (error instanceof Ambiguous) return declined(input, reasons.ambiguous);
     if (error instanceof Unreadable) return declined(input, reasons.unread);
     if (error instanceof TooHard) return declined(input, reasons.hard);
     if (error instanceof Undefined) return declined(input, reasons.undefinedValue);

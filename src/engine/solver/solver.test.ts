@@ -181,8 +181,6 @@ describe('solve', () => {
     for (const input of [
       '小明有 5 個蘋果，吃了 2 個，還剩多少個？',
       'John is 3 times as old as Mary. 3x+5=20',
-      'Find the equation of the normal to y=x^2 at x=1',
-      'The mean of 2, 4, x, 8 is 5, find x',
       'In how many ways can 3 boys and 2 girls be chosen from 5 boys and 6 girls?',
       'In an AP, the first term is 3. Find the common difference if the 10th term is 21',
       '∫_{-1}^{1} 1/x dx',

@@ -16,6 +16,8 @@ export type Work = {
   readonly steps: readonly Step[];
   /** It answers all of several things asked for at once. */
   readonly several?: true;
+  /** It is rounded as it was asked for. */
+  readonly rounded?: true;
 };
 
 export class Falsified extends Error {}

@@ -28,13 +28,29 @@ function rangeOf(statements: readonly Statement[], given: Statement | undefined,
   return { lo: -far - 0.137, hi: far + 0.291 };
 }
 
+/** A root that was found as 1e-17 is 0: what is tiny on both sides of 2^x cannot be told from nothing otherwise. */
+const settled = (root: number): number => {
+  const near = Math.round(root * 5040) / 5040;
+  return Math.abs(root - near) < 1e-10 ? near : root;
+};
+
+/** A double root is found only roughly, and is mostly one of these. */
+const wholeNumbers = [-3, -2, -1, 0, 1, 2, 3];
+
+/** Some of the inside of a range, which may have no root in it at all. */
+function withinGiven(given: Statement | undefined, name: string): number[] {
+  const bounds = given ? namedValues(given, name).filter(Number.isFinite) : [];
+  const [lo, hi] = [Math.min(...bounds), Math.max(...bounds)];
+  return bounds.length < 2 ? [] : [0.137, 0.291, 0.463, 0.618, 0.853].map((part) => lo + (hi - lo) * part);
+}
+
 function testPoints(statements: readonly Statement[], given: Statement | undefined, name: string): number[] {
   const all = given ? [...statements, given] : statements;
   const relations: Relation[] = all.flatMap(relationsOf);
   const expressions: Expr[] = relations.map(difference);
   const found = [
     ...all.flatMap((statement) => namedValues(statement, name)),
-    ...breakpoints(expressions, name, rangeOf(statements, given, name)),
+    ...breakpoints(expressions, name, rangeOf(statements, given, name)).map(settled),
   ]
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
@@ -47,7 +63,17 @@ function testPoints(statements: readonly Statement[], given: Statement | undefin
   // Far out a power with the unknown in its exponent is too small or too large for numbers to tell apart.
   const isSteep = expressions.some((x) => some(x, (part) => part.k === 'pow' && symbolsOf(part.b).size > 0));
   const far = isSteep ? [first - 2.3, last + 2.7] : [first - 57.3, last + 61.7];
-  return [...distinct, ...between, first - 1, last + 1, ...far, 0.31, -0.47];
+  return [
+    ...distinct,
+    ...between,
+    first - 1,
+    last + 1,
+    ...far,
+    0.31,
+    -0.47,
+    ...wholeNumbers,
+    ...withinGiven(given, name),
+  ];
 }
 
 export function sameTruth(

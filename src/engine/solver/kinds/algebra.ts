@@ -5,6 +5,7 @@ import { coefficientsIn } from '../core/poly.ts';
 import { statementLatex } from '../core/print.ts';
 import {
   both,
+  either,
   mapExprs,
   type Relation,
   rel,
@@ -52,7 +53,7 @@ export function wayOf(lower: string): Way {
 
 /** The letter a text asks for. */
 const askedFor = ({ text }: Reading): string | undefined =>
-  /以\s*[a-zA-Z]\s*表示\s*([a-zA-Z])|express\s+([a-zA-Z])\s+in\s+terms|(?:solve for|make|find|求|解|把|以|將)\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z]|\s*[-+*/(^\d=<>])/i
+  /^solve\b.*\bfor\s+([a-zA-Z])[.?]?$|以\s*[a-zA-Z]\s*表示\s*([a-zA-Z])|express\s+([a-zA-Z])\s+in\s+terms|(?:solve for|make|find|求|解|把|以|將|主項[變改換]?[為成])\s*(?:the value of\s*)?([a-zA-Z]|theta|alpha)(?![a-zA-Z]|\s*[-+*/(^\d=<>])/i
     .exec(text)
     ?.slice(1)
     .find((letter) => letter !== undefined);
@@ -194,9 +195,24 @@ export function algebra(reading: Reading): Work | undefined {
         answerLatex: '\\text{infinitely many solutions}',
       });
     if (paper.steps.length === 0) paper.iff(words('已解出。', 'It is solved already.'), both(...all), answer);
-    return finish(paper, { kind, method: methods[kind], problemLatex, ...statementAnswer(answer) });
+    return finish(paper, {
+      kind,
+      method: methods[kind],
+      problemLatex,
+      ...statementAnswer(asked && !asksBoth.test(reading.text) ? onlyOf(answer, asked) : answer),
+    });
   }
   return undefined;
+}
+
+const asksBoth =
+  /(?<![a-z])[a-z]\s*(?:和|及|與|、|,|\band\b|&)\s*[a-z](?![a-z])|聯立|解方程|simultaneous|solve/i;
+
+/** 求 y: of the solution of a system only the letter that is asked for. */
+function onlyOf(answer: Statement, name: string): Statement {
+  if (answer.k === 'or') return either(...answer.parts.map((part) => onlyOf(part, name)));
+  const found = relationsOf(answer).find(({ a }) => a.k === 'sym' && a.name === name);
+  return found ?? answer;
 }
 
 function subject(relation: Relation, name: string): Work {

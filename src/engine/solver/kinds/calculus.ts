@@ -1,4 +1,4 @@
-import { type Expr, minus, num, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
+import { type Expr, isNum, minus, num, over, substitute, sum, sym, symbolsOf, times } from '../core/expr.ts';
 import { light } from '../core/light.ts';
 import { simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
@@ -13,6 +13,7 @@ import { solveEquation, valuesOf } from './equation.ts';
 import { functionOf } from './function-of.ts';
 import { integration } from './integration.ts';
 import { methods } from './methods.ts';
+import { pointsOf } from './points.ts';
 import { quadraticOf } from './quadratic-form.ts';
 
 function differentiateStep(paper: Paper, f: Expr, name: string): Expr {
@@ -51,6 +52,16 @@ function pointOf(reading: Reading, name: string): Expr | undefined {
   return text ? parseExpr(text.replace(/[.。]$/, '')) : undefined;
 }
 
+/** "at (2, 4)": the point must be on the curve. */
+function pointOn(reading: Reading, f: Expr, name: string): Expr | undefined {
+  const [point, ...more] = pointsOf(reading.text);
+  if (!point || more.length > 0 || !/(?:在|於|at)\s*(?:點|the point)?\s*[A-Z]?\s*\(/i.test(reading.text))
+    return undefined;
+  if (toText(simplify(substitute(f, name, point.x))) !== toText(simplify(point.y)))
+    throw new Cannot('這一點不在曲線上。', 'The point is not on the curve.');
+  return point.x;
+}
+
 function orderOf(lower: string): number {
   if (/[四五六七八九n\d]\s*階|fourth|fifth|\bn-?th\b|\d\s*(?:th|rd) derivative|'{3}|d\^\(?[3-9n]/.test(lower))
     throw new Cannot('只能求首三階導數。', 'Only the first three derivatives are found here.');
@@ -58,24 +69,41 @@ function orderOf(lower: string): number {
   return /二階|second|twice|兩次|d\^\(?2\)?\s*[a-z]?\s*\/|[fghy]\s*''/.test(lower) ? 2 : 1;
 }
 
+/** What is differentiated by, where it is said: d/dt, with respect to t. */
+function variableOf(text: string, f: Expr, otherwise: string): string {
+  const said = /\/\s*d\s*([a-z])|(?:with respect to|w\.?r\.?t\.?|對)\s*([a-z])(?![a-z])/.exec(text);
+  const name = said?.[1] ?? said?.[2] ?? otherwise;
+  if (name !== otherwise && symbolsOf(f).size > 0 && !symbolsOf(f).has(name))
+    throw new Cannot('函數內沒有這個變數。', 'The function has no such variable.');
+  return name;
+}
+
 function differentiation(reading: Reading): Work {
   const { lower } = reading;
+  if (/第一原理|基本原理|導數的?定義|first principles?|by definition|from the definition/.test(lower))
+    throw new Cannot('未能由基本原理求導。', 'Derivatives are not found from first principles here.');
   const count = (pattern: RegExp) => (lower.match(pattern) ?? []).length;
   const asksMore =
     count(/d\s*\/\s*d\s*[a-z]/g) > 1 ||
     count(/[fghy]\s*'+\s*\(/g) > 1 ||
     count(/(?<![a-z])x\s*=/g) > 1 ||
-    /(?:\/\s*d\s*[a-z]|[fghy]\s*'+(?:\s*\(\s*[a-z]\s*\))?)\s*=\s*-?\d|[加減乘]\s*\d|\b(?:minus|plus|times)\b/.test(
+    /(?:\/\s*d\s*[a-z]|[fghy]\s*'+(?:\s*\([^()]*\))?)\s*=\s*-?\d|[加減乘]\s*\d|\b(?:minus|plus|times)\b/.test(
       lower,
     );
   const bodies = cleaned(reading);
   const isDefined = /[fghy]\s*(?:\(\s*[a-z]\s*\))?\s*=/.test(bodies.text);
-  if (asksMore || (!isDefined && bodies.exprs.filter((x) => x.k !== 'sym' && x.k !== 'num').length > 1))
+  const definitions = bodies.statements.filter((one) => one.k === 'rel' && one.op === '=');
+  if (
+    asksMore ||
+    definitions.length > 1 ||
+    (!isDefined && bodies.exprs.filter((x) => x.k !== 'sym' && x.k !== 'num').length > 1)
+  )
     throw new Cannot('題目所求不止一個導數。', 'More is asked than one derivative.');
   const found = functionOf(bodies);
   if (!found)
     throw new Cannot('未能讀懂要求導的函數。', 'The function to be differentiated could not be read.');
-  const { f, name } = found;
+  const { f } = found;
+  const name = variableOf(reading.text, f, found.name);
   const paper = newPaper();
   let answer = f;
   for (let order = orderOf(reading.lower); order > 0; order -= 1)
@@ -85,8 +113,12 @@ function differentiation(reading: Reading): Work {
     method: methods.differentiation,
     problemLatex: `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`,
   };
-  const at = pointOf(reading, name);
-  if (/法線|\bnormal\b/.test(reading.lower) || (!at && /切線|tangent to/.test(reading.lower)))
+  const at = pointOf(reading, name) ?? pointOn(reading, f, name);
+  const isNormal = /法線|\bnormal\b/.test(reading.lower);
+  if (
+    (isNormal && /切線|tangent/.test(reading.lower)) ||
+    (!at && /切線|法線|tangent to|\bnormal\b/.test(reading.lower))
+  )
     throw new Cannot(
       '未能處理這個切線或法線的問題。',
       'This question about a tangent or normal cannot be handled here.',
@@ -94,7 +126,10 @@ function differentiation(reading: Reading): Work {
   if (name === 'x' && symbolsOf(f).has('y'))
     throw new Cannot('未能處理隱函數。', 'Implicit functions cannot be handled here.');
   const wantsSlope = /斜率|slope|gradient/.test(reading.lower) && !/方程|equation/.test(reading.lower);
-  if (/切線|tangent/.test(reading.lower) && at && !wantsSlope) return tangent(paper, f, answer, name, at);
+  if (isNormal && wantsSlope)
+    throw new Cannot('只能求法線的方程。', 'Only the equation of a normal is found here.');
+  if (/切線|tangent|法線|\bnormal\b/.test(reading.lower) && at && !wantsSlope)
+    return tangent(paper, f, answer, name, at, isNormal);
   if (/駐點|轉向點|stationary|turning|極[值大小]|maximum|minimum|extrem/.test(reading.lower))
     return stationary(paper, f, answer, name, askedOf(reading.lower));
   if (at) {
@@ -115,19 +150,31 @@ function cleaned(reading: Reading): Reading {
     .replace(/w\.?r\.?t\.?\s*[a-z]/gi, ' ‖ ')
     .replace(/[fghy]\s*'+\s*(?:\([^)]*\))?/g, ' ‖ ')
     .replace(/(?:at|when|where|當|在|於)\s*(?:the point where\s*)?[a-z]\s*=\s*[-\d./]+/gi, ' ‖ ')
-    .replace(/[a-z]\s*=\s*[-\d/.]+\s*(?=[時處的])/g, ' ‖ ');
+    .replace(/[a-z]\s*=\s*[-\d/.]+\s*(?=[時處的])/g, ' ‖ ')
+    .replace(/(?:在|於|\bat)\s*(?:點|the point)?\s*[A-Z]?\s*\([^()a-z]*,[^()a-z]*\)/gi, ' ‖ ');
   const again = read(text.replace(/‖/g, ';'));
   return { ...again, text: text.replace(/‖/g, ';') };
 }
 
-function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr): Work {
+function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr, isNormal: boolean): Work {
   const [putSlope, putValue] = [substitute(slopeOf, name, at), substitute(f, name, at)];
-  const [m, y] = [simplify(putSlope), simplify(putValue)];
+  const [slope, y] = [simplify(putSlope), simplify(putValue)];
   paper.equal(
     words(`切線斜率：代入 ${name} = ${toText(at)}。`, `The slope: put in ${name} = ${toText(at)}.`),
     putSlope,
-    m,
+    slope,
   );
+  if (isNormal && isNum(slope, 0)) throw new Cannot('法線是鉛垂線。', 'The normal is a vertical line.');
+  const m = isNormal ? simplify(over(num(-1), slope)) : slope;
+  if (isNormal)
+    paper.equal(
+      words(
+        '法線與切線垂直，斜率之積為 -1。',
+        'The normal is perpendicular to the tangent: the slopes multiply to -1.',
+      ),
+      times(m, slope),
+      num(-1),
+    );
   paper.equal(words('切點的 y 坐標。', 'The y-coordinate of the point.'), putValue, y);
   const raw = rel(sum(sym('y'), minus(y)), '=', times(m, sum(sym(name), minus(at))));
   const answer = rel(sym('y'), '=', simplify(sum(times(m, sum(sym(name), minus(at))), y)));
@@ -219,7 +266,7 @@ export function calculus(reading: Reading): Work | undefined {
   if (/積分|integra|∫|原函數/.test(reading.lower)) return integration(reading);
   if (
     asksLocalExtremes(reading) ||
-    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|d\^\(?2\)?\s*\/|[fghy]\s*'|切線|tangent to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
+    /求導|微分|導數|導函數|differentiat|derivative|d\s*\/\s*d\s*[a-z]|d\s*y\s*\/|d\^\(?2\)?\s*\/|[fghy]\s*'|切線|法線|tangent to|normal to|(?:gradient|slope) of (?:the )?(?:curve|tangent|graph)|曲線[^。]*斜率|駐點|轉向點|stationary|turning point|d\^\(?2\)?\s*y/.test(
       reading.lower,
     )
   )

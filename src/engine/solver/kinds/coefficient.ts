@@ -36,6 +36,13 @@ const forms: readonly [RegExp, number, number][] = [
 export function coefficientOf(reading: Reading): Work | undefined {
   if (!/係數|常數項|coefficient|constant term/.test(reading.lower) || reading.statements.length > 0)
     return undefined;
+  // 係數為 12，求 k
+  if (
+    /係數\s*(?:為|是|=|等於)\s*-?\d|\bis\s*-?\d|求\s*[a-z](?![a-z^(\d])\s*(?:的值)?[.。]?$/.test(
+      reading.lower,
+    )
+  )
+    return undefined;
   if (
     /之和|之積|最大|最小|和|及|sum|greatest|largest|leading|首項|and|二項式/.test(
       reading.lower.replace('展開式', ''),
@@ -71,7 +78,10 @@ function answer(f: Expr, term: Expr): Work {
   const { n, d } = normal(f);
   // In x + 1/x every term stands over one power of x; the term that is asked for is put over it too.
   const [target] = termsOf(normal(times(term, asProduct(d))).n);
-  if (!target || symbolsOf(f).size === 0) throw cannot();
+  const letters = symbolsOf(f);
+  // In (1 + kx)^4 the coefficient of x has k in it.
+  if (!target || letters.size === 0 || (letters.size > 1 && symbolsOf(term).size !== letters.size))
+    throw cannot();
   const value = Q.div(n.get(target.mono.key)?.c ?? Q.zero, target.c);
   const paper = newPaper();
   paper.equal(words('展開並合併同類項。', 'Expand and collect like terms.'), f, simplify(f));

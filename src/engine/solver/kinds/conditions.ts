@@ -107,7 +107,7 @@ const sortWords =
 
 function sortOf(lower: string): Sort | undefined {
   if (
-    /指數|indices|index|多少個|幾個|how many|number of|最|較|greatest|least|larg|small|之和|之積|sum|product|不|not\b/.test(
+    /指數|indices|index|多少個|幾個|個數|數目|how many|number of|最|較|greatest|least|larg|small|之和|之積|sum|product|不|not\b/.test(
       lower,
     )
   )

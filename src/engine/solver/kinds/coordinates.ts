@@ -85,12 +85,23 @@ function explicitLine(line: Relation): Relation {
   );
 }
 
+/** 求 AB, AB 的長 */
+const asksSegment = /(?:求|find)\s*[A-Z]{2}\s*(?:的長)?[.。?]?$/i;
+
 export function coordinates(reading: Reading): Work | undefined {
   const { lower, text } = reading;
   if (/圓心|半徑|直徑|circle|圓的方程|cent(?:re|er) and radius/.test(lower)) {
     const work = circleOf(reading);
     if (work) return work;
   }
+  // Of a line that is only described its intercepts are another question; a point said to be the middle is no end.
+  if (/(?:截距|intercept)(?!s?\s*(?:of|is|為|是|=)?\s*-?\d)/.test(lower)) return undefined;
+  if (
+    /[a-z]\s*\([^()]*\)\s*(?:是|為|is)[^,，。]*(?:中點|mid)|(?:中點|mid-?point[^(]*)\s*(?:是|為|is|=)\s*[a-z]?\s*\(/.test(
+      lower,
+    )
+  )
+    return undefined;
   const points = pointsOf(text);
   if (/原點|origin/.test(lower) && points.length === 1) points.push({ x: num(0), y: num(0) });
   const wanted = [
@@ -151,7 +162,7 @@ export function coordinates(reading: Reading): Work | undefined {
   if (a && namedSlope && /直線|line|方程|equation/.test(lower))
     return lineThrough(paper, parseExpr(namedSlope), a, general);
   if (a && b) {
-    if (/距離|distance|長度|length|\bab\b\s*的長/.test(lower)) {
+    if (/距離|distance|長度|length/.test(lower) || asksSegment.test(text)) {
       const put = sqrt(sum(power(sum(b.x, minus(a.x)), 2), power(sum(b.y, minus(a.y)), 2)));
       const value = simplify(put);
       paper.equal(words('距離公式。', 'The distance formula.'), put, value);
@@ -197,7 +208,10 @@ export function coordinates(reading: Reading): Work | undefined {
       const value = rationalValue(m);
       if (!value || Q.isZero(value))
         throw new Cannot('未能處理鉛垂線。', 'Vertical lines cannot be handled here.');
-      const middle = { x: simplify(over(sum(a.x, b.x), num(2))), y: simplify(over(sum(a.y, b.y), num(2))) };
+      const put = { x: over(sum(a.x, b.x), num(2)), y: over(sum(a.y, b.y), num(2)) };
+      const middle = { x: simplify(put.x), y: simplify(put.y) };
+      paper.equal(words('中點的 x 坐標。', 'The x-coordinate of the midpoint.'), put.x, middle.x);
+      paper.equal(words('中點的 y 坐標。', 'The y-coordinate of the midpoint.'), put.y, middle.y);
       paper.named(
         words('垂直線的斜率之積為 -1。', 'Slopes of perpendicular lines multiply to -1.'),
         'm',

@@ -1,6 +1,7 @@
 import { type Expr, e, fn, minus, num, over, power, sum, symbolsOf, times } from '../core/expr.ts';
+import { factoredExpr, factorPoly } from '../core/factor.ts';
 import { light } from '../core/light.ts';
-import { rationalValue, simplify } from '../core/normal.ts';
+import { normal, rationalValue, simplify } from '../core/normal.ts';
 import { toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import { Cannot } from '../solution.ts';
@@ -88,10 +89,19 @@ function functionRule(x: Extract<Expr, { k: 'fn' }>, name: string): Expr {
 const unitPower = (x: Expr): Expr =>
   x.k === 'fn' && x.name === 'ln' && toText(x.args[0] as Expr) === toText(e) ? num(1) : x;
 
+/** 1/(x + 1)^2 rather than 1/(x^2 + 2x + 1). */
+function overFactors(x: Expr): Expr {
+  if (x.k !== 'div' || symbolsOf(x.b).size !== 1) return x;
+  const { n, d } = normal(x.b);
+  if (d.size !== 1 || !d.has('') || n.size < 2) return x;
+  const factored = over(x.a, factoredExpr(factorPoly(n)));
+  return toText(factored).length <= toText(x).length ? factored : x;
+}
+
 /** The shorter of the bracketed and the expanded form. */
 export function tidyDerivative(raw: Expr): Expr {
   const clean = light(mapUnit(raw));
-  const full = simplify(raw);
+  const full = overFactors(simplify(raw));
   return toText(full).length <= toText(clean).length ? full : clean;
 }
 function mapUnit(x: Expr): Expr {

@@ -30,6 +30,7 @@ import {
 import { divideExactly, gcdPoly } from '../core/poly-gcd.ts';
 import { sumOfTerms } from '../core/present.ts';
 import { statementText, toText } from '../core/print.ts';
+import * as Q from '../core/rational.ts';
 import {
   both,
   difference,
@@ -171,10 +172,13 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
   if (inside) return undefined;
   const [constant, factor] = parts as [Poly, Poly];
   if (isZeroPoly(factor)) return undefined;
-  const [left, right] = [sumOfTerms(factor), simplify(minus(sumOfTerms(constant)))];
+  const number = asNumber(factor);
+  const isNegative = number !== undefined && Q.sign(number) < 0;
+  const [left, right] = isNegative
+    ? [simplify(minus(sumOfTerms(factor))), sumOfTerms(constant)]
+    : [sumOfTerms(factor), simplify(minus(sumOfTerms(constant)))];
   const value = simplify(over(right, left));
   const answer = rel(sym(name), '=', value);
-  const number = asNumber(factor);
   const moved = rel(times(left, sym(name)), '=', right);
   const letters = [...symbolsOf(left)];
   if (letters.length > 0) {
@@ -189,13 +193,12 @@ export function solveLiteral(paper: Paper, relation: Relation, name: string): St
     );
     return answer;
   }
-  if (!number || toText(left) !== '1')
-    paper.iff(words('整理並移項。', 'Collect and rearrange.'), relation, moved);
-  paper.iff(
-    words(`兩邊同除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`),
-    number && toText(left) === '1' ? relation : moved,
-    answer,
-  );
+  if (number && toText(left) === '1') {
+    paper.iff(words('整理並移項。', 'Collect and rearrange.'), relation, answer);
+    return answer;
+  }
+  paper.iff(words('整理並移項。', 'Collect and rearrange.'), relation, moved);
+  paper.iff(words(`兩邊同除以 ${name} 的係數。`, `Divide by the coefficient of ${name}.`), moved, answer);
   return answer;
 }
 

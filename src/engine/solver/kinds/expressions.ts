@@ -1,15 +1,11 @@
 /** What is to be worked out, simplified, expanded or factorised. */
 import {
-  deg,
   type Expr,
-  fn,
   hasDecimal,
   isNum,
   mapChildren,
-  minus,
   num,
   over,
-  pi,
   size,
   some,
   sum,
@@ -27,6 +23,7 @@ import type { Reading } from '../reading/read.ts';
 import { Cannot, type Kind, words } from '../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../working.ts';
 import { asDecimals } from './decimals.ts';
+import { inverseRatio, isInverse } from './inverse-ratio.ts';
 import { logarithm, looksSame } from './log-expression.ts';
 import { methods } from './methods.ts';
 import { bareDegrees, isTrigName } from './trig-equation.ts';
@@ -51,6 +48,7 @@ function fractionsWhole(x: Expr): Expr {
   return inside;
 }
 
+const isWhole = (x: Expr): boolean => x.k === 'num' && Q.isInt(x.v);
 const isNumber = (x: Expr): boolean => x.k === 'num' || (x.k === 'neg' && x.a.k === 'num');
 
 /** Every operation whose parts are numbers already, worked out once. */
@@ -86,7 +84,7 @@ function arithmeticSteps(paper: Paper, start: Expr, keepDecimals: boolean): Expr
     paper.equal(
       common && next === common
         ? words('通分。', 'Bring to a common denominator.')
-        : isLast
+        : isLast || (next.k === 'div' && isWhole(next.a) && isWhole(next.b))
           ? words('計算結果。', 'Work out the result.')
           : words('先算括號、乘方和乘除。', 'Work out brackets, powers, products and quotients first.'),
       shown(start),
@@ -128,8 +126,14 @@ function trigonometry(paper: Paper, x: Expr): Expr {
     return answer;
   }
   const answer = pythagoras(x);
+  const turns = some(x, (part) => part.k === 'const');
   paper.equal(
-    words('運用 tan = sin/cos 和 sin² + cos² = 1。', 'Use tan = sin/cos and sin² + cos² = 1.'),
+    turns
+      ? words(
+          '運用相關角的三角比（如 sin(180° - θ) = sin θ）和恆等式。',
+          'Use the formulae for related angles, like sin(180° - θ) = sin θ, and identities.',
+        )
+      : words('運用 tan = sin/cos 和 sin² + cos² = 1。', 'Use tan = sin/cos and sin² + cos² = 1.'),
     x,
     answer,
   );
@@ -211,47 +215,10 @@ const isUnclearAngle = (x: Expr): boolean =>
   !Q.isZero(x.args[0].v) &&
   Q.compare(Q.abs(x.args[0].v), Q.q(7)) < 0;
 
-const inverses = { asin: 'sin', acos: 'cos', atan: 'tan' } as const;
-
-/** cos⁻¹(1/2): the angle a calculator gives, in degrees and radians. */
-function inverseWork(x: Expr): Work | undefined {
-  if (x.k !== 'fn' || !(x.name in inverses) || symbolsOf(x).size > 0) return undefined;
-  const value = evaluate(x, {});
-  if (!Number.isFinite(value)) throw new Cannot('沒有這樣的角。', 'There is no such angle.');
-  const degrees = (value * 180) / Math.PI;
-  const paper = newPaper();
-  const base = { kind: 'trigonometry' as const, method: methods.trigonometry, problemLatex: toLatex(x) };
-  const whole = Math.round(degrees);
-  if (Math.abs(degrees - whole) < 1e-9 && whole % 15 === 0) {
-    const size_ = times(num(Math.abs(whole)), deg);
-    const [angle, radians] = [whole < 0 ? minus(size_) : size_, simplify(times(num(Q.q(whole, 180)), pi))];
-    const ratio = fn(inverses[x.name as keyof typeof inverses], angle);
-    paper.equal(
-      words('由特殊角的三角比得出。', 'From the ratios of the special angles.'),
-      ratio,
-      x.args[0] as Expr,
-    );
-    paper.equal(words('所求的角。', 'The angle that is asked for.'), x, angle);
-    if (whole !== 0) paper.equal(words('以弧度表示。', 'In radians.'), angle, radians);
-    return finish(paper, {
-      ...base,
-      answer: whole === 0 ? '0°' : `${toText(angle)} = ${toText(radians)}`,
-      answerLatex: whole === 0 ? '0^{\\circ}' : `${toLatex(angle)}=${toLatex(radians)}`,
-    });
-  }
-  const written = `${degrees.toFixed(1)}°`;
-  paper.claimed(
-    words('這不是特殊角，取近似值。', 'Not a special angle: an approximate value.'),
-    `${toLatex(x)}\\approx ${written.replace('°', '^{\\circ}')}`,
-    { relation: 'approx', from: toText(x), to: written, over: [] },
-  );
-  return finish(paper, { ...base, answer: written, answerLatex: written.replace('°', '^{\\circ}') });
-}
-
 export function expressionWork(written: Expr): Work {
-  const inverse = inverseWork(written);
+  const inverse = inverseRatio(written);
   if (inverse) return inverse;
-  if (some(written, (x) => x.k === 'fn' && x.name in inverses))
+  if (some(written, (x) => x.k === 'fn' && isInverse(x.name)))
     throw new Cannot(
       '未能化簡反三角函數的算式。',
       'Expressions with inverse ratios in them are not simplified here.',
@@ -269,11 +236,14 @@ export function expressionWork(written: Expr): Work {
   else if (kind === 'trigonometry') answer = trigonometry(paper, x);
   else if (symbolsOf(x).size === 0 && rationalValue(x)) answer = arithmeticSteps(paper, x, hasDecimal(x));
   else answer = simplification(paper, x);
+  const told = exprAnswer(answer);
+  const isRough = paper.last()?.claim?.relation === 'approx';
   return finish(paper, {
     kind,
     method: methods[kind],
     problemLatex: toLatex(written),
-    ...exprAnswer(answer),
+    answer: isRough ? `≈ ${told.answer}` : told.answer,
+    answerLatex: isRough ? `\\approx ${told.answerLatex}` : told.answerLatex,
   });
 }
 
@@ -378,6 +348,8 @@ const isAsked = /化簡|簡化|計算|求|值|simplif|evaluat|calculat|comput|fi
 
 function substitution(x: Expr, values: readonly { a: { k: 'sym'; name: string }; b: Expr }[]): Work {
   const known = new Map(values.map(({ a, b }) => [a.name, b]));
+  if ([...known.keys()].some((name) => !symbolsOf(x).has(name)))
+    throw new Cannot('已知的數值與所求的算式無關。', 'A value is given that is not in the expression.');
   const replace = (y: Expr): Expr => (y.k === 'sym' ? (known.get(y.name) ?? y) : mapChildren(y, replace));
   const work = expressionWork(replace(x));
   return { ...work, kind: 'function', problemLatex: toLatex(x) };

@@ -40,13 +40,13 @@ function valueAt(reading: Reading): Work | undefined {
     /(?<![A-Za-z])[A-Za-z]\s*\(\s*[a-z]\s*\)\s*=\s*[^;=‖,\u3400-\u9fff]+?(?=,|;|$|\.\s|\s(?:find|and|evaluate|calculate)\b|[\u3400-\u9fff])/gi,
     ' ',
   );
-  const asked =
-    /(?<![A-Za-z])([A-Za-z]\s*\(\s*(?:[^()]|\([^()]*\))+\s*\)(?:\s*[-+*/]\s*\d*\s*[A-Za-z]?\s*\(\s*[^()]+\s*\))*)/.exec(
-      rest,
-    )?.[1];
+  // All of what is asked for, 2f(3) - f(1), and nothing beside it.
+  const [asked, ...more] = read(rest).parts.filter((part) => !/^[a-zA-Z]$/.test(part));
+  if (more.length > 0) return undefined;
   // f(1) = 5 is a condition.
   if (/[A-Za-z]\s*\([^()]+\)\s*=\s*[^=?\s]/.test(rest)) return undefined;
-  if (!asked || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
+  const isCall = [...defined.keys()].some((letter) => new RegExp(`${letter}\\s*\\(`).test(asked ?? ''));
+  if (!asked || !isCall || /^[A-Za-z]\s*\(\s*[a-z]\s*\)$/.test(asked)) return undefined;
   const open = (source: string, depth = 0): Expr => {
     if (depth > 4) throw new Cannot('函數嵌套太深。', 'The functions are nested too deep.');
     const marks = new Map<string, Expr>();
@@ -65,7 +65,12 @@ function valueAt(reading: Reading): Work | undefined {
     return x;
   };
   const work = expressionWork(open(asked.trim()));
-  return { ...work, kind: 'function', method: methods.function, problemLatex: asked };
+  return {
+    ...work,
+    kind: 'function',
+    method: methods.function,
+    problemLatex: asked.replace(/\*/g, ' \\times '),
+  };
 }
 
 /** Where a line a x + b y = c meets an axis. */
@@ -83,8 +88,17 @@ function lineCrossing(reading: Reading): Work | undefined {
     kind: 'function',
     method: methods.function,
     problemLatex: statementLatex(line),
-    ...statementAnswer(answer),
+    ...crossingAnswer(answer, axis === 'x' ? 'x' : 'y', reading.lower),
   });
+}
+
+/** An intercept is a number; where a graph meets an axis is a point. */
+function crossingAnswer(answer: Statement, axis: 'x' | 'y', lower: string) {
+  const values = /交點/.test(lower) ? valuesOf(answer) : [];
+  if (values.length === 0) return statementAnswer(answer);
+  const told = (write: (x: Expr) => string) =>
+    values.map((value) => (axis === 'x' ? `(${write(value)}, 0)` : `(0, ${write(value)})`));
+  return { answer: told(toText).join(' or '), answerLatex: told(toLatex).join('\\text{ or }') };
 }
 
 const asksBothIntercepts = (lower: string): boolean =>
@@ -113,8 +127,25 @@ function bothIntercepts(curve: Relation, name: string): Work {
   });
 }
 
+const graphWords: readonly RegExp[] = [
+  /頂點|vertex/,
+  /對稱軸|axis of symmetry/,
+  /最大值|最小值|極值|\bmaximum\b|\bminimum\b/,
+  /值域|\brange\b/,
+  /截距|intercept|交點|(?:cuts?|crosses|meets) the [xy]/,
+  /定義域|domain/,
+  /反函數|逆函數|inverse/,
+  // f(2) beside it
+  /(?<![a-z])[f-h]\s*\(\s*-?\d[\d./]*\s*\)/,
+];
+
 function graph(reading: Reading): Work | undefined {
   const { lower } = reading;
+  if (graphWords.filter((one) => one.test(lower)).length > 1)
+    throw new Cannot(
+      '題目同時問幾件事，請逐一輸入。',
+      'Several things are asked at once: please ask them one at a time.',
+    );
   const found = functionOf(reading);
   if (!found || found.f.k === 'sym') return lineCrossing(reading);
   const { f, name } = found;
@@ -161,12 +192,12 @@ function graph(reading: Reading): Work | undefined {
     if (asksBothIntercepts(lower)) return bothIntercepts(rel(sym('y'), '=', f), name);
     if (/x\s*(?:-|軸)?\s*(?:截距|intercept|axis)|x\s*軸|[xX]-?intercept/.test(lower)) {
       const answer = solveEquation(paper, rel(f, '=', num(0)), name);
-      return finish(paper, { ...base, ...statementAnswer(answer) });
+      return finish(paper, { ...base, ...crossingAnswer(answer, 'x', lower) });
     }
     const put = substitute(f, name, num(0));
     const value = simplify(put);
     paper.equal(words(`令 ${name} = 0。`, `Let ${name} = 0.`), put, value);
-    return finish(paper, { ...base, ...statementAnswer(rel(sym('y'), '=', value)) });
+    return finish(paper, { ...base, ...crossingAnswer(rel(sym('y'), '=', value), 'y', lower) });
   }
   if (/定義域|domain/.test(lower)) return domain(paper, f, name, base);
   if (/反函數|逆函數|inverse/.test(lower)) {
@@ -272,7 +303,7 @@ export function functions(reading: Reading): Work | undefined {
     /配方|complet\w* (?:the )?square|vertex form|頂點式/.test(lower) &&
     !(solving && reading.statements.some((one) => one.k === 'rel' && toText(one.a) !== 'y'))
   )
-    return /最大|最小|頂點|minimum|maximum|vertex(?! form)|對稱軸/.test(lower)
+    return /最大|最小|頂點(?!式)|minimum|maximum|vertex(?! form)|對稱軸/.test(lower)
       ? graph(reading)
       : completingSquare(reading);
   const isGraph =

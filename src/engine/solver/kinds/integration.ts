@@ -1,6 +1,7 @@
-import { type Expr, hasFn, minus, substitute, sum } from '../core/expr.ts';
-import { simplify } from '../core/normal.ts';
+import { type Expr, hasFn, minus, num, over, power, substitute, sum, times } from '../core/expr.ts';
+import { rationalValue, simplify } from '../core/normal.ts';
 import { toLatex, toText } from '../core/print.ts';
+import * as Q from '../core/rational.ts';
 import { parseExpr } from '../reading/parse.ts';
 import { type Reading, read } from '../reading/read.ts';
 import { Cannot, words } from '../solution.ts';
@@ -13,7 +14,31 @@ import { methods } from './methods.ts';
 function tidyIntegral(F: Expr): Expr {
   if (hasFn(F, 'ln', 'abs')) return F;
   const full = simplify(F);
-  return toText(full).length <= toText(F).length ? full : F;
+  return termsWritten(toText(full).length <= toText(F).length ? full : F);
+}
+
+/** Each term as one writes it: 1/x for x^(-1), and no fraction below a fraction. */
+function termsWritten(F: Expr): Expr {
+  if (F.k === 'add') return { k: 'add', args: F.args.map(termsWritten) };
+  if (F.k === 'neg') return minus(termsWritten(F.a));
+  const [top, below] = F.k === 'div' ? [F.a, rationalValue(F.b)] : [F, Q.one];
+  const [first, second, ...more] = top.k === 'mul' ? top.args : [num(1), top];
+  const front = first && rationalValue(first);
+  if (!below || !front || !second || more.length > 0 || Q.isZero(below) || second.k !== 'pow') return F;
+  const factor = Q.div(front, below);
+  const exponent = rationalValue(second.b);
+  if (!exponent || (Q.sign(exponent) > 0 && F.k !== 'div')) return F;
+  const size = Q.abs(factor);
+  const raised = power(second.a, num(Q.abs(exponent)));
+  const kept = Q.isOne(exponent) || Q.eq(exponent, Q.q(-1)) ? second.a : raised;
+  const join = (n: bigint, x: Expr): Expr => (n === 1n ? x : times(num(n), x));
+  const written =
+    Q.sign(exponent) < 0
+      ? over(num(size.n), join(size.d, kept))
+      : size.d === 1n
+        ? join(size.n, kept)
+        : over(join(size.n, kept), num(size.d));
+  return Q.sign(factor) < 0 ? minus(written) : written;
 }
 
 /** One bound after _ or ^: in brackets of any depth, or a plain number or name. */

@@ -75,7 +75,7 @@ function percentage(reading: Reading): Work | undefined {
   // Each form below takes two numbers; a third, or a second step, is another question.
   if (
     [...text.matchAll(/\d+(?:\.\d+)?(?:\s*\/\s*\d+)?/g)].length > 2 ||
-    /再|然後|之後|\bthen\b|plus|minus|加|又|相等|多少個/.test(reading.lower) ||
+    /再|然後|之後|\bthen\b|plus|minus|(?<!增)加|又|相等|多少個/.test(reading.lower) ||
     /(?<![a-zA-Z])[a-zA-Z]\s*的\s*\d|[+*÷^√]|\d\s*-\s*\d/.test(text)
   )
     return undefined;
@@ -284,6 +284,7 @@ export function numbers(reading: Reading): Work | undefined {
   )
     return commonFactors(reading, false);
   if (/質因數|prime factor|product of (?:its )?prime/.test(lower)) {
+    if (!/分解|連乘|[乘之]積|表示|寫|product|express|write|factori[sz]ation/.test(lower)) return undefined;
     if (/多少|幾個|最大|最小|之和|總和|how many|number of|largest|greatest|smallest|sum/.test(lower))
       return undefined;
     return primeFactorisation(reading);

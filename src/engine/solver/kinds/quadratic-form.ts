@@ -78,9 +78,17 @@ export function rootCondition(reading: Reading): Work | undefined {
       ? '<'
       : /(?:不等|不相等|相異)(?:的)?實?根|distinct (?:real )?roots/.test(reading.lower)
         ? '>'
-        : undefined;
+        : /(?<!兩個?)有實根|(?<!two )has real roots|have real roots/.test(reading.lower)
+          ? '>='
+          : undefined;
   if (!op) return undefined;
   const [c, b, a] = parts as [Expr, Expr, Expr];
+  // Where the leading coefficient is 0 there is no quadratic, and nothing to be said of its roots.
+  if (symbolsOf(a).size > 0)
+    throw new Cannot(
+      '二次項係數含有這個字母，未能處理。',
+      'The letter is in the leading coefficient, which cannot be handled here.',
+    );
   const put = sum(power(b, 2), minus(times(num(4), a, c)));
   const value = simplify(put);
   const paper = newPaper();
@@ -98,7 +106,13 @@ export function rootCondition(reading: Reading): Work | undefined {
 
 export function discriminant(reading: Reading): Work | undefined {
   const equation = reading.statements.find((one): one is Relation => one.k === 'rel' && one.op === '=');
-  const f = equation ? (toText(equation.a) === 'y' ? equation.b : difference(equation)) : mainExpr(reading);
+  const f = equation
+    ? toText(equation.a) === 'y'
+      ? equation.b
+      : toText(equation.b) === '0'
+        ? equation.a
+        : difference(equation)
+    : mainExpr(reading);
   if (!f) return undefined;
   const names = [...symbolsOf(f)];
   const name = names.includes('x') ? 'x' : (names[0] ?? 'x');

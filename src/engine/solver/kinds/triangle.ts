@@ -46,15 +46,16 @@ function readKnown(text: string): Known {
   return known;
 }
 
-function askedOf(text: string, known: Known): string | undefined {
-  if (/面積|area/i.test(text)) return 'area';
+/** What is asked for, by our name and by that of the question. */
+function askedOf(text: string, known: Known): { name: string; written: string } | undefined {
+  if (/面積|area/i.test(text)) return { name: 'area', written: 'area' };
   const found =
     /(?:find|求|calculate|計算|what is)[^.。]*?(?:∠\s*|angle\s+|角\s*)?\b(BAC|CAB|ABC|CBA|ACB|BCA|AB|BC|CA|AC|BA|CB|[ABCabc])\b(?!\s*=)/i.exec(
       text.replace(/triangle\s+ABC|△\s*ABC|三角形\s*ABC/gi, ' '),
     )?.[1];
   if (!found) return undefined;
   const name = found.length === 3 ? (found[1] as string) : (opposite[found] ?? found);
-  return known.has(name) ? undefined : name;
+  return known.has(name) ? undefined : { name, written: found.length === 2 ? found : name };
 }
 
 const radians = (x: Expr) => evaluate(x, {});
@@ -188,21 +189,31 @@ function area(paper: Paper, known: Known): Expr {
   return value;
 }
 
-/** Two sides of a right-angled triangle. */
+const asksHypotenuse =
+  /(?:求|計算|找出?)\s*(?:其|它的)?斜邊|(?:find|calculate|what is) (?:the )?(?:length of (?:the |its )?)?(?:its )?hypotenuse/;
+const asksLeg =
+  /(?:求|計算|找出?)\s*(?:其)?(?:另一|第三)條?(?:直角)?邊|(?:find|calculate|what is) (?:the )?(?:length of (?:the )?)?(?:(?:other|third) (?:side|leg)|another side)/;
+const knownHypotenuse =
+  /斜邊(?:的?長度?)?\s*(?:為|是|=)?\s*(\d+(?:\.\d+)?)|hypotenuse[^.,;\d]*?\b(?:is|of length|length|=)\s*(\d+(?:\.\d+)?)/;
+
+/** Two sides of a right-angled triangle, and the third asked for. */
 function pythagoras(reading: Reading): Work | undefined {
   const { lower } = reading;
-  if (!/斜邊|hypotenuse|畢氏|勾股|pythagoras/.test(lower)) return undefined;
-  const hypotenuse =
-    /(?:斜邊|hypotenuse)\s*(?:of length|長|is|為|是|=)?\s*(?:is|=|為)?\s*(\d+(?:\.\d+)?)/.exec(lower)?.[1];
-  const numbers = [...lower.matchAll(/\d+(?:\.\d+)?/g)]
-    .map(([found]) => found)
-    .filter((one) => one !== hypotenuse && one !== '90');
+  if (!/直角三角形|right-?\s?angled triangle|right triangle/.test(lower) || /△|面積|area/.test(lower))
+    return undefined;
+  const given = knownHypotenuse.exec(lower);
+  const hypotenuse = given?.[1] ?? given?.[2];
+  if (!(hypotenuse ? asksLeg : asksHypotenuse).test(lower)) return undefined;
+  const numbers = [...lower.replace(given?.[0] ?? '', ' ').matchAll(/\d+(?:\.\d+)?/g)].map(
+    ([found]) => found,
+  );
+  if (numbers.length !== (hypotenuse ? 1 : 2)) return undefined;
   const paper = newPaper();
-  const [p, q] = numbers.map((one) => num(Q.fromDecimal(one) as Q.Q, one.includes('.')));
-  let put: Expr;
-  if (hypotenuse && p) put = sqrt(sum(power(num(Q.fromDecimal(hypotenuse) as Q.Q), 2), minus(power(p, 2))));
-  else if (p && q) put = sqrt(sum(power(p, 2), power(q, 2)));
-  else return undefined;
+  const sized = (one: string): Expr => num(Q.fromDecimal(one) as Q.Q, one.includes('.'));
+  const [p, q] = numbers.map(sized) as [Expr, Expr];
+  const put = hypotenuse
+    ? sqrt(sum(power(sized(hypotenuse), 2), minus(power(p, 2))))
+    : sqrt(sum(power(p, 2), power(q, 2)));
   if (!(evaluate(put, {}) > 0))
     throw new Cannot('斜邊必須最長。', 'The hypotenuse must be the longest side.');
   const value = simplify(put);
@@ -211,8 +222,7 @@ function pythagoras(reading: Reading): Work | undefined {
     kind: 'triangle',
     method: methods.triangle,
     problemLatex: toLatex(put),
-    answer: toText(value),
-    answerLatex: toLatex(value),
+    ...exprAnswer(value),
   });
 }
 
@@ -257,10 +267,12 @@ export function triangle(reading: Reading): Work | undefined {
   const told = pythagoras(reading) ?? sidesAndAngle(reading);
   if (told) return told;
   if (!/三角形|triangle|△/i.test(reading.text)) return undefined;
+  // The ratio of an angle is not the angle.
+  if (/(?:sin|cos|tan)\s*(?:∠\s*)?[ABC]|相似|全等/.test(reading.text)) return undefined;
   if (/(?:求|find)\s*[a-zA-Z]\s*(?:和|及|與|、|and)\s*[a-zA-Z](?![a-z])/.test(reading.text))
     throw new Cannot('請逐一輸入所求的邊或角。', 'Please ask for one side or angle at a time.');
   const known = readKnown(reading.text);
-  const asked = askedOf(reading.text, known);
+  const { name: asked, written = asked } = askedOf(reading.text, known) ?? {};
   if (!asked || known.size < (/[ABC]/.test(asked) ? 2 : 3)) return undefined;
   const paper = newPaper();
   fillAngles(paper, known);
@@ -288,9 +300,25 @@ export function triangle(reading: Reading): Work | undefined {
     : (cosineSide(paper, known, asked) ?? sineSide(paper, known, asked));
   if (!value) value = twoSteps(paper, known, asked, isAngle);
   if (!value) throw new Cannot('資料不足，未能解這個三角形。', 'There is not enough to solve this triangle.');
-  const shown = isAngle ? (value.k === 'mul' ? `${toText(value)}` : toText(value)) : toText(value);
-  if (value.k === 'fn' || !Number.isInteger(evaluate(value, {}))) tellNumber(paper, asked, value, isAngle);
-  return finish(paper, { ...base, answer: `${asked} = ${shown}`, answerLatex: `${asked}=${toLatex(value)}` });
+  const shown = toText(value);
+  const isRough = isAngle ? value.k === 'fn' : !Number.isInteger(evaluate(value, {}));
+  if (isRough) tellNumber(paper, asked, value, isAngle);
+  if (isAngle && !isRough)
+    paper.claimed(
+      words('由特殊角得出。', 'From the ratios of the special angles.'),
+      `${asked}=${toLatex(value)}`,
+      {
+        relation: 'equal',
+        from: toText(fn('cos', value)),
+        to: toText(simplify(fn('cos', value))),
+        over: [],
+      },
+    );
+  return finish(paper, {
+    ...base,
+    answer: `${written} = ${shown}`,
+    answerLatex: `${written}=${toLatex(value)}`,
+  });
 }
 
 /** One more side or angle on the way. */

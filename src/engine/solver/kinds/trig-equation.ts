@@ -21,7 +21,7 @@ import { normal, rationalValue, simplify } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { coefficientsIn, dense, type Kernel, kernelsOf, type Poly, termsOf } from '../core/poly.ts';
 import { sumOfTerms } from '../core/present.ts';
-import { toText } from '../core/print.ts';
+import { statementText, toText } from '../core/print.ts';
 import * as Q from '../core/rational.ts';
 import { difference, either, none, type Relation, rel, type Statement } from '../core/statement.ts';
 import { Cannot, words } from '../solution.ts';
@@ -57,7 +57,9 @@ function principal({ name, value }: Basic, inDegrees: boolean): Expr[] {
     inDegrees ? times(num(degrees), deg) : simplify(times(num(Q.q(degrees, 180)), pi));
   if (exact.length > 0) return exact.map(unit);
   if (name !== 'tan' && Math.abs(number) > 1) return [];
-  const inverse = fn(`a${name}` as 'asin', value);
+  // cos x = cos 40°
+  const isRatio = value.k === 'fn' && value.name === name;
+  const inverse = isRatio ? (value.args[0] as Expr) : fn(`a${name}` as 'asin', value);
   if (name === 'cos') return [inverse, sum(unit(360), minus(inverse))];
   return name === 'sin' ? [inverse, sum(unit(180), minus(inverse))] : [inverse, sum(unit(180), inverse)];
 }
@@ -90,7 +92,8 @@ function presentAngle(value: Expr, inDegrees: boolean): Expr {
   const [term] = termsOf(exact.n);
   if (inDegrees && (exact.n.size === 0 || (exact.n.size === 1 && term?.mono.key === 'pi^1'))) {
     const degrees = Q.mul(term?.c ?? Q.zero, Q.q(180));
-    return times(num(degrees, true), deg);
+    const size = times(num(Q.abs(degrees), true), deg);
+    return Q.sign(degrees) < 0 ? minus(size) : size;
   }
   if (inDegrees && exact.d.size === 1 && exact.d.has('')) {
     const turns = exact.n.get('pi^1')?.c ?? Q.zero;
@@ -229,19 +232,22 @@ export function solveTrig(
   range: Statement,
   inDegrees: boolean,
 ): Statement {
-  const single = tangentOnly(relation, name);
+  const single = sameRatio(relation, name) ?? tangentOnly(relation, name);
   const found: Basic[] = single ?? [];
   if (!single) {
     const n = inOneFunction(normal(singleAngles(difference(relation), name)).n, name);
     const { factors } = factorPoly(n);
     const standard = rel(sumOfTerms(n), '=', num(0));
     const isBasic = relation.a.k === 'fn' && !contains(relation.b, name);
-    if (!isBasic)
+    const isMovedOnly = toText(sumOfTerms(normal(difference(relation)).n)) === toText(standard.a);
+    if (!isBasic && statementText(standard) !== statementText(relation))
       paper.iff(
-        words(
-          '運用三角恆等式整理，全部移到左邊。',
-          'Use trigonometric identities and bring everything to the left.',
-        ),
+        isMovedOnly
+          ? words('全部移到左邊，整理。', 'Bring everything to the left and collect.')
+          : words(
+              '運用三角恆等式整理，全部移到左邊。',
+              'Use trigonometric identities and bring everything to the left.',
+            ),
         relation,
         standard,
         range,
@@ -254,7 +260,8 @@ export function solveTrig(
   const each = [...seen.values()];
   const asEquations = each.map(({ name: f, angle, value }) => rel(fn(f, angle), '=', value));
   const reduced = asEquations.length === 0 ? none : either(...asEquations);
-  paper.iff(words('化為基本三角方程。', 'Reduce it to basic equations.'), relation, reduced, range);
+  if (statementText(reduced) !== statementText(relation))
+    paper.iff(words('化為基本三角方程。', 'Reduce it to basic equations.'), relation, reduced, range);
   const impossible = each.filter(
     (basic) => basic.name !== 'tan' && Math.abs(evaluate(basic.value, {})) > 1 + 1e-12,
   );
@@ -280,6 +287,13 @@ export function solveTrig(
     );
   }
   return answer;
+}
+
+/** cos x = cos 40° */
+function sameRatio({ a, b }: Relation, name: string): Basic[] | undefined {
+  if (a.k !== 'fn' || b.k !== 'fn' || a.name !== b.name || contains(b, name)) return undefined;
+  if (a.name !== 'sin' && a.name !== 'cos' && a.name !== 'tan') return undefined;
+  return [{ name: a.name, angle: a.args[0] as Expr, value: b }];
 }
 
 /** Polynomials in tan alone keep the tangent, instead of sine over cosine. */

@@ -77,7 +77,11 @@ const amount =
   '(-?\\d[\\d,]*(?:\\.\\d+)?(?:\\s*@\\s*\\(+\\d+\\)?\\/\\(?\\d+\\)+)?(?:\\s*\\/\\s*\\d+)?|\\(+\\d+\\)?\\s*\\/\\s*\\(?\\d+\\)+)';
 const edge = '(?![a-zA-Z\\u3400-\\u9fff])';
 
+/** 多少小時多少分鐘 */
+const asksTwoUnits = /(?:多少|幾多?|[?？]).*\S.*(?:多少|幾多?|[?？])\s*\S/;
+
 export function unitConversion(reading: Reading): Work | undefined {
+  if (asksTwoUnits.test(reading.text)) return undefined;
   const text = reading.text.replace(/平方\s*(公里|米|厘米|毫米)/g, '平方$1');
   const marks =
     '(?:[=化轉換為成作是等於多少幾個改寫約即有]|\\bto\\b|\\bin(?:to)?\\b|\\bas\\b|\\bare there in\\b|\\?|\\s|_)+';

@@ -1,3 +1,4 @@
+import { withoutNumbering } from './around.ts';
 import { latexToPlain } from './latex.ts';
 
 const superscripts: Record<string, string> = {
@@ -117,7 +118,7 @@ function chineseSums(text: string): string {
 
 /** One way of writing for the many ways of typing: widths, dashes, superscripts, Chinese operations, LaTeX. */
 export function normaliseText(input: string): string {
-  let text = input
+  let text = withoutNumbering(input)
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿˣᵐ⁽⁾ᵃᵇ]+/g, (run) => `^(${[...run].map((c) => superscripts[c] ?? '').join('')})`)
     .replace(/[₀-₉]+/g, (run) => `_${[...run].map((c) => subscripts.indexOf(c)).join('')}`)
     .replace(/(\d)\s*([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, (_, whole, part) => `${whole}@(${vulgar[part]})`)
@@ -146,7 +147,7 @@ export function normaliseText(input: string): string {
     .replace(/θ/g, ' theta ')
     .replace(/α/g, ' alpha ')
     .replace(/β/g, ' beta ')
-    .replace(/root3\s*(\d+|\([^()]*\))/g, 'root($1,3)')
+    .replace(/root3\s*(\d+|[a-z]|\([^()]*\))/g, 'root($1,3)')
     .replace(/=</g, '<=')
     // 1 000 000 ÷ 1000: in a calculation groups of three after a space are one number; in a list they are not.
     .replace(

@@ -17,7 +17,7 @@ import {
 } from '../core/expr.ts';
 import * as Q from '../core/rational.ts';
 import { all, both, either, none, type Op, rel, type Statement } from '../core/statement.ts';
-import { names, type Token, tokenise, Unreadable } from './tokens.ts';
+import { Ambiguous, names, type Token, tokenise, Unreadable } from './tokens.ts';
 
 const mostDepth = 50;
 
@@ -68,17 +68,36 @@ class Reader {
     let left = this.signed();
     for (;;) {
       if (this.take('*')) left = joinProduct(left, this.signed());
-      else if (this.take('/') || this.take('÷')) left = over(left, this.divisor());
+      else if (this.take('÷')) left = over(left, this.wholeDivisor());
+      else if (this.take('/')) left = over(left, this.divisor(left));
       else if (this.startsFactor()) left = joinProduct(left, this.powered());
       else return left;
     }
   }
 
-  /** a/xy is a over xy, as it is printed; 1/2x stays half of x. */
-  private divisor(): Expr {
-    const starts = this.peek()?.t === 'name';
+  /** a/xy is a over xy, as it is printed; 1/2x stays half of x; x/2y and 12/3x might be either. */
+  private divisor(above: Expr): Expr {
+    const starts = this.peek()?.t;
     let x = this.signed();
-    while (starts && this.peek()?.t === 'name' && !this.peek()?.spaced) x = joinProduct(x, this.powered());
+    while (starts === 'name' && this.peek()?.t === 'name' && !this.peek()?.spaced)
+      x = joinProduct(x, this.powered());
+    if (starts === 'num' && this.peek()?.t === 'name' && !this.peek()?.spaced && !isInLowestTerms(above, x))
+      throw new Ambiguous('divisor');
+    return x;
+  }
+
+  /** 12ab ÷ 4a is 3b, as every textbook has it; of 6 ÷ 2(1 + 2) there are two opinions. */
+  private wholeDivisor(): Expr {
+    const starts = this.peek()?.t;
+    let x = this.signed();
+    if (starts !== 'num' && starts !== 'name') return x;
+    // Beside ÷ the stroke is that of a fraction: 3/4 ÷ 2/3.
+    if (starts === 'num' && this.is('/') && this.peek(1)?.t === 'num') {
+      this.at += 1;
+      x = over(x, this.powered());
+    }
+    while (this.peek()?.t === 'name') x = joinProduct(x, this.powered());
+    if (this.startsFactor()) throw new Ambiguous('divisor');
     return x;
   }
 
@@ -217,6 +236,7 @@ class Reader {
     if (!first) throw new Unreadable(word);
     if (word === 'exp') return power(e, first);
     if (word === 'cbrt') return fn('root', first, num(3));
+    if (['root', 'nCr', 'nPr'].includes(name) && args.length < 2) throw new Unreadable(word);
     if (name === 'log') return fn('log', first, base ?? args[1] ?? num(10));
     return fn(name, ...args);
   }
@@ -272,6 +292,9 @@ class Reader {
     return both(...found);
   }
 }
+
+const isInLowestTerms = (a: Expr, b: Expr): boolean =>
+  a.k === 'num' && b.k === 'num' && !Q.isZero(b.v) && Q.eq(Q.q(Q.div(a.v, b.v).d), b.v);
 
 function containsPi(x: Expr): boolean {
   return x.k === 'const' ? x.name === 'pi' : x.k === 'mul' && x.args.some(containsPi);

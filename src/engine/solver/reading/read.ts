@@ -5,7 +5,7 @@ import { isMathWord } from './math-words.ts';
 import { normaliseText } from './normalise.ts';
 import { asksElse, asksFurther, asksRounded, asksSeveral, hasUnits } from './other-questions.ts';
 import { parseExpr, parseStatement, splitOutside } from './parse.ts';
-import { Unreadable } from './tokens.ts';
+import { Ambiguous, functionWords, greekNames, Unreadable } from './tokens.ts';
 import { hasForeignWords } from './vocabulary.ts';
 
 /** A problem as it was understood: its words, and the pieces of mathematics between them. */
@@ -54,10 +54,37 @@ const withRatios = (text: string): string =>
     })
     .join('');
 
+const operandGap = /(?<=[\w)\]°%])\s+(?=[\w(√|])/g;
+const notBetween = new RegExp(`(?:${[...functionWords, ...greekNames, 'pi', 'log_\\w+'].join('|')})$`);
+const notAfter = new RegExp(`^(?:\\d+\\s*/\\s*\\d|pi\\b|${greekNames.join('|')})`);
+const relationSigns = /<=|>=|!=|[=<>]/g;
+
+/** "x+y=3 x-y=1": two relations with only a space between. "0 < 2 x + 1 < 5" is one. */
+function apart(piece: string): string[] {
+  const signs = piece.match(relationSigns) ?? [];
+  const rising = signs.every((sign) => sign.startsWith('<'));
+  if (signs.length < 2 || rising || signs.every((sign) => sign.startsWith('>'))) return [piece];
+  const found: string[] = [];
+  let start = 0;
+  for (const { index, 0: space } of piece.matchAll(operandGap)) {
+    const [before, after] = [piece.slice(start, index), piece.slice(index + space.length)];
+    if (notBetween.test(before) || notAfter.test(after)) continue;
+    if (!/[=<>]/.test(before) || !/[=<>]/.test(after)) continue;
+    found.push(before);
+    start = index + space.length;
+  }
+  // "2 x = 3 y = 6": where products are written with spaces too, there is no telling.
+  const parts = [...found, piece.slice(start)];
+  return found.length > 0 && parts.some((part) => /\d\s+[a-zA-Z]/.test(part)) ? [`${piece} @`] : parts;
+}
+
 function mathPieces(text: string): string[] {
   const bar = ' ‖ ';
   const cleaned = withRatios(text)
-    .replace(/^\s*(?:\([a-z0-9]{1,3}\)|\(?[ivx]+\)|Q?\d{1,2}[.)、]|Q\d{1,2}:|[a-z]\))\s+/i, ' ')
+    .replace(
+      /^\s*(?:\([a-z0-9]{1,3}\)|\(?[ivx]+\)|Q?\d{1,2}[.)、]|Q\d{1,2}:|[a-z]\))\s+(?![+*/÷^=<>]|-\s)/i,
+      ' ',
+    )
     // "(0° <= x <= 360°)" is a remark, not a factor.
     .replace(/\(([^()]*(?:[<>]=?|=)[^()]*)\)/g, ' , $1 , ')
     .replace(/\.{2,}|…/g, bar)
@@ -84,6 +111,7 @@ function mathPieces(text: string): string[] {
   return cleaned
     .split('‖')
     .flatMap((piece) => splitOutside(piece))
+    .flatMap(apart)
     .map((piece) =>
       piece
         .replace(/^[\s=,]+/, '')
@@ -110,14 +138,14 @@ export function read(input: string): Reading {
       if (/[=<>]/.test(part)) statements.push(parseStatement(part));
       else exprs.push(parseExpr(part));
     } catch (error) {
-      if (error instanceof TooHard) throw error;
+      if (error instanceof TooHard || error instanceof Ambiguous) throw error;
       if (!(error instanceof Unreadable) && !(error instanceof RangeError)) throw error;
-      broken ||= /[-+*/^=<>|√÷:∶]/.test(part);
+      broken ||= /[-+*/^=<>|√÷:∶(]/.test(part);
     }
   }
   broken ||= exprs.some(hasImaginary) || statements.some((one) => variablesOf(one).includes('i'));
   const lower = text.toLowerCase();
-  const foreign = hasForeignWords(text) || asksElse(text, lower) || hasUnits(text);
+  const foreign = hasForeignWords(text) || asksElse(text, lower) || hasUnits(text) || /[△∠⊥∥]/.test(text);
   return {
     input,
     text,

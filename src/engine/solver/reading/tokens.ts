@@ -2,6 +2,8 @@ import { TooHard } from '../core/budget.ts';
 import type { FnName } from '../core/expr.ts';
 
 export class Unreadable extends Error {}
+/** 6 ÷ 2(1 + 2), x/2y: written so that people read different things in it. */
+export class Ambiguous extends Unreadable {}
 
 export const names: Record<string, FnName> = {
   sqrt: 'sqrt',

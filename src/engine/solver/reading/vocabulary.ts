@@ -61,6 +61,12 @@ const chinese = [
   '三次',
   '方程組',
   '不等式',
+  '關於',
+  '為何值時',
+  '取何值時',
+  '何值時',
+  '為何',
+  '複合',
   '方程式',
   '方程',
   '恆等式',
@@ -225,20 +231,34 @@ const chinese = [
 ].sort((a, b) => b.length - a.length);
 
 const english = new Set(
-  `solve simplify simplified expand expanded factorise factorize factor factors factorisation evaluate calculate compute find determine work out what is are the a an of for in to and or if when where given that let with using by use hence then value values equation equations inequality inequalities simultaneous system expression following real root roots solution solutions solving completely fully form simplest exact answer answers your express positive indices index terms term make subject formula quadratic method completing complete square the brackets bracket remove multiply collect like all such satisfy satisfies satisfying please range interval over on from between within rationalise rationalize denominator numerator surd surds fraction decimal number numbers unknown unknowns x y z sum product difference result please can you me help show steps step how do i get question q ans degree degrees radian radians both each it its be has have as so log logarithm write down linear cubic polynomial exponential trigonometric function functions set via cross elimination substitution factoring calculator without`.split(
+  `solve simplify simplified expand expanded factorise factorize factor factors factorisation evaluate calculate compute find determine work out what is are the a an of for in to and or if when where given that let with using by use hence then value values equation equations inequality inequalities simultaneous system expression following real root roots solution solutions solving completely fully form simplest exact answer answers your express positive indices index terms term make subject formula quadratic method completing complete square the brackets bracket remove multiply collect like all such satisfy satisfies satisfying please range interval over on from between within rationalise rationalize denominator numerator surd surds fraction decimal number numbers unknown unknowns x y z sum product difference result please can you me help show steps step how do i get question q ans degree degrees radian radians both each it its be has have as so log logarithm write down linear cubic polynomial exponential trigonometric function functions set via cross elimination substitution factoring calculator without compound working workings`.split(
     /\s+/,
   ),
 );
 
-/** Whether there are words that are not about solving, simplifying and the like. */
-export function hasForeignWords(text: string): boolean {
-  let rest = text.replace(/[A-Za-z]+(?:'s)?/g, (word) => {
+export type Vocabulary = { readonly chinese: readonly string[]; readonly english: ReadonlySet<string> };
+
+const general: Vocabulary = { chinese, english };
+
+/** The words of asking and more, the longest first. */
+export const vocabularyWith = (more: Vocabulary): Vocabulary => ({
+  chinese: [...new Set([...more.chinese, ...chinese])].sort((a, b) => b.length - a.length),
+  english: new Set([...english, ...more.english]),
+});
+
+/** The words that are not about solving, simplifying and the like, nor among those of a kind. */
+export function foreignWords(text: string, known = general): string[] {
+  const found: string[] = [];
+  // 當 x = 2 時
+  const plain = text.replace(/(?<=當[^。；]*)時(?=\s*[,，;；求]|\s*$)/g, ' ');
+  let rest = plain.replace(/[A-Za-z]+(?:'s)?/g, (word) => {
     const lower = word.toLowerCase();
-    if (word.length <= 2 || english.has(lower) || isMathWord(lower)) return ' ';
-    return '#';
+    if (word.length > 2 && !known.english.has(lower) && !isMathWord(lower)) found.push(lower);
+    return ' ';
   });
-  for (const known of chinese) rest = rest.replaceAll(known, ' ');
-  const foreign = [...rest.matchAll(/#/g)].length;
-  const leftOver = (rest.match(/[\u3400-\u9fff]/g) ?? []).length;
-  return foreign > 0 || leftOver > 0;
+  if (!/[\u3400-\u9fff]/.test(rest)) return found;
+  for (const one of known.chinese) rest = rest.replaceAll(one, ' ');
+  return [...found, ...(rest.match(/[\u3400-\u9fff]+/g) ?? [])];
 }
+
+export const hasForeignWords = (text: string): boolean => foreignWords(text).length > 0;

@@ -1,6 +1,7 @@
 import * as Q from '../core/rational.ts';
 import { algebra } from '../kinds/algebra.ts';
 import { expressions } from '../kinds/expressions.ts';
+import { withoutNumbering } from '../reading/around.ts';
 import { read } from '../reading/read.ts';
 import { Cannot, type Words } from '../solution.ts';
 import type { Work } from '../working.ts';
@@ -35,7 +36,7 @@ export const story = (patterns: readonly string[], tell: Story['tell']) => ({
 type Compiled = ReturnType<typeof story>;
 
 function plain(input: string) {
-  const one = input
+  const one = withoutNumbering(input)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[，、﹐]/g, ',')
@@ -71,11 +72,15 @@ function worked({ text, mathematics, unit, fits, answer }: Told): Work | undefin
   const found = numbersIn(inner.answer);
   if (fits && !fits(found))
     throw new Cannot('題目的數字不能成立，請再看一次。', 'The numbers of this problem do not fit together.');
-  const shown = answer?.(found) ?? (unit ? `${inner.answer} ${unit}` : inner.answer);
+  const shown = answer?.(found) ?? (unit ? `${inner.answer}${unit === '%' ? '' : ' '}${unit}` : inner.answer);
   return {
     ...inner,
     answer: shown,
-    answerLatex: answer ? shown : unit ? `${inner.answerLatex}\\text{ ${unit}}` : inner.answerLatex,
+    answerLatex: answer
+      ? shown
+      : unit
+        ? `${inner.answerLatex}${unit === '%' ? '\\%' : `\\text{ ${unit}}`}`
+        : inner.answerLatex,
     steps: [{ text, latex: inner.problemLatex, checked: false }, ...inner.steps],
     several: true,
   };
