@@ -74,9 +74,13 @@ const reasons = {
     'This is too large or too complicated to be worked out in the time allowed.',
   ),
   unread: words('未能讀懂題目中的算式。', 'The mathematics could not be read.'),
-  ambiguous: words(
+  divisor: words(
     '除號後的部分有兩種讀法，請加上括號。',
     'What is divided by can be read in two ways: please add brackets.',
+  ),
+  power: words(
+    '字母後的數字是不是次方？請寫成 x^2 這樣。',
+    'Is the number after the letter a power? Please write it like x^2.',
   ),
   words: words(
     '這似乎是文字題，暫時未能處理。可試試直接輸入方程或算式。',
@@ -98,6 +102,10 @@ const reasons = {
 };
 const mostLength = 2_000;
 
+/** "Help me": letters that happen to be no word that is known, with nothing to work out. */
+const isWordsOnly = ({ parts }: Reading) =>
+  parts.every((part) => /^[a-z\s]+$/i.test(part) && !/sin|cos|tan|sec|csc|cot|log|ln|sqrt/.test(part));
+
 function declined(input: string, reason: Words): Declined {
   return { ok: false, input, reason };
 }
@@ -109,7 +117,7 @@ export function solve(input: string): Solution | Declined {
     return withinBudget(() => {
       const reading = read(input);
       for (const kind of kindsInOrder) {
-        if ((reading.foreign || reading.broken) && bare.includes(kind)) continue;
+        if ((reading.foreign || reading.broken || isWordsOnly(reading)) && bare.includes(kind)) continue;
         const work = kind(reading);
         if (!work) continue;
         const { several, rounded, ...told } = work;
@@ -121,7 +129,7 @@ export function solve(input: string): Solution | Declined {
     });
   } catch (error) {
     if (error instanceof Cannot) return declined(input, error.reason);
-    if (error instanceof Ambiguous) return declined(input, reasons.ambiguous);
+    if (error instanceof Ambiguous) return declined(input, reasons[error.where]);
     if (error instanceof Unreadable) return declined(input, reasons.unread);
     if (error instanceof TooHard) return declined(input, reasons.hard);
     if (error instanceof Undefined) return declined(input, reasons.undefinedValue);

@@ -82,6 +82,8 @@ describe('what is no working', () => {
   it.each([
     [['2x+y=5\nx-y=1']],
     [['解聯立方程 2x+y=5\nx-y=1']],
+    [['1) 2x+5=13\n2) 3x-1=8']],
+    [['解下列方程：\n(a) 2x+5=13\n(b) 3x-1=8']],
     [['x^2-5x+6=0\nx>2']],
     [[hintFirst, '解方程 5x=20']],
     [[hintFirst, '7x+1=29']],

@@ -70,6 +70,9 @@ export function attemptIn(
 ): (Attempt & { isSure: boolean }) | undefined {
   if (text.length > longest) return undefined;
   const isAsked = wantsMarking.test(text);
+  // Lines with a number each are as many questions.
+  if (!isAsked && (text.match(/^\s*[（(]?(?:\d{1,2}|[a-h])[.)）]\s*\S/gim) ?? []).length > 1)
+    return undefined;
   const lines = linesIn(text, isAsked);
   const [first, ...rest] = lines;
   const last = lines.at(-1);

@@ -13,7 +13,7 @@ const asksForQuiz = [
   /(?<![求找寫列算解得])出.{0,12}(?:題|小測|測驗|練習)/,
   /(?:給|畀|俾|來|嚟)我?\s*(?:\d{1,3}|[一二兩三四五六七八九十幾])\s*(?:條|道|題)/,
   /(?:類似|相似|同類|同樣)型?的?(?:題|問題|練習)/,
-  /\b(?:similar|more) (?:questions|problems|exercises)\b|\banother (?:one|question|problem) like\b/i,
+  /\b(?:similar|more) (?:questions|problems|exercises)\b|\banother (?:one|question|problem) like\b|^(?:give me )?(?:some |one )?more(?: please)?[.!]?$/i,
   /小測|測驗我|測一測|考[考下]我|練習題/,
   /\b(?:quiz me|a quiz|test me)\b/i,
   /\b(?:give|set|make|ask) me (?:[\w-]+ ){0,4}(?:questions|problems|exercises)\b/i,

@@ -1,4 +1,5 @@
 import { withoutNumbering } from './around.ts';
+import { inWriting } from './cantonese.ts';
 import { latexToPlain } from './latex.ts';
 
 const superscripts: Record<string, string> = {
@@ -116,9 +117,19 @@ function chineseSums(text: string): string {
     .replace(/(?:開方|根號)\s*(\d+|\([^()]*\))/g, 'sqrt($1)');
 }
 
+/** 3.5 x 2.4: where each x of a text stands between two numbers, it is a sign. */
+function timesBetweenNumbers(text: string): string {
+  const letters = text.match(/(?<![A-Za-z])[xX](?![A-Za-z])/g) ?? [];
+  const between = /(?<=\d\s*)[xX](?=\s*\d)/g;
+  const hasOthers = /(?<![A-Za-z])[a-wyzA-WYZ](?![A-Za-z])/.test(text);
+  return !hasOthers && letters.length > 0 && (text.match(between) ?? []).length === letters.length
+    ? text.replace(between, '*')
+    : text;
+}
+
 /** One way of writing for the many ways of typing: widths, dashes, superscripts, Chinese operations, LaTeX. */
 export function normaliseText(input: string): string {
-  let text = withoutNumbering(input)
+  let text = withoutNumbering(inWriting(input))
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿˣᵐ⁽⁾ᵃᵇ]+/g, (run) => `^(${[...run].map((c) => superscripts[c] ?? '').join('')})`)
     .replace(/[₀-₉]+/g, (run) => `_${[...run].map((c) => subscripts.indexOf(c)).join('')}`)
     .replace(/(\d)\s*([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, (_, whole, part) => `${whole}@(${vulgar[part]})`)
@@ -161,5 +172,5 @@ export function normaliseText(input: string): string {
         ? whole
         : digit,
     );
-  return chineseSums(text).replace(/ +/g, ' ').trim();
+  return timesBetweenNumbers(chineseSums(text)).replace(/ +/g, ' ').trim();
 }

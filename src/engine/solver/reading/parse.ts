@@ -70,9 +70,18 @@ class Reader {
       if (this.take('*')) left = joinProduct(left, this.signed());
       else if (this.take('÷')) left = over(left, this.wholeDivisor());
       else if (this.take('/')) left = over(left, this.divisor(left));
-      else if (this.startsFactor()) left = joinProduct(left, this.powered());
-      else return left;
+      else if (this.startsFactor()) {
+        this.refuseFlatPower();
+        left = joinProduct(left, this.powered());
+      } else return left;
     }
+  }
+
+  /** x2 is the square as it comes out of a copied page, or twice x as nobody writes it. */
+  private refuseFlatPower() {
+    const [before, next] = [this.tokens[this.at - 1], this.peek()];
+    if (before?.t === 'name' && /^[xyz]$/.test(before.v) && next?.t === 'num' && !next.spaced)
+      throw new Ambiguous('power');
   }
 
   /** a/xy is a over xy, as it is printed; 1/2x stays half of x; x/2y and 12/3x might be either. */

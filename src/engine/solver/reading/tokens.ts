@@ -2,8 +2,14 @@ import { TooHard } from '../core/budget.ts';
 import type { FnName } from '../core/expr.ts';
 
 export class Unreadable extends Error {}
-/** 6 ÷ 2(1 + 2), x/2y: written so that people read different things in it. */
-export class Ambiguous extends Unreadable {}
+/** 6 ÷ 2(1 + 2), x/2y, x2 + 1: written so that people read different things in it. */
+export class Ambiguous extends Unreadable {
+  readonly where: 'divisor' | 'power';
+  constructor(where: 'divisor' | 'power') {
+    super(where);
+    this.where = where;
+  }
+}
 
 export const names: Record<string, FnName> = {
   sqrt: 'sqrt',

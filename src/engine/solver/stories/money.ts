@@ -3,7 +3,7 @@ import { lessBy, moreBy, partOf, story } from './story.ts';
 
 /** One thing that is sold: a name that could say how many, or what else happens, is none. */
 const thing =
-  '(?:一(?:件|個|部|雙|條|本|張|台|輛|枝|盒))?(?:某)?(?:貨品|貨物|商品|物品|外套|恤衫|裙子|褲子|鞋|波鞋|書|書包|手錶|電話|手提電話|電腦|電視機|電視|玩具|玩具車|相機|單車|書桌|椅子|雪櫃|風扇|冷氣機)';
+  '(?:一(?:件|個|部|雙|條|本|張|台|輛|枝|盒))?(?:某)?(?:貨品|貨物|商品|物品|外套|恤衫|衫|T恤|裙子?|褲子?|帽子?|鞋|波鞋|書|書包|手錶|電話|手提電話|電腦|電視機|電視|玩具|玩具車|相機|單車|書桌|椅子|雪櫃|風扇|冷氣機)';
 const thingEn =
   '(?:a|the|an) (?:shirt|coat|jacket|dress|bag|school ?bag|watch|phone|mobile phone|computer|laptop|tv|television|toy|toy car|camera|bicycle|bike|desk|chair|table|book|pen|item|article|product|fan|pair of shoes)';
 const money = (name: string) => `(?:hk)?\\$?#${name}元?`;
