@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectPath, isSameDocument, markDocument, open, pathOf, words } from './helpers.ts';
+import { alive, expectPath, isSameDocument, markDocument, open, pathOf, words } from './helpers.ts';
 
 const zh = words['zh-Hant'];
 const latest = '**/builds/latest.json?*';
@@ -124,6 +124,7 @@ test('a chunk that is gone once ends on the target, alive', async ({ page }) => 
   await page.getByRole('contentinfo').getByRole('link', { name: words.en.terms.ai }).click();
   await expectPath(page, '/en/terms-conditions?doc=ai');
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText(words.en.home.title1);
+  await alive(page);
   await page.getByRole('banner').getByRole('button', { name: words.en.login.title }).click();
   await expect(page.getByRole('dialog', { name: words.en.login.title })).toBeVisible();
   expect(loads.at(-1)).toBe('/en/terms-conditions');

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Heard } from '#engine/speech/listener.ts';
 import { createHearing } from './hearing.ts';
+import type { Recogniser } from './ports.ts';
 
-test('a guess is listened to in peace until the turn is over; then somebody waits for it', async () => {
-  const asked: { hurry: AbortSignal | undefined; answer: (text: string) => void }[] = [];
+type Means = Parameters<typeof createHearing>[0];
+
+/** A call in which nothing happens but what a test brings along; `said` is what was understood. */
+function hearingWith(recognise: Recogniser['recognise'], more: Partial<Means> = {}) {
   const said: string[] = [];
   const hearing = createHearing({
-    recogniser: {
-      languages: ['en'],
-      recognise: (_samples, _language, _signal, hurry) =>
-        new Promise((answer) => void asked.push({ hurry, answer })),
-      close: async () => {},
-    },
+    recogniser: { languages: ['en'], recognise, close: async () => {} },
     language: 'en',
     tell: () => {},
     notUnderstood: () => ({ code: 2704, message: '' }),
@@ -22,7 +20,16 @@ test('a guess is listened to in peace until the turn is over; then somebody wait
     cancel: () => {},
     said: ({ transcript }) => void said.push(transcript),
     failed: (error) => expect.unreachable(String(error)),
+    ...more,
   });
+  return { hearing, said };
+}
+
+test('a guess is listened to in peace until the turn is over; then somebody waits for it', async () => {
+  const asked: { hurry: AbortSignal | undefined; answer: (text: string) => void }[] = [];
+  const { hearing, said } = hearingWith(
+    (_samples, _language, _signal, hurry) => new Promise((answer) => void asked.push({ hurry, answer })),
+  );
   const samples = new Float32Array(16);
   const guess = { type: 'speculate', samples, endedMs: 900 } as Heard;
   const end = { type: 'stopped', samples, beganMs: 0, endedMs: 900, pauses: [], reason: 'silence' } as Heard;
@@ -39,29 +46,15 @@ test('a guess is listened to in peace until the turn is over; then somebody wait
 });
 
 test('a guess that failed is not the turn: it is recognised once more', async () => {
-  const said: string[] = [];
   let asked = 0;
-  const hearing = createHearing({
-    recogniser: {
-      languages: ['en'],
-      async recognise() {
-        asked += 1;
-        if (asked === 1) throw new Error('500');
-        return 'hello';
-      },
-      close: async () => {},
+  const { hearing, said } = hearingWith(
+    async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('500');
+      return 'hello';
     },
-    language: 'en',
-    tell: () => {},
-    notUnderstood: () => ({ code: 2704, message: '' }),
-    recognised: () => {},
-    isTutorSpeaking: () => false,
-    duck: () => {},
-    unduck: () => {},
-    cancel: () => {},
-    said: ({ transcript }) => void said.push(transcript),
-    failed: () => {},
-  });
+    { failed: () => {} },
+  );
   const samples = new Float32Array(16);
   hearing.take([{ type: 'speculate', samples, endedMs: 900 }]);
   await new Promise((resolve) => setImmediate(resolve));
@@ -72,20 +65,10 @@ test('a guess that failed is not the turn: it is recognised once more', async ()
 });
 
 test('over the tutor’s voice “okay” is no turn, unless a button was held to say it', async () => {
-  const said: string[] = [];
   const told: string[] = [];
-  const hearing = createHearing({
-    recogniser: { languages: ['en'], recognise: async () => 'Okay.', close: async () => {} },
-    language: 'en',
+  const { hearing, said } = hearingWith(async () => 'Okay.', {
     tell: (event) => 'transcript' in event && told.push(event.transcript),
-    notUnderstood: () => ({ code: 2704, message: '' }),
-    recognised: () => {},
     isTutorSpeaking: () => true,
-    duck: () => {},
-    unduck: () => {},
-    cancel: () => {},
-    said: ({ transcript }) => void said.push(transcript),
-    failed: (error) => expect.unreachable(String(error)),
   });
   const turn = { samples: new Float32Array(16), beganMs: 0, endedMs: 900, pauses: [] };
   hearing.take([{ type: 'stopped', ...turn, reason: 'silence' }]);
