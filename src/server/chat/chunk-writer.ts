@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { DataPart } from '#shared/chat-parts.ts';
 import type { Database } from '../db.ts';
 
 /** Whose text is written: one attempt to write an answer. */
 export type Writing = { generationId: number; messageId: number };
-type Chunk = { writing: Writing; start: number; text: string };
+/** `parts`: what came beside the answer before this text. */
+type Chunk = { writing: Writing; start: number; text: string; parts: readonly DataPart[] };
 
 type WriterOptions = {
   database: Database;
@@ -32,10 +34,8 @@ export const channel = 'chat';
  * All text of all answers of a process in one commit, thirty times a second at most. The row of the process is held
  * meanwhile: had others taken it for dead, none of its text would be stored behind their backs.
  */
-const storeChunks = {
-  name: 'chat_store_chunks',
-  text: `
-    with alive as (select id from chat_processes where id = $1 and not is_ended for key share),
+const statement = (more = '') => `
+    with alive as (select id from chat_processes where id = $1 and not is_ended for key share),${more}
     stored as (
       insert into chat_chunks (message_id, start, text)
       select generations.message_id, chunks.start, chunks.text
@@ -45,7 +45,22 @@ const storeChunks = {
       on conflict do nothing
       returning 1
     )
-    select count(*)::int as stored, case when $5 <> '' then pg_notify('${channel}', $5)::text end from stored`,
+    select count(*)::int as stored, case when $5 <> '' then pg_notify('${channel}', $5)::text end from stored`;
+const storeChunks = { name: 'chat_store_chunks', text: statement() };
+/** Few texts have a part before them: those that have none pay nothing for it. */
+const storeChunksAndParts = {
+  name: 'chat_store_chunks_and_parts',
+  text: statement(`
+    with_parts as (
+      update chat_messages messages set parts = coalesce((
+          select jsonb_agg(earlier) from jsonb_array_elements(messages.parts) as earlier
+          where not exists (select from jsonb_array_elements(given.parts) part where part ->> 'id' = earlier ->> 'id')), '[]')
+        || given.parts
+      from unnest($2::bigint[], $6::jsonb[]) as given (generation_id, parts)
+      join chat_generations generations on generations.id = given.generation_id and generations.state = 'running'
+      join alive on alive.id = generations.process_id
+      where messages.id = generations.message_id and given.parts <> '[]'
+    ),`),
 };
 
 const quoted = (text: string) =>
@@ -116,8 +131,9 @@ export function createChunkWriter(options: WriterOptions) {
 
   async function tryToStore(chunks: readonly Chunk[]): Promise<Set<number>> {
     const ids = chunks.map(({ writing }) => writing.generationId);
+    const hasParts = chunks.some(({ parts }) => parts.length > 0);
     const { rows } = await database.pool.query<{ stored: number }>({
-      ...storeChunks,
+      ...(hasParts ? storeChunksAndParts : storeChunks),
       // Written here: the driver's own way of writing arrays looks at every value anew.
       values: [
         processId(),
@@ -125,6 +141,7 @@ export function createChunkWriter(options: WriterOptions) {
         `{${chunks.map(({ start }) => start).join()}}`,
         `{${chunks.map(({ text }) => quoted(text)).join()}}`,
         noticeFor(chunks),
+        ...(hasParts ? [chunks.map(({ parts }) => JSON.stringify(parts))] : []),
       ],
     });
     if (rows[0]?.stored === chunks.length) return new Set();
@@ -151,14 +168,22 @@ export function createChunkWriter(options: WriterOptions) {
 
   return {
     /** `isFirst`: nothing of the answer has been shown yet. */
-    append(writing: Writing, start: number, text: string, isFirst = false) {
+    append(
+      writing: Writing,
+      start: number,
+      text: string,
+      { isFirst = false, parts = [] }: { isFirst?: boolean; parts?: readonly DataPart[] } = {},
+    ) {
       if (isFirst) {
         isUrgent = true;
         wake();
       }
       const known = pending.get(writing.generationId);
-      if (known) known.text += text;
-      else pending.set(writing.generationId, { writing, start, text });
+      if (!known) pending.set(writing.generationId, { writing, start, text, parts });
+      else {
+        known.text += text;
+        if (parts.length > 0) known.parts = [...known.parts, ...parts];
+      }
       loop ??= run().finally(() => {
         loop = undefined;
       });

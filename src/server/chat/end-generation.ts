@@ -67,7 +67,8 @@ export async function endGeneration(
       -- Of an answer that was continued, the same part again takes the place of the earlier one.
       update chat_messages set state = ended.state, parts = coalesce((
           select jsonb_agg(earlier) from jsonb_array_elements(parts) as earlier
-          where not (${JSON.stringify(parts.map(({ id }) => id))}::jsonb ? (earlier ->> 'id'))), '[]')
+          where not (${JSON.stringify(parts.map(({ id }) => id))}::jsonb ? (earlier ->> 'id'))
+            and (${heard === undefined} or ${JSON.stringify(trueOfAnyLength)}::jsonb ? (earlier ->> 'type'))), '[]')
           || ${JSON.stringify(parts)}::jsonb,
         text = left(text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), ''),
           coalesce(${heard ?? null}::int, 2147483647))

@@ -31,6 +31,8 @@ type Running = Writing & {
   /** All that was handed on to be stored. */
   said: string;
   parts: DataPart[];
+  /** How many of them were handed on with a text: they are shown with it, the others at the end. */
+  partsWritten: number;
   abort: AbortController;
   reason?: Reason;
   /** Of an answer that is spoken: how many characters of it were heard when it was stopped. */
@@ -66,8 +68,9 @@ export function createGenerations(options: Options) {
     log,
     processId,
     noticeFor,
-    onStored: ({ writing, start, text }) => {
+    onStored: ({ writing, start, text, parts }) => {
       if (!hub.isFollowed(writing.messageId)) return;
+      for (const part of parts) hub.tell(writing.messageId, (follower) => follower.part(part));
       const event = textEvent(start, text);
       hub.tell(writing.messageId, (follower) => follower.chunk(start, text, event));
     },
@@ -92,7 +95,9 @@ export function createGenerations(options: Options) {
       const text = storable(one.half + given);
       one.half = text.half;
       if (text.whole === '') return;
-      writer.append(one, one.at, text.whole, one.at === one.answer.start);
+      const parts = one.parts.slice(one.partsWritten);
+      writer.append(one, one.at, text.whole, { isFirst: one.at === one.answer.start, parts });
+      one.partsWritten += parts.length;
       one.at += text.whole.length;
       one.said += text.whole;
       if (one.at > longestAnswer) end(one.generationId, 'too long');
@@ -214,6 +219,7 @@ export function createGenerations(options: Options) {
         half: '',
         said: '',
         parts: [],
+        partsWritten: 0,
         abort: new AbortController(),
         ended: Promise.resolve(),
       };

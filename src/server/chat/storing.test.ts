@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { DataPart } from '#shared/chat-parts.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../tests/database.ts';
 import { addPerson, testKey } from '../../../tests/people.ts';
 import type { Database } from '../db.ts';
@@ -130,6 +131,34 @@ test('nothing is shown before it is stored', async () => {
   client.release();
   await writer.drained(answer);
   expect(atShow).toHaveLength(3);
+});
+
+test('what stands beside a text is stored with it, before anybody is shown either', async () => {
+  const answer = await begun();
+  const other = await begun();
+  const partsOf = async ({ messageId }: { messageId: number }) => {
+    const { rows } = await database.pool.query('select parts from chat_messages where id = $1', [messageId]);
+    return rows[0].parts;
+  };
+  const notice = (text: string) =>
+    ({ type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: text } }) as const;
+  const help: DataPart = { type: 'data-help', id: 'help', data: { message: '', lines: [] } };
+  const shown: { parts: readonly DataPart[]; stored: Promise<unknown> }[] = [];
+  const { writer } = writing({
+    onStored: ({ writing, parts }) => void shown.push({ parts, stored: partsOf(writing) }),
+  });
+  writer.append(other, 0, '沒有');
+  writer.append(answer, 0, '一', { parts: [help, notice('舊')] });
+  await writer.drained(answer);
+  for (const { parts, stored } of shown) expect(await stored).toEqual(parts);
+  // The same one again takes the place of the one before.
+  writer.append(answer, 1, '二', { parts: [notice('新')] });
+  writer.append(answer, 2, '三');
+  await writer.drained(answer);
+  expect(shown.flatMap(({ parts }) => parts)).toEqual([help, notice('舊'), notice('新')]);
+  expect(await partsOf(answer)).toEqual([help, notice('新')]);
+  expect(await partsOf(other)).toEqual([]);
+  expect((await stored(answer)).join('')).toBe('一二三');
 });
 
 test('a commit whose answer was lost is repeated, and is one', async () => {
