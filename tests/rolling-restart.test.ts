@@ -23,7 +23,8 @@ test.each(['haproxy', 'nginx'] as const)(
         PORT: String(port),
         HOST: '127.0.0.1',
         ROLES: 'web',
-        DRAIN_SECONDS: '2',
+        // As deploy/README.md says: longer than a balancer keeps a connection that is idle.
+        DRAIN_SECONDS: '5',
         TRUST_PROXY: '1',
         LOG_LEVEL: 'error',
         RATE_LIMIT_PER_MINUTE: '100000',

@@ -112,8 +112,10 @@ test('no text takes long to look through', () => {
     `${piece.repeat(200_000 / piece.length)}=1`.slice(-200_000),
   );
   for (const text of [...texts, `\\(${'\\, '.repeat(600)}=1\\)`.repeat(100)]) {
-    const begun = performance.now();
+    // By the processor's time of this thread: the clock tells how busy the machine is.
+    const begun = process.threadCpuUsage();
     statementsIn(text);
-    expect(performance.now() - begun, text.slice(0, 10)).toBeLessThan(600);
+    const { user, system } = process.threadCpuUsage(begun);
+    expect((user + system) / 1000, text.slice(0, 10)).toBeLessThan(600);
   }
 });
