@@ -111,6 +111,8 @@ test('each line is shown with its mark, in the language of the page, and nothing
   expect(zh?.text).toBe(
     '**批改：** 第 2 行開始有錯。\n\n1. \\(2x=8\\) ✔\n2. \\(x=5\\) ✘ 這一行與原題不等價。\n3. \\(x=6\\)（改好上面一行，再看這行。）\n\n改好再試。需要時可說「提示」，或說「答案」看完整步驟。',
   );
+  const [wrong] = await conversation(['My working:\n2x+5=13\nx=5\nx=6'], 'en');
+  expect(wrong?.text).toContain('2. \\(x=6\\) (Mend the line above first.)');
   const [en] = await conversation(['My working:\n2x+5=13\n2x=8\n<b>`hm`</b>=4\nx=4'], 'en');
   expect(en?.text).toMatch(/^\*\*Marked:\*\* .*\n\n1\. \\\(2x=8\\\) ✔\n2\. `<b>'hm'<\/b>=4` ？ This line/);
 });

@@ -14,7 +14,7 @@ export function writtenMarking(problem: string, marking: Marking, locale: Locale
   const isFinished = firstWrong === undefined && reached;
   const list = lines.map(({ line, latex, mark, reason }, index) => {
     const shown = latex === '' ? `\`${line.replaceAll('`', "'")}\`` : `\\(${latexIn(latex, locale)}\\)`;
-    if (firstWrong !== undefined && index > firstWrong) return `${index + 1}. ${shown}（${say.notYet}）`;
+    if (firstWrong !== undefined && index > firstWrong) return `${index + 1}. ${shown}${say.notYet}`;
     return [`${index + 1}. ${shown} ${signs[mark]}`, ...(reason ? [reason[of]] : [])].join(' ');
   });
   const verdict =
