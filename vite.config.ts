@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { fontsAsFiles, onlyWoff2 } from './src/web/chat/rendering/formula/font-files.ts';
+import { fontsAsFiles, onlyWoff2 } from './src/web/domains/chat/rendering/formula/font-files.ts';
 import { lightIcons } from './src/web/ui/light-icons.ts';
 
 export default defineConfig(({ command }) => ({
@@ -42,14 +42,20 @@ export default defineConfig(({ command }) => ({
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
-  return /src[\\/]web[\\/](\w[\w-]*|(shell|reference)[\\/](?!room|sitemap|robots|aitutor|contact|consent|signed-out|live-events|use-live-events|use-ai-events|use-calm|unread)[\w-]+|accounts[\\/]session|ui[\\/](app-link|button|cx|heading|idle|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|target|toast|use-hydrated))\.tsx?$/.test(
-    id,
-  );
+  const [, folder, name] = /src[\\/]web[\\/](?:(.+)[\\/])?([\w-]+)\.tsx?$/.exec(id) ?? [];
+  if (name === undefined) return false;
+  if (folder === undefined) return true;
+  if (/^(ground|shell|domains[\\/]reference)\b/.test(folder)) return !onSomePagesOnly.test(name);
+  return folder.startsWith('ui') && onEveryPage.test(name);
 }
+const onSomePagesOnly =
+  /^(post-form|use-problem|or-none|if-signed-in|save-file|drafts|moment-words|days|times|use-do|use-deed|area-codes|room|page-error|log-in-first|contact.*|consent|signed-out|live-events|use-live-events|use-ai-events|use-calm|unread.*)$/;
+const onEveryPage =
+  /^(app-link|button|cx|heading|idle|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|target|toast|use-hydrated)$/;
 
 /** Small modules that home shares with other pages: one file instead of ten. */
 function isHomePart(id: string) {
-  return /src[\\/]web[\\/](ui[\\/](escaped|field|field-error|input|options|select)|market[\\/](card-grid|card-look|case-card|price|tutor-card)|accounts[\\/]phone-(input|number))\.tsx?$/.test(
+  return /src[\\/]web[\\/](ui[\\/](forms[\\/])?(escaped|field|field-error|input|options|select)|domains[\\/]market[\\/](card-grid|card-look|case-card|price|tutor-card)|domains[\\/]accounts[\\/]login[\\/]phone-(input|number))\.tsx?$/.test(
     id,
   );
 }

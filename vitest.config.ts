@@ -25,7 +25,7 @@ const isWholeServer = ({ moduleId }: TestSpecification) =>
   moduleId.startsWith(`${import.meta.dirname}/tests/`);
 
 /** Speech in its own time: after all others and alone, or words would be broken for want of a core. */
-const liveTests = ['src/server/voice/call.test.ts'];
+const liveTests = ['src/server/domains/voice/call/call.test.ts'];
 
 export default defineConfig({
   test: {

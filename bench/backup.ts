@@ -11,13 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { verifyBackup } from '../src/server/backup/backup-file.ts';
-import { lockDataDir } from '../src/server/data-dir.ts';
-import { openDatabase } from '../src/server/db.ts';
-import { localFiles } from '../src/server/files.ts';
-import { migrate } from '../src/server/migrate.ts';
-import { startPostgres } from '../src/server/postgres.ts';
-import { seedDatabase } from '../src/server/seed.ts';
+import { verifyBackup } from '#server/ground/backup/backup-file.ts';
+import { lockDataDir } from '#server/ground/config/data-dir.ts';
+import { openDatabase } from '#server/ground/db/db.ts';
+import { migrate } from '#server/ground/db/migrate.ts';
+import { localFiles } from '#server/ground/files/files.ts';
+import { startPostgres } from '#server/ground/postgres/postgres.ts';
+import { seedDatabase } from '#server/wiring/seed.ts';
 import { fingerprintOf, hashesOf } from '../tests/backup/compare.ts';
 import { fill, goOn } from '../tests/backup/life.ts';
 import { peakMemoryOf } from './peak-memory.ts';
@@ -49,7 +49,7 @@ async function openProduct(dataDir: string) {
 /** A command as a person gives it, and the most memory it held. */
 async function run(name: 'backup' | 'restore', environment: Record<string, string>, ...args: string[]) {
   const begun = Date.now();
-  const script = fileURLToPath(new URL(`../src/server/backup/${name}-cli.ts`, import.meta.url));
+  const script = fileURLToPath(new URL(`../src/server/ground/backup/${name}-cli.ts`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, DEMO: '1', BACKUP_KEY: key, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],

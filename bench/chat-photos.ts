@@ -3,9 +3,9 @@
  * telephone would take them, cleaned and read as uploads are. Exits with 1 when Chinese is read below its target.
  * `npm run bench:chat-photos -- 7 200` takes other lines, and 200 of them; `-- 7 200 show` prints what was misread.
  */
-import { withSignsOfMathematics } from '#server/ocr/mathematics.ts';
-import { openOcr } from '#server/ocr/ocr.ts';
-import { cleanPicture } from '#server/uploads/clean-picture.ts';
+import { withSignsOfMathematics } from '#server/domains/eraser/ocr/mathematics.ts';
+import { openOcr } from '#server/domains/eraser/ocr/ocr.ts';
+import { cleanPicture } from '#server/domains/uploads/clean-picture.ts';
 import { charactersRight } from '../tests/printed-text.ts';
 import { photograph } from './chat-photos/photograph.ts';
 import { problems } from './chat-photos/problems.ts';

@@ -15,7 +15,7 @@ import { openSpeechDetector } from '#engine/speech/silero.ts';
 import { transcribeLong } from '#engine/speech/transcribe.ts';
 import { readWav } from '#engine/speech/wav.ts';
 import { addErrors, countErrors, errorRate, noErrors } from '#engine/speech/word-error-rate.ts';
-import { findEspeak } from '#server/voice/speech/espeak.ts';
+import { findEspeak } from '#server/domains/voice/speech/espeak.ts';
 import { sentences } from './speech/sentences.ts';
 import { atMost, missed, printTable, type Row } from './web/table.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '#server/errors.ts';
-import { createLog } from '#server/log.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { createLog } from '#server/ground/log/log.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 let test: TestApp;

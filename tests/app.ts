@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import type { Database } from '#server/db.ts';
-import { openEraserTools } from '#server/eraser/tools.ts';
-import { loadKeys } from '#server/keys.ts';
+import { openEraserTools } from '#server/domains/eraser/tools.ts';
+import { readConfig } from '#server/ground/config/config.ts';
+import { loadKeys } from '#server/ground/config/keys.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { buildApp } from '#server/wiring/app.ts';
 import { createTestDatabase, generous, silentLog } from './database.ts';
 import { openTestFiles } from './test-files.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DataPart } from '#shared/chat-parts.ts';
+import type { DataPart } from '#shared/chat/parts.ts';
 
 /** What a page makes of an answer's stream. */
 export type Shown = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallKey, splitKey } from '#shared/call.ts';
-import { codes } from '#shared/codes.ts';
+import { codes } from '#shared/codes/codes.ts';
 import { createApiApp } from './api-app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

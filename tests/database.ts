@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#server/db.ts';
+import { type Database, openDatabase } from '#server/ground/db/db.ts';
 
 /** Limits that a test meets only when it means to. */
 export const generous = { RATE_LIMIT_PER_MINUTE: '100000', SMS_FREE_RATE: '100000' };

@@ -1,9 +1,9 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type InjectOptions } from 'fastify';
-import { createCallTable } from '#server/calls.ts';
-import { readConfig } from '#server/config.ts';
-import { answerErrors } from '#server/error-handler.ts';
-import { type Visitor, visitorOf } from '#server/visitor.ts';
+import { readConfig } from '#server/ground/config/config.ts';
+import { createCallTable } from '#server/ground/http/calls.ts';
+import { answerErrors } from '#server/ground/http/error-handler.ts';
+import { type Visitor, visitorOf } from '#server/ground/http/visitor.ts';
 import { silentLog } from './database.ts';
 
 export type Caller = {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Database } from '#server/db.ts';
-import { tidyEraserJob } from '#server/eraser/tidy-job.ts';
-import { addJob, defineJob } from '#server/jobs.ts';
-import { makePartitionsJob } from '#server/partitions-job.ts';
-import { runServer } from '#server/run.ts';
+import { tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import { makePartitionsJob } from '#server/ground/jobs/partitions-job.ts';
+import { runServer } from '#server/wiring/run.ts';
 
 // The product's server with a few routes and one job more, for tests that hurt it.
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
-import { type Database, openDatabase } from '#server/db.ts';
-import { migrate } from '#server/migrate.ts';
-import { startPostgres } from '#server/postgres.ts';
-import { seedDatabase } from '#server/seed.ts';
+import { type Database, openDatabase } from '#server/ground/db/db.ts';
+import { migrate } from '#server/ground/db/migrate.ts';
+import { startPostgres } from '#server/ground/postgres/postgres.ts';
+import { seedDatabase } from '#server/wiring/seed.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { startS3Peer } from './s3-peer.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openIntake } from '../src/server/eraser/intake/intake.ts';
-import { intakeRefusals } from '../src/server/eraser/intake/refusals.ts';
+import { openIntake } from '#server/domains/eraser/intake/intake.ts';
+import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
 import { hostileFiles } from './hostile-files/corpus.ts';
 import { readAll } from './hostile-files/read-all.ts';
 

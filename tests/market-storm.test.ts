@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db.ts';
+import { openDatabase } from '#server/ground/db/db.ts';
 import { createTestDatabase, silentLog } from './database.ts';
 import { judge } from './market-storm/check.ts';
 import { keepJournal } from './market-storm/journal.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/ground/db/db.ts';
 import { createApiApp } from './api-app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addPerson, testKey } from './people.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { createCase } from '#server/cases/cases.ts';
-import type { Database } from '#server/db.ts';
-import { createRandom } from '#server/demo/random.ts';
-import { sampleCase } from '#server/demo/sample-cases.ts';
-import { sampleTutor } from '#server/demo/sample-tutors.ts';
-import { createListing } from '#server/tutors/tutors.ts';
+import { createCase } from '#server/domains/cases/cases.ts';
+import { createRandom } from '#server/domains/demo/random.ts';
+import { sampleCase } from '#server/domains/demo/sample-cases.ts';
+import { sampleTutor } from '#server/domains/demo/sample-tutors.ts';
+import { createListing } from '#server/domains/tutors/tutors.ts';
+import type { Database } from '#server/ground/db/db.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '#server/log.ts';
-import { routeTable } from '../src/web/route-table.ts';
+import { createLog } from '#server/ground/log/log.ts';
+import { routeTable } from '#web/ground/routing/route-table.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { putOnShow } from './on-show.ts';
 

@@ -1,6 +1,6 @@
-import { createPhoneVault } from '#server/accounts/phone-vault.ts';
-import type { Database } from '#server/db.ts';
-import type { Person } from '#server/privacy/personal-data.ts';
+import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { Person } from '#server/domains/privacy/personal-data.ts';
+import type { Database } from '#server/ground/db/db.ts';
 
 export const testKey = Buffer.alloc(32, 7);
 export const testVault = createPhoneVault([{ id: 'k1', key: testKey }]);

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { readConfig } from '#server/config.ts';
-import type { Database } from '#server/db.ts';
-import { visitorOf } from '#server/visitor.ts';
+import { readConfig } from '#server/ground/config/config.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { visitorOf } from '#server/ground/http/visitor.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Account, chooseAccount } from '#server/postgres-account.ts';
-import { findPrograms, programEnvironment, runProgram } from '#server/postgres-programs.ts';
+import { type Account, chooseAccount } from '#server/ground/postgres/account.ts';
+import { findPrograms, programEnvironment, runProgram } from '#server/ground/postgres/programs.ts';
 
 type Server = { url: string; start(): Promise<void>; stop(): Promise<void> };
 export type ReplicatedPostgres = { primary: Server; replica: Server; close(): Promise<void> };

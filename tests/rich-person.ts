@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { ban, lift } from '#server/accounts/bans.ts';
-import type { Database } from '#server/db.ts';
-import type { Files } from '#server/files.ts';
-import { tell } from '#server/messages/notices.ts';
-import { record } from '#server/operator/audit.ts';
-import { enqueue } from '#server/operator/queue.ts';
-import type { PersonalData } from '#server/privacy/personal-data.ts';
-import { createQuota } from '#server/quota/quota.ts';
+import { ban, lift } from '#server/domains/accounts/bans.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import { record } from '#server/domains/operator/audit.ts';
+import { enqueue } from '#server/domains/operator/queue.ts';
+import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { createQuota } from '#server/domains/quota/quota.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
 import { addPerson, testVault } from './people.ts';
 
 export const name = '歐陽靖嵐';

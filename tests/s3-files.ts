@@ -1,5 +1,5 @@
-import { openFiles } from '#server/files-open.ts';
-import { filesPlace } from '#server/files-place.ts';
+import { openFiles } from '#server/ground/files/open.ts';
+import { filesPlace } from '#server/ground/files/place.ts';
 import { silentLog } from './database.ts';
 import { peerAccount, type S3Peer } from './s3-peer.ts';
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { onTestFinished } from 'vitest';
-import { type Phone, readPhone } from '#server/accounts/phone.ts';
-import { createPhoneVault } from '#server/accounts/phone-vault.ts';
-import { readConfig } from '#server/config.ts';
-import type { Database } from '#server/db.ts';
-import { AppError } from '#server/errors.ts';
-import type { Keys } from '#server/keys.ts';
-import type { Message, SmsSender } from '#server/sms/sender.ts';
-import { type CodeRequest, openSms, type Sms, type SmsParts } from '#server/sms/sms.ts';
+import { type Phone, readPhone } from '#server/domains/accounts/phone.ts';
+import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { Message, SmsSender } from '#server/domains/sms/sender.ts';
+import { type CodeRequest, openSms, type Sms, type SmsParts } from '#server/domains/sms/sms.ts';
+import { readConfig } from '#server/ground/config/config.ts';
+import type { Keys } from '#server/ground/config/keys.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
 
 export const newKeys = (): Keys => ({
   phone: [{ id: 'k1', key: randomBytes(32) }],

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { inject } from 'vitest';
-import { openFiles } from '#server/files-open.ts';
-import { filesPlace } from '#server/files-place.ts';
+import { openFiles } from '#server/ground/files/open.ts';
+import { filesPlace } from '#server/ground/files/place.ts';
 import { silentLog } from './database.ts';
 import { peerSettings } from './s3-files.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#server/db.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
 
 type Waiting<Answer> = () => Promise<Answer>;
 

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { localFiles } from '#server/files.ts';
-import { openFiles } from '#server/files-open.ts';
-import { filesPlace } from '#server/files-place.ts';
+import { localFiles } from '#server/ground/files/files.ts';
+import { openFiles } from '#server/ground/files/open.ts';
+import { filesPlace } from '#server/ground/files/place.ts';
 import type { Cluster } from '../../deploy/cluster/cluster.ts';
 import { fingerprintOf, hashesOf } from '../../tests/backup/compare.ts';
 
 /** A command as a person gives it. */
 async function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [`src/server/backup/${name}-cli.ts`, ...args], {
+  const child = spawn(process.execPath, [`src/server/ground/backup/${name}-cli.ts`, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/ground/db/db.ts';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
 
 const genders = { U: '{U,M,F}', M: '{U,M}', F: '{U,F}' } as const;

@@ -29,7 +29,7 @@ import { travelMinutes, unknownHomeMinutes } from '#engine/matching/travel.ts';
 import { type TutorIndex, writeTutorFactors } from '#engine/matching/tutor-index.ts';
 import { searchTutors } from '#engine/matching/tutor-search.ts';
 import { handWeights } from '#engine/matching/weights.ts';
-import { startPostgres } from '#server/postgres.ts';
+import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
 
 const days = [1, 2, 3, 4, 5, 6, 7];

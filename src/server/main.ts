@@ -1,3 +1,3 @@
-import { runServer } from './run.ts';
+import { runServer } from '#server/wiring/run.ts';
 
 await runServer();

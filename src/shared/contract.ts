@@ -1,13 +1,13 @@
 import type { accountCalls } from './accounts.ts';
 import type { caseCalls } from './cases.ts';
-import type { chatCalls } from './chat.ts';
-import type { chatOperatorCalls } from './chat-operator.ts';
+import type { chatCalls } from './chat/chat.ts';
+import type { chatOperatorCalls } from './chat/operator.ts';
 import type { classCalls } from './classes.ts';
 import type { contentCalls } from './content.ts';
 import type { conversationCalls } from './conversations.ts';
-import type { eraserCalls } from './eraser.ts';
-import type { eraserFileCalls } from './eraser-files.ts';
-import type { eraserSharingCalls } from './eraser-sharing.ts';
+import type { eraserCalls } from './eraser/eraser.ts';
+import type { eraserFileCalls } from './eraser/files.ts';
+import type { eraserSharingCalls } from './eraser/sharing.ts';
 import type { interestCalls } from './interest.ts';
 import type { marketCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
@@ -22,7 +22,7 @@ import type { safetyCalls } from './safety.ts';
 import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
-import type { voiceCalls } from './voice.ts';
+import type { voiceCalls } from './voice/voice.ts';
 import type { weatherCalls } from './weather.ts';
 
 /** Every call the server binds, for the web client; types only, so that importing it costs a page nothing. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
-import { classNotices } from './class-notices.ts';
 import { listOf, paging } from './envelope.ts';
-import { eraserNotices } from './eraser-notices.ts';
 import { rowId } from './form-fields.ts';
-import { interestNotices } from './interest-notices.ts';
 import type { Locale } from './locale.ts';
-import { kind, type NoticeKind, type NoticeWords } from './notice-kind.ts';
-import { trustNotices } from './trust-notices.ts';
+import { classNotices } from './notices/classes.ts';
+import { eraserNotices } from './notices/eraser.ts';
+import { interestNotices } from './notices/interest.ts';
+import { kind, type NoticeKind, type NoticeWords } from './notices/notice-kind.ts';
+import { trustNotices } from './notices/trust.ts';
 
 const quotaUnits = {
   paper: { 'zh-Hant': '頁試卷', en: 'pages of papers' },

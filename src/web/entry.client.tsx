@@ -1,12 +1,12 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { resumeInterruptedNavigation } from './build-watch.ts';
-import { loadWords } from './i18n-load.ts';
-import { rowOf, splitLocale } from './rules.ts';
-import { StillReader } from './shell/still.tsx';
-import { StylesProvider, stylesOfDocument } from './styles.tsx';
-import { WordsProvider } from './words.tsx';
+import { loadWords } from '#web/ground/i18n/load.ts';
+import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { StillReader } from '#web/ground/rendering/still.tsx';
+import { StylesProvider, stylesOfDocument } from '#web/ground/rendering/styles.tsx';
+import { resumeInterruptedNavigation } from '#web/ground/routing/build-watch.ts';
+import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';
 
 resumeInterruptedNavigation();
 const { locale, path } = splitLocale(location.pathname);

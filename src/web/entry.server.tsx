@@ -12,17 +12,23 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { PageRequest } from '#shared/page-request.ts';
-import { en, zhHant } from './all-words.ts';
+import { en, zhHant } from '#web/ground/i18n/all-words.ts';
+import { addWords } from '#web/ground/i18n/i18n.ts';
+import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { oncePer } from '#web/ground/once-per.ts';
+import { type KeptScripts, scriptsIn, WithKeptScripts } from '#web/ground/rendering/kept-scripts.tsx';
+import { narrowBuild } from '#web/ground/rendering/narrow-build.ts';
+import {
+  type StillLook,
+  type StillPart,
+  StillShell,
+  StillWriter,
+  type WriteStill,
+} from '#web/ground/rendering/still.tsx';
+import { StylesProvider } from '#web/ground/rendering/styles.tsx';
+import { pageContext } from '#web/ground/routing/page-context.ts';
+import { splitLocale } from '#web/ground/routing/rules.ts';
 import css from './app.css?inline';
-import { addWords } from './i18n.ts';
-import { type KeptScripts, scriptsIn, WithKeptScripts } from './kept-scripts.tsx';
-import { narrowBuild } from './narrow-build.ts';
-import { oncePer } from './once-per.ts';
-import { pageContext } from './page-context.ts';
-import { splitLocale } from './rules.ts';
-import { type StillLook, type StillPart, StillShell, StillWriter, type WriteStill } from './shell/still.tsx';
-import { StylesProvider } from './styles.tsx';
-import { WordsProvider } from './words.tsx';
 
 const words = { 'zh-Hant': addWords('zh-Hant', zhHant), en: addWords('en', en) };
 

@@ -14,26 +14,26 @@ import {
 } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
-import { areaCodesOf } from './accounts/area-codes.ts';
-import { startAnalytics } from './analytics.ts';
-import { pageApi } from './api.ts';
+import { startAnalytics } from '#web/ground/analytics.ts';
+import { pageApi } from '#web/ground/api/api.ts';
+import { areaCodesOf } from '#web/ground/routing/area-codes.ts';
 import './app.css';
-import { isOutdated, noteNavigation, reloadTo, watchBuilds } from './build-watch.ts';
-import { cookiesOf, localeSetCookie, readCookie } from './cookies.ts';
-import { loadWords } from './i18n-load.ts';
-import { PageScripts } from './kept-scripts.tsx';
-import { oncePer } from './once-per.ts';
-import { pageContext } from './page-context.ts';
-import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from './rules.ts';
-import { useScreenClass } from './screen.ts';
-import { ErrorBoundary as ErrorPage } from './shell/default-layout.tsx';
-import { keptPlace } from './shell/kept-place.ts';
-import { ifSignedIn } from './shell/page-loader.ts';
-import { trackPageView } from './shell/page-view.ts';
-import { registerServiceWorker } from './shell/service-worker.ts';
-import { UiProviders } from './shell/ui-providers.tsx';
-import { useRootData } from './shell/use-shell.tsx';
-import { InlineStyles } from './styles.tsx';
+import { cookiesOf, localeSetCookie, readCookie } from '#web/ground/cookies.ts';
+import { loadWords } from '#web/ground/i18n/load.ts';
+import { oncePer } from '#web/ground/once-per.ts';
+import { PageScripts } from '#web/ground/rendering/kept-scripts.tsx';
+import { InlineStyles } from '#web/ground/rendering/styles.tsx';
+import { isOutdated, noteNavigation, reloadTo, watchBuilds } from '#web/ground/routing/build-watch.ts';
+import { keptPlace } from '#web/ground/routing/kept-place.ts';
+import { pageContext } from '#web/ground/routing/page-context.ts';
+import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { trackPageView } from '#web/ground/routing/page-view.ts';
+import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from '#web/ground/routing/rules.ts';
+import { useRootData } from '#web/ground/routing/use-shell.tsx';
+import { useScreenClass } from '#web/ground/screen.ts';
+import { ErrorBoundary as ErrorPage } from '#web/shell/default-layout.tsx';
+import { registerServiceWorker } from '#web/shell/service-worker.ts';
+import { UiProviders } from '#web/shell/ui-providers.tsx';
 
 /** First access in another language: to the same page in that language. Moves inside the app never redirect. */
 const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {

@@ -1,8 +1,11 @@
 import { layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { locales } from '#shared/locale.ts';
-import { type PageRow, routeTable } from './route-table.ts';
+import { type PageRow, routeTable } from '#web/ground/routing/route-table.ts';
 
-const layoutModules = { default: 'shell/default-layout.tsx', aitutor: 'shell/aitutor-layout.tsx' } as const;
+const layoutModules = {
+  default: 'shell/default-layout.tsx',
+  aitutor: 'domains/chat/aitutor-layout.tsx',
+} as const;
 
 /** The rows of one layout under one locale prefix; '' is the default locale without a prefix. */
 function pagesOf(rows: readonly PageRow[], prefix: string) {
@@ -23,7 +26,4 @@ export default ['', ...locales.map((locale) => `/${locale}`)]
       ]),
     ),
   )
-  .concat([
-    route('/sitemap.xml', 'shell/sitemap.ts'),
-    route('/robots.txt', 'shell/robots.ts'),
-  ]) satisfies RouteConfig;
+  .concat([route('/sitemap.xml', 'sitemap.ts'), route('/robots.txt', 'robots.ts')]) satisfies RouteConfig;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Files } from '#server/files.ts';
+import type { Files } from '#server/ground/files/files.ts';
 
 /** Everything a database holds, by questions of its own: rows of every table, sequences, constraints, triggers, indexes. */
 export async function fingerprintOf(url: string): Promise<Record<string, string>> {

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { holdDeletions } from '#server/backup/hold-deletions.ts';
-import type { Database } from '#server/db.ts';
-import { seedDemo } from '#server/demo/demo.ts';
-import type { Files } from '#server/files.ts';
+import { seedDemo } from '#server/domains/demo/demo.ts';
+import { holdDeletions } from '#server/ground/backup/hold-deletions.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
 
 /** A product that has been in use: sample market, people with pictures, jobs that wait. */
 export async function fill(database: Database, files: Files, pictures = 20) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/db.ts';
+import type { Database } from '#server/ground/db/db.ts';
 import { createChatClient, eventually, type Shown } from '../chat.ts';
 import { addPerson } from '../people.ts';
 import type { openUpstream, Plan } from './upstream.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import pino from 'pino';
-import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import { openDatabase } from '#server/db.ts';
-import { openEraserTools } from '#server/eraser/tools.ts';
-import { answerUnknownCalls } from '#server/error-handler.ts';
-import { localFiles } from '#server/files.ts';
-import { loadKeys } from '#server/keys.ts';
+import { openEraserTools } from '#server/domains/eraser/tools.ts';
+import { readConfig } from '#server/ground/config/config.ts';
+import { loadKeys } from '#server/ground/config/keys.ts';
+import { openDatabase } from '#server/ground/db/db.ts';
+import { localFiles } from '#server/ground/files/files.ts';
+import { answerUnknownCalls } from '#server/ground/http/error-handler.ts';
+import { buildApp } from '#server/wiring/app.ts';
 import { identifyByHeader } from '../registrations.ts';
 
 // The product's API without its pages, where people are whoever they say: a process of its own, that may be killed.

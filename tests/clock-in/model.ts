@@ -1,5 +1,5 @@
 import { clockRules } from '#shared/classes.ts';
-import type { CodeName } from '#shared/codes.ts';
+import type { CodeName } from '#shared/codes/codes.ts';
 
 /** A tap as the storm makes it; times in milliseconds. */
 export type Op = {

@@ -1,4 +1,4 @@
-import { runServer } from '#server/run.ts';
+import { runServer } from '#server/wiring/run.ts';
 import { identifyByHeader } from '../registrations.ts';
 
 // The product's server, where people are whoever they say; what a session is has tests of its own.

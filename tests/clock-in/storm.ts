@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CodeName, codes } from '#shared/codes.ts';
+import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { Op } from './model.ts';
 import type { Teacher } from './school.ts';
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { EraseTask, ImageRecord } from '#shared/eraser.ts';
-import { pictureUrl } from '#shared/eraser-limits.ts';
-import type { Stroke } from '#web/eraser/editor/strokes.ts';
-import { fitView, type Point, toStage } from '#web/eraser/editor/view-transform.ts';
+import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
+import { pictureUrl } from '#shared/eraser/limits.ts';
+import type { Stroke } from '#web/domains/eraser/editor/brush/strokes.ts';
+import { fitView, type Point, toStage } from '#web/domains/eraser/editor/stage/view-transform.ts';
 
 type Sent = {
   data?: object;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { ImageRecord } from '#shared/eraser.ts';
-import { erased, rasterise, restored } from '#web/eraser/editor/strokes.ts';
-import type { Point } from '#web/eraser/editor/view-transform.ts';
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import { erased, rasterise, restored } from '#web/domains/eraser/editor/brush/strokes.ts';
+import type { Point } from '#web/domains/eraser/editor/stage/view-transform.ts';
 import { drawPaper } from '../eraser/papers.ts';
 import { keptStrokes, pageOf, pixelsOf, placeOn, stage, startTask, taskOf } from './eraser-desk.ts';
 import { expectSound } from './forms-helpers.ts';

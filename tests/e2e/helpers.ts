@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
-import { en, zhHant } from '#web/all-words.ts';
+import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 
 export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { lockDataDir } from '#server/data-dir.ts';
-import { startPostgres } from '#server/postgres.ts';
+import { lockDataDir } from '#server/ground/config/data-dir.ts';
+import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { startPgBouncer } from '../pgbouncer.ts';
 import { peerEnvironment } from '../s3-files.ts';
 import { startS3Peer } from '../s3-peer.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { routeTable } from '#web/route-table.ts';
+import { routeTable } from '#web/ground/routing/route-table.ts';
 import { axeFindingsInThemes, company, complaintsOf, type Locale, open, signIn } from './helpers.ts';
 
 type Visit = { path: string; status: 200 | 404; gate?: boolean };

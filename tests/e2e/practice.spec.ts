@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openBank } from '#server/practice/bank.ts';
+import { openBank } from '#server/domains/practice/bank.ts';
 import { axeFindingsInThemes, complaintsOf, type Locale, open, words } from './helpers.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 

@@ -24,7 +24,7 @@ if (process.env.E2E_AI_PORT) await startAiMock(Number(process.env.E2E_AI_PORT));
 if (process.env.TEST_POOLER === '1' && process.env.TEST_S3 === '1')
   Object.assign(process.env, await startOutside(dataDir));
 
-await import('../../src/server/main.ts');
+await import('#server/main.ts');
 
 function isRunning(pid: number) {
   try {

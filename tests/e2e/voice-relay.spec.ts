@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { scenes } from '#shared/voice-scenes.ts';
+import { scenes } from '#shared/voice/scenes.ts';
 import { open, words } from './helpers.ts';
 import { newNumber, signUp, test } from './people.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { scenes } from '#shared/voice-scenes.ts';
-import { tasks } from '#shared/voice-tasks.ts';
+import { scenes } from '#shared/voice/scenes.ts';
+import { tasks } from '#shared/voice/tasks.ts';
 import { axeFindingsInThemes, complaintsOf, type Locale, open, words } from './helpers.ts';
 import { newNumber, signUp, test } from './people.ts';
 import { browserHearing, pageIn, voicesThere } from './voice-microphone.ts';

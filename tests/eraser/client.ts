@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes } from '#shared/codes.ts';
+import { codes } from '#shared/codes/codes.ts';
 
 const tokenExpired = codes.tokenExpired.code;
 

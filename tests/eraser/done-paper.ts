@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { keysOf } from '#server/eraser/bundles.ts';
-import { beginAttempt, finishAttempt, type Made } from '#server/eraser/runs.ts';
-import { createQuota } from '#server/quota/quota.ts';
+import { keysOf } from '#server/domains/eraser/bundles.ts';
+import { beginAttempt, finishAttempt, type Made } from '#server/domains/eraser/runs.ts';
+import { createQuota } from '#server/domains/quota/quota.ts';
 import type { Student, serveEraser } from './eraser-app.ts';
 
 type Eraser = ReturnType<typeof serveEraser>;

@@ -1,4 +1,4 @@
-import type { CodeName } from '#shared/codes.ts';
+import type { CodeName } from '#shared/codes/codes.ts';
 import type { InterestBody, InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 import { slotIndex, type WeeklySlot } from '#shared/weekly-slots.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Tx } from '#server/db.ts';
-import { AppError } from '#server/errors.ts';
-import { switchCase } from '#server/interest/case-switch.ts';
-import { act } from '#server/interest/interest.ts';
-import { decideTrial, finishMatch } from '#server/interest/matches.ts';
-import { settle } from '#server/interest/settle.ts';
-import type { CodeName } from '#shared/codes.ts';
+import { switchCase } from '#server/domains/interest/case-switch.ts';
+import { act } from '#server/domains/interest/interest.ts';
+import { decideTrial, finishMatch } from '#server/domains/interest/matches.ts';
+import { settle } from '#server/domains/interest/settle.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { CodeName } from '#shared/codes/codes.ts';
 import type { InterestBody, Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import type { Limits, Op } from './model.ts';

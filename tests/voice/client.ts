@@ -1,8 +1,8 @@
 import { createDecoder, createEncoder } from 'libopus-wasm';
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
 import { rms } from '#engine/speech/loudness.ts';
-import { openEspeak } from '#server/voice/speech/espeak.ts';
-import { type ClientEvent, eventsChannel, type ServerEvent } from '#shared/voice-events.ts';
+import { openEspeak } from '#server/domains/voice/speech/espeak.ts';
+import { type ClientEvent, eventsChannel, type ServerEvent } from '#shared/voice/events.ts';
 
 const frameSamples = 960;
 /** What has not come by then will not, however busy the machine. */

@@ -1,6 +1,6 @@
 import { MediaStreamTrack } from 'werift';
-import { newConnection } from '#server/voice/peer.ts';
-import { eventsChannel } from '#shared/voice-events.ts';
+import { newConnection } from '#server/domains/voice/call/peer.ts';
+import { eventsChannel } from '#shared/voice/events.ts';
 
 /** An offer such as a page makes. */
 export async function goodOffer(): Promise<string> {

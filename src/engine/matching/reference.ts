@@ -1,5 +1,5 @@
-import { classOfWish } from '../pricing/case-facts.ts';
-import { gradeStage, marketCell } from '../pricing/market-table.ts';
+import { classOfWish } from '#engine/pricing/case-facts.ts';
+import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
 
 /**
  * What the ids of the reference lists mean to matching. The lists are facts of db/seed/reference/lists.json; a test holds

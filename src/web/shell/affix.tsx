@@ -1,10 +1,10 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import QrCode from 'lucide-react/icons/qr-code';
 import { Suspense, useEffect, useState } from 'react';
-import { useWords } from '#web/words.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 
-const ContactSheet = lazyPart(() => import('./contact-sheet.tsx'));
+const ContactSheet = lazyPart(() => import('#web/domains/reference/contact-sheet.tsx'));
 
 const button =
   'flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center rounded-full border border-line bg-sheet text-ink shadow-float';

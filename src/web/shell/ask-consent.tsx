@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyPart } from './lazy-part.ts';
-import { useShell } from './use-shell.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 const ConsentBanner = lazyPart(() => import('./consent.tsx'));
 

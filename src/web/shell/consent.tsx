@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useWords } from '#web/words.tsx';
-import { type Consent, decideConsent } from '../analytics.ts';
-import { Button } from '../ui/button.tsx';
-import { useShell } from './use-shell.tsx';
+import { type Consent, decideConsent } from '#web/ground/analytics.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
 
 /** Until it is answered nothing is loaded, sent or kept. */
 export default function ConsentBanner() {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Outlet, useRouteError } from 'react-router';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Affix } from './affix.tsx';
 import { AskConsent } from './ask-consent.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -7,7 +8,6 @@ import { ErrorView } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { useShell } from './use-shell.tsx';
 
 function DefaultShell({ children }: { children: ReactNode }) {
   const { row } = useShell();

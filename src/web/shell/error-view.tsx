@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
-import { useWords } from '#web/words.tsx';
-import { ButtonLink, buttonClass } from '../ui/button.tsx';
-import { LostDrawing } from '../ui/drawings/lost.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { useShell } from './use-shell.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
+import { LostDrawing } from '#web/ui/drawings/lost.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
 /** 404s thrown by routes: `unmatched` is a path no route knows, else a route refused its parameters. */
 export const pageNotFound = 'Page Not Found';

@@ -1,5 +1,5 @@
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { ErrorView } from './error-view.tsx';
-import { pageMeta } from './page-meta.ts';
 
 export const meta = pageMeta('error');
 

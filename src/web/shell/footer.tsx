@@ -1,7 +1,7 @@
-import { useWords } from '#web/words.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Still } from '#web/ground/rendering/still.tsx';
+import { type RootData, useShell } from '#web/ground/routing/use-shell.tsx';
 import { PageLinks } from './page-links.tsx';
-import { Still } from './still.tsx';
-import { type RootData, useShell } from './use-shell.tsx';
 
 const links = [
   ['/faq', 'nav.faq'],

@@ -1,11 +1,11 @@
-import { useWords } from '#web/words.tsx';
-import { SealMark } from '../ui/seal-mark.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { SealMark } from '#web/ui/seal-mark.tsx';
 import { AccountControls } from './account-controls.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { PageLink } from './page-link.tsx';
 import { PageLinks } from './page-links.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { useShell } from './use-shell.tsx';
 
 const places = [
   ['/', 'nav.home'],

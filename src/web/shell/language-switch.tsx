@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
-import { useWords } from '#web/words.tsx';
-import { localizedPath } from '../rules.ts';
-import { useShell } from './use-shell.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { localizedPath } from '#web/ground/routing/rules.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 const names = { 'zh-Hant': { short: '繁', full: '繁體中文' }, en: { short: 'EN', full: 'English' } } as const;
 

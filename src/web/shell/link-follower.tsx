@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { useWords } from '#web/words.tsx';
-import { readCookie } from '../cookies.ts';
-import { rowOf, splitLocale } from '../rules.ts';
-import { useToast } from '../ui/toast.tsx';
+import { readCookie } from '#web/ground/cookies.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';
+import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useLogin } from './login.tsx';
 
 /** Follows every AppLink without a full load. A gated one opens log-in for a visitor, and returns there. */

@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
-import { useWords } from '#web/words.tsx';
-import type { LoginRequest } from '../accounts/login-request.ts';
-import { lazyPart } from './lazy-part.ts';
+import type { LoginRequest } from '#web/domains/accounts/login/login-request.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 
 type OpenLogin = (returnTo: string, options?: Omit<LoginRequest, 'returnTo'>) => void;
 
 const LoginContext = createContext<{ open: OpenLogin }>({ open: () => {} });
 export const useLogin = () => useContext(LoginContext);
 
-const loadSheet = () => import('../accounts/login-sheet.tsx');
+const loadSheet = () => import('#web/domains/accounts/login/login-sheet.tsx');
 const LoginSheet = lazyPart(loadSheet);
 
 /** Somebody is about to log in. What does not come now is asked for again when it is needed. */

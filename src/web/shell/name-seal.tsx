@@ -1,4 +1,4 @@
-import { cx } from '../ui/cx.ts';
+import { cx } from '#web/ui/cx.ts';
 
 /** A round seal with the first character of a name. Decoration: words beside it say whose it is. */
 export function NameSeal({ name, className = 'size-8 text-base' }: { name: string; className?: string }) {

@@ -1,11 +1,11 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { useWords } from '#web/words.tsx';
-import type { Translate } from '../i18n.ts';
-import { oncePer } from '../once-per.ts';
-import { escaped } from '../ui/escaped.ts';
-import { type Icon, iconHtml } from '../ui/lucide-icon.ts';
-import { isCurrent } from './page-link.tsx';
-import { useShell } from './use-shell.tsx';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { oncePer } from '#web/ground/once-per.ts';
+import { isCurrent } from '#web/ground/routing/page-link.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { escaped } from '#web/ui/escaped.ts';
+import { type Icon, iconHtml } from '#web/ui/lucide-icon.ts';
 
 export type Place = readonly [to: string, label: Parameters<Translate>[0], icon?: Icon];
 

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
-import { useWords } from '#web/words.tsx';
-import type { Messages } from '../i18n.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import type { Messages } from '#web/ground/i18n/i18n.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { SignedOut } from './signed-out.tsx';
-import { useShell } from './use-shell.tsx';
 
 type Rooms = Messages['rooms'];
 export type RoomName = { [K in keyof Rooms]: Rooms[K] extends string ? never : K }[keyof Rooms];

@@ -1,7 +1,7 @@
-import { useWords } from '#web/words.tsx';
-import { Button } from '../ui/button.tsx';
-import { LetterDrawing } from '../ui/drawings/letter.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useLogin } from './login.tsx';
 
 /** A page of one's own, opened by somebody whose session is over: the way in, and back here. */

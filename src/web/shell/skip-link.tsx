@@ -1,4 +1,4 @@
-import { useWords } from '#web/words.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
 
 /** For the keyboard: past the navigation, to what the page is about. */
 export function SkipLink() {

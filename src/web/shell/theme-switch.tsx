@@ -1,6 +1,6 @@
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import { useWords } from '#web/words.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
 
 /** Light or dark, kept in a cookie so that the server draws the right one at once. */
 export function ThemeSwitch() {

@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense } from 'react';
-import { AccountWatch } from '../accounts/account-watch.tsx';
-import { waitingCount } from '../classes/queue/waiting-count.ts';
-import { ReferenceLoader } from '../reference/loader.tsx';
-import { idle } from '../ui/idle.ts';
-import { MessageBoxProvider } from '../ui/message-box.tsx';
-import { ToastProvider } from '../ui/toast.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
-import { ApiProvider } from './api-provider.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { AccountWatch } from '#web/domains/accounts/account-watch.tsx';
+import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
+import { ReferenceLoader } from '#web/domains/reference/loader.tsx';
+import { ApiProvider } from '#web/ground/api/api-provider.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { ShellProvider, useShell } from '#web/ground/routing/use-shell.tsx';
+import { idle } from '#web/ui/motion/idle.ts';
+import { MessageBoxProvider } from '#web/ui/overlays/message-box.tsx';
+import { ToastProvider } from '#web/ui/overlays/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { LinkFollower } from './link-follower.tsx';
 import { LoginProvider } from './login.tsx';
-import { ShellProvider, useShell } from './use-shell.tsx';
 
 const Unread = lazyPart(async () => {
   await idle();
@@ -19,7 +19,7 @@ const Unread = lazyPart(async () => {
 
 const ClockSender = lazyPart(async () => {
   await idle();
-  return import('../classes/queue/sender.tsx');
+  return import('#web/domains/classes/queue/sender.tsx');
 });
 
 /** What watches and fetches, and shows nothing: it begins when the page is up, and the server does without it. */

@@ -1,5 +1,5 @@
-import { useWords } from '#web/words.tsx';
-import { cx } from '../ui/cx.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
 
 /** A dot with the number of what is not read, and words for who cannot see it. Nothing for none. */
 export function UnreadMark({ count, className }: { count: number; className?: string }) {

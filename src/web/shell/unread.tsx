@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useApi } from './api-provider.tsx';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCalm } from '#web/ground/use-calm.ts';
 import { UnreadMark } from './unread-mark.tsx';
-import { useCalm } from './use-calm.ts';
-import { useLiveEvents } from './use-live-events.ts';
-import { useShell } from './use-shell.tsx';
 
 /**
  * How much is not read, at every link that leads there ([data-unread]). The links around a page are text, written once

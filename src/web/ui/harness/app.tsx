@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
-import { zhHant as words } from '../../all-words.ts';
-import { addWords } from '../../i18n.ts';
-import { WordsProvider } from '../../words.tsx';
-import { MessageBoxProvider } from '../message-box.tsx';
-import { ToastProvider } from '../toast.tsx';
+import { zhHant as words } from '#web/ground/i18n/all-words.ts';
+import { addWords } from '#web/ground/i18n/i18n.ts';
+import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { MessageBoxProvider } from '../overlays/message-box.tsx';
+import { ToastProvider } from '../overlays/toast.tsx';
 import { Gallery } from './gallery.tsx';
 import { Stage } from './stage.tsx';
 

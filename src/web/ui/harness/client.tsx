@@ -1,4 +1,4 @@
-import '../../app.css';
+import '#web/app.css';
 import { hydrateRoot } from 'react-dom/client';
 import { Harness } from './app.tsx';
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { AnimatedNumber } from '../animated-number.tsx';
 import { Blocks } from '../blocks.tsx';
 import { Button, ButtonLink } from '../button.tsx';
 import { Card } from '../card.tsx';
@@ -14,19 +13,20 @@ import { LostDrawing } from '../drawings/lost.tsx';
 import { OfflineDrawing } from '../drawings/offline.tsx';
 import { TutorDrawing } from '../drawings/tutor.tsx';
 import { VoiceDrawing } from '../drawings/voice.tsx';
-import { EmptyState } from '../empty-state.tsx';
-import { ErrorState } from '../error-state.tsx';
-import { Field } from '../field.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { Loading, Skeleton, SkeletonText } from '../feedback/skeleton.tsx';
+import { Field } from '../forms/field.tsx';
+import { Input, Textarea } from '../forms/input.tsx';
+import { optionsHtml } from '../forms/options.ts';
+import { Select } from '../forms/select.tsx';
 import { InfoPanel } from '../info-panel.tsx';
-import { Input, Textarea } from '../input.tsx';
-import { Lottie } from '../lottie.tsx';
-import { useMessageBox } from '../message-box.tsx';
-import { optionsHtml } from '../options.ts';
+import { AnimatedNumber } from '../motion/animated-number.tsx';
+import { Lottie } from '../motion/lottie.tsx';
+import { useMessageBox } from '../overlays/message-box.tsx';
+import { Sheet } from '../overlays/sheet.tsx';
+import { useToast } from '../overlays/toast.tsx';
 import { SealMark } from '../seal-mark.tsx';
-import { Select } from '../select.tsx';
-import { Sheet } from '../sheet.tsx';
-import { Loading, Skeleton, SkeletonText } from '../skeleton.tsx';
-import { useToast } from '../toast.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 
 const drawings = {

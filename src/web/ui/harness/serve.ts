@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Rolldown } from 'vite';
-import { fontsAsFiles, onlyWoff2 } from '../../chat/rendering/formula/font-files.ts';
+import { fontsAsFiles, onlyWoff2 } from '#web/domains/chat/rendering/formula/font-files.ts';
 import { lightIcons } from '../light-icons.ts';
 
 const here = import.meta.dirname;

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { AnimatedNumber, type AnimatedNumberProps } from '../animated-number.tsx';
 import { Button } from '../button.tsx';
-import { Lottie, type LottieProps } from '../lottie.tsx';
-import type { LottieHandle } from '../lottie-player.ts';
-import { useMessageBox } from '../message-box.tsx';
-import { Sheet } from '../sheet.tsx';
-import { useToast } from '../toast.tsx';
+import { AnimatedNumber, type AnimatedNumberProps } from '../motion/animated-number.tsx';
+import { Lottie, type LottieProps } from '../motion/lottie.tsx';
+import type { LottieHandle } from '../motion/lottie-player.ts';
+import { useMessageBox } from '../overlays/message-box.tsx';
+import { Sheet } from '../overlays/sheet.tsx';
+import { useToast } from '../overlays/toast.tsx';
 
 /** What a test may do with the stage, from outside the page. */
 export interface StageControls {

@@ -1,5 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { readChineseFont } from '../chinese-font.ts';
-import { drawThread, type PrintedThread } from './export-page.ts';
-
-parentPort?.postMessage(await drawThread(workerData as PrintedThread, await readChineseFont()));

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import type { Keys } from '#server/ground/config/keys.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import type { Cookies } from '#server/ground/http/calls.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Session, Visitor } from '#server/ground/http/visitor.ts';
+import { needsProductLogin } from '#shared/account-defaults.ts';
+import type { AiUserInfo } from '#shared/accounts.ts';
+import type { Locale } from '#shared/locale.ts';
+import { isBanned } from './bans.ts';
+import { holdAccount } from './hold-account.ts';
+import { type Phone, phoneFromE164, readPhone } from './phone.ts';
+import type { PhoneVault } from './phone-vault.ts';
+import { readNote, sealNote } from './sealed-notes.ts';
+import { secondFactorState, takeCode } from './second-factor.ts';
+import { createSignIn, type TakeOver } from './sign-in.ts';
+import { openPhone } from './stored-phone.ts';
+import {
+  type Belongings,
+  openAiFace,
+  openProductFace,
+  type User,
+  userById,
+  userByPhone,
+  userForPhone,
+  userInfo,
+} from './users.ts';
+
+type Purpose = 'product' | 'ai';
+/** What accounts need of the SMS domain. */
+export type SmsCodes = {
+  sendCode(asked: {
+    phone: Phone;
+    purpose: Purpose;
+    address: string;
+    locale: Locale;
+    proof?: string | undefined;
+  }): Promise<{ request_id: string; expires_in: number; resend_in: number; demo_code?: string }>;
+  /** Resolves when the code is right, and uses it up. */
+  checkCode(given: { requestId: string; phone: Phone; purpose: Purpose; code: string }): Promise<void>;
+};
+
+export type AccountsParts = {
+  keys: Keys;
+  vault: PhoneVault;
+  database: Database;
+  sms: SmsCodes;
+  belongings: Belongings;
+  /** The version now in force of the terms with this suffix. */
+  termsVersion(suffix: string): Promise<string>;
+  /** In the transaction in which somebody showed that the number is theirs. */
+  welcome(tx: Tx, shown: { userId: number; phoneHashes: Buffer[]; cookies: Cookies }): Promise<void>;
+  /** In the transaction in which a browser logs in, the account held: what it had before becomes theirs. */
+  takeOver: TakeOver;
+  balanceOf(db: Db, userId: number): Promise<Omit<AiUserInfo, 'id' | 'user_type' | 'mobile'>>;
+};
+
+type Wire = { visitor: Visitor; cookies: Cookies };
+type Code = { request_id: string; area_code: string; mobile: string; code: string };
+
+const ticketSeconds = 15 * 60;
+const challengeSeconds = 5 * 60;
+const Ticket = z.object({ e164: z.string() });
+const Challenge = z.object({ userId: z.int() });
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Logging in and registering: the ways from a mobile number to a session. */
+export function createAccounts(parts: AccountsParts) {
+  const { vault, database, sms, belongings } = parts;
+  const signIn = createSignIn(parts.keys, database, parts.takeOver);
+  const infoOf = (userId: number) => userInfo(database.db, vault, userId, belongings);
+
+  const refuseBanned = async (db: Db | Tx, phone: Phone) => {
+    if (await isBanned(db, vault.hashes(phone.e164))) throw new AppError('banned');
+  };
+
+  const welcome = (tx: Tx, userId: number, phone: Phone, { cookies }: Wire) =>
+    parts.welcome(tx, { userId, phoneHashes: vault.hashes(phone.e164), cookies });
+
+  /** Proves that the caller holds the number. */
+  async function provenPhone(
+    { request_id, area_code, mobile, code }: Code,
+    purpose: Purpose,
+    locale: Locale,
+  ) {
+    const phone = phoneTyped(area_code, mobile, locale);
+    await sms.checkCode({ requestId: request_id, phone, purpose, code });
+    await refuseBanned(database.db, phone);
+    return phone;
+  }
+
+  return {
+    signIn,
+    vault,
+    infoOf,
+
+    sendCode(
+      purpose: Purpose,
+      body: { area_code: string; mobile: string; proof?: string | undefined },
+      by: Visitor,
+    ) {
+      const phone = phoneTyped(body.area_code, body.mobile, by.locale);
+      return sms.sendCode({ phone, purpose, address: by.address, locale: by.locale, proof: body.proof });
+    },
+
+    async logIn(given: Code, wire: Wire) {
+      const phone = await provenPhone(given, 'product', wire.visitor.locale);
+      const user = await userByPhone(database.db, vault, phone);
+      if (!user?.productSince)
+        return {
+          status: 'register' as const,
+          ticket: sealNote(vault, 'registration', { e164: phone.e164 }, ticketSeconds),
+        };
+      if ((await secondFactorState(database.db, user.id)).isOn)
+        return {
+          status: 'second_factor' as const,
+          challenge: sealNote(vault, 'second factor', { userId: user.id }, challengeSeconds),
+        };
+      const opened = await database.transaction((tx) => signIn.openProduct(tx, { ...wire, userId: user.id }));
+      return { status: 'signed_in' as const, ...opened, user: await infoOf(user.id) };
+    },
+
+    async logInWithSecondFactor({ challenge, code }: { challenge: string; code: string }, wire: Wire) {
+      const { userId } = readNote(vault, 'second factor', challenge, Challenge);
+      const opened = await this.showSecondFactor(userId, code, async (tx) => {
+        const phone = openPhone(vault, await userById(tx, userId));
+        if (phone) await refuseBanned(tx, phone);
+        return signIn.openProduct(tx, { ...wire, userId, secondFactorShown: true });
+      });
+      return { status: 'signed_in' as const, ...opened, user: await infoOf(userId) };
+    },
+
+    /**
+     * Takes a code and does what it was shown for, before anybody can change what it was compared with. A wrong code
+     * counts even though the call fails: it is committed before the complaint.
+     */
+    async showSecondFactor<Done>(
+      userId: number,
+      code: string,
+      then: (tx: Tx) => Promise<Done>,
+    ): Promise<Done> {
+      const outcome = await database.transaction(async (tx) => {
+        await holdAccount(tx, userId);
+        const verdict = await takeCode(tx, vault, userId, code);
+        return verdict === 'right' ? { verdict, done: await then(tx) } : { verdict };
+      });
+      if (outcome.verdict === 'right') return outcome.done;
+      throw new AppError(outcome.verdict === 'blocked' ? 'tooMany' : 'codeWrong');
+    },
+
+    async register(given: Registration, wire: Wire) {
+      const { e164 } = readNote(vault, 'registration', given.ticket, Ticket);
+      const phone = phoneFromE164(e164);
+      const terms = { '': await parts.termsVersion(''), privacy: await parts.termsVersion('privacy') };
+      const { locale } = wire.visitor;
+      const opened = await database.transaction(async (tx) => {
+        const user = await userForPhone(tx, vault, phone, locale);
+        await refuseBanned(tx, phone);
+        const product = {
+          ...given,
+          method: given.registration_method,
+          marketingConsent: given.marketing_consent,
+        };
+        // A ticket makes an account; it is no key to one that is there.
+        if (!(await openProductFace(tx, user, { ...product, terms }))) throw new AppError('ticketInvalid');
+        await welcome(tx, user.id, phone, wire);
+        return { userId: user.id, ...(await signIn.openProduct(tx, { ...wire, userId: user.id })) };
+      });
+      const { userId, ...session } = opened;
+      return { status: 'signed_in' as const, ...session, user: await infoOf(userId) };
+    },
+
+    async logInToAi(given: Code, wire: Wire) {
+      const phone = await provenPhone(given, 'ai', wire.visitor.locale);
+      const opened = await database.transaction(async (tx) => {
+        const user = await userForPhone(tx, vault, phone, wire.visitor.locale);
+        await refuseBanned(tx, phone);
+        // Whoever asked for two steps is let in by two steps only: through the product, or a confirmed QR code.
+        if ((await secondFactorState(tx, user.id)).isOn) throw new AppError('secondFactorNeeded');
+        await openAiFace(tx, user.id);
+        await welcome(tx, user.id, phone, wire);
+        return { userId: user.id, ...(await signIn.openAi(tx, { ...wire, userId: user.id })) };
+      });
+      const { userId, ...token } = opened;
+      return { ...token, profile: await this.aiProfile({ userId, face: 'ai', openedByProduct: false }) };
+    },
+
+    async aiProfile({ userId, face, openedByProduct }: Pick<Session, 'userId' | 'face' | 'openedByProduct'>) {
+      const [user, balance] = await Promise.all([
+        userById(database.db, userId),
+        parts.balanceOf(database.db, userId),
+      ]);
+      return {
+        id: user.id,
+        ...balance,
+        user_type: face === 'product' || openedByProduct ? needsProductLogin : 0,
+        mobile: ownNumber(vault, user),
+      };
+    },
+
+    /** Proves again, in the middle of a session, that its owner holds the number. */
+    async verifyAgain(userId: number, requestId: string, code: string) {
+      const phone = openPhone(vault, await userById(database.db, userId));
+      if (!phone) throw new AppError('sessionInvalid');
+      await sms.checkCode({ requestId, phone, purpose: 'product', code });
+    },
+
+    async isBannedNumber(area_code: string, mobile: string, locale: Locale) {
+      const phone = phoneTyped(area_code, mobile, locale);
+      return isBanned(database.db, vault.hashes(phone.e164));
+    },
+  };
+}
+
+type Registration = {
+  ticket: string;
+  name: string;
+  gender: User['gender'];
+  identity: 1 | 2;
+  registration_method: string;
+  marketing_consent: boolean;
+};
+
+function ownNumber(vault: PhoneVault, user: User) {
+  const phone = openPhone(vault, user);
+  return phone ? `+${phone.dialCode} ${phone.national}` : '';
+}
+
+function phoneTyped(areaCode: string, mobile: string, locale: Locale): Phone {
+  const phone = readPhone(areaCode, mobile);
+  if (phone) return phone;
+  const wrong = areaCode === '852' ? hongKongWords : otherWords;
+  throw new AppError('badInput', { fields: { mobile: wrong[locale] } });
+}
+
+const hongKongWords = {
+  'zh-Hant': '請輸入 8 位香港手機號碼',
+  en: 'Please enter an 8-digit Hong Kong mobile number',
+};
+const otherWords = { 'zh-Hant': '請輸入正確的手機號碼', en: 'Please enter a valid mobile number' };

@@ -1,0 +1,78 @@
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { PhoneVault } from './phone-vault.ts';
+import { endSessionsOf } from './sessions.ts';
+import { lockNumber } from './stored-phone.ts';
+import { bans, operators, users } from './tables.ts';
+
+export type BanRow = typeof bans.$inferSelect;
+
+/** Whether one of a number's hashes (of every key) is banned now. */
+export async function isBanned(db: Db | Tx, hashes: readonly Buffer[]): Promise<boolean> {
+  const [found] = await db
+    .select({ id: bans.id })
+    .from(bans)
+    .where(and(inArray(bans.phoneHash, [...hashes]), isNull(bans.liftedAt)))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Those of them who are neither deleted nor banned. */
+export async function presentUsers(db: Db | Tx, ids: readonly number[]): Promise<Set<number>> {
+  const isBannedNow = sql`exists (
+    select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null)`;
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt), not(isBannedNow)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Bans a number and puts out whoever is logged in with it. The row holds the keyed hash alone, so the ban outlives the
+ * account. A number that is banned already stays banned as it was.
+ */
+export async function ban(
+  tx: Tx,
+  vault: PhoneVault,
+  { e164, reason, operatorId }: { e164: string; reason: string; operatorId: number },
+): Promise<{ ban: BanRow; userId: number | null }> {
+  const hashes = vault.hashes(e164);
+  // An account of the same number that is being made at this moment either is seen, or sees the ban.
+  await lockNumber(tx, vault, e164);
+  const [user] = await tx.select().from(users).where(inArray(users.phoneHash, hashes)).for('update');
+  if (user) await refuseOperators(tx, user.id);
+  const [standing] = await tx
+    .select()
+    .from(bans)
+    .where(and(inArray(bans.phoneHash, hashes), isNull(bans.liftedAt)));
+  if (user) await endSessionsOf(tx, user.id, 'banned');
+  if (standing) return { ban: standing, userId: user?.id ?? null };
+  // Under the hash of the account's own row, by which a live session looks for bans.
+  const { hash, key } =
+    user?.phoneHash && user.phoneKey ? { hash: user.phoneHash, key: user.phoneKey } : vault.hash(e164);
+  const [made] = await tx
+    .insert(bans)
+    .values({ phoneHash: hash, phoneKey: key, reason, bannedBy: operatorId })
+    .returning();
+  return { ban: made as BanRow, userId: user?.id ?? null };
+}
+
+/** Lifts a ban that is in force; the row stays as history. */
+export async function lift(tx: Tx, { banId, operatorId }: { banId: number; operatorId: number }) {
+  const [lifted] = await tx
+    .update(bans)
+    .set({ liftedAt: sql`now()`, liftedBy: operatorId })
+    .where(and(eq(bans.id, banId), isNull(bans.liftedAt)))
+    .returning();
+  if (lifted) return lifted;
+  const [known] = await tx.select({ id: bans.id }).from(bans).where(eq(bans.id, banId));
+  throw new AppError(known ? 'conflict' : 'notFound');
+}
+
+/** Oneself among them. */
+async function refuseOperators(tx: Tx, userId: number) {
+  const [found] = await tx.select().from(operators).where(eq(operators.userId, userId));
+  if (found) throw new AppError('notAllowed');
+}

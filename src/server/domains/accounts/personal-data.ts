@@ -1,0 +1,97 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { ExportedRow, PersonalData, Reader } from '#server/domains/privacy/personal-data.ts';
+import { bans, operators, qrLogins, recoveryCodes, secondFactors, users, userTerms } from './tables.ts';
+
+const rowsOf = async (db: Reader, query: SQL) => (await db.execute<ExportedRow>(query)).rows;
+
+export const accountData: PersonalData = {
+  name: 'accounts',
+  tables: [
+    'users',
+    'user_terms',
+    'sessions',
+    'session_tokens',
+    'bans',
+    'operators',
+    'second_factors',
+    'recovery_codes',
+    'qr_logins',
+  ],
+
+  async exportRows(db, { userId, phone, phoneHashes }) {
+    const account = await rowsOf(
+      db,
+      sql`select id::float8 as id, created_at, name, gender, last_identity, registration_method, locale, is_remind, product_since,
+        ai_since, marketing_consent_at, active_on::text as active_on from users where id = ${userId}`,
+    );
+    return {
+      account: account.map((row) => ({ ...row, mobile: phone.e164 })),
+      agreed_terms: await rowsOf(
+        db,
+        sql`select suffix, version, agreed_at from user_terms where user_id = ${userId} order by agreed_at`,
+      ),
+      sessions: await rowsOf(
+        db,
+        sql`select face, browser, created_at, last_used_at, ends_at, second_factor_at, ended_at, ended_why
+          from sessions where user_id = ${userId} order by created_at`,
+      ),
+      second_factor: await rowsOf(
+        db,
+        sql`select created_at, confirmed_at, failures, blocked_until,
+          (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left
+          from second_factors where user_id = ${userId}`,
+      ),
+      confirmed_qr_logins: await rowsOf(
+        db,
+        sql`select confirmed_at, used_at from qr_logins where confirmed_by = ${userId}`,
+      ),
+      bans: await db
+        .select({ reason: bans.reason, banned_at: bans.bannedAt, lifted_at: bans.liftedAt })
+        .from(bans)
+        .where(inArray(bans.phoneHash, phoneHashes)),
+      operator: await db
+        .select({ added_at: operators.addedAt })
+        .from(operators)
+        .where(eq(operators.userId, userId)),
+    };
+  },
+
+  async forget(tx, { userId, phoneHashes }) {
+    await tx.delete(userTerms).where(eq(userTerms.userId, userId));
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
+    await tx.delete(operators).where(eq(operators.userId, userId));
+    await tx.delete(qrLogins).where(eq(qrLogins.confirmedBy, userId));
+    await tx.execute(sql`
+      delete from session_tokens using sessions
+      where session_tokens.session_id = sessions.id and sessions.user_id = ${userId}`);
+    // Ended rather than gone, so that a token that is still about is answered as a dead session.
+    await tx.execute(sql`
+      update sessions set browser = '', browser_hash = '', second_factor_at = null,
+        ended_why = case when ended_at is null then 'deleted' else ended_why end, ended_at = coalesce(ended_at, now())
+      where user_id = ${userId}`);
+    // A ban outlives the account, as a keyed hash; what an operator wrote about the person does not.
+    await tx.update(bans).set({ reason: forgottenReason }).where(inArray(bans.phoneHash, phoneHashes));
+    await tx
+      .update(users)
+      .set({
+        phoneHash: null,
+        phoneCipher: null,
+        phoneKey: null,
+        name: '',
+        gender: 'U',
+        lastIdentity: 0,
+        registrationMethod: null,
+        locale: 'zh-Hant',
+        isRemind: false,
+        productSince: null,
+        aiSince: null,
+        marketingConsentAt: null,
+        activeOn: null,
+        deletedAt: sql`now()`,
+      })
+      .where(eq(users.id, userId));
+  },
+};
+
+const forgottenReason = '(account deleted)';

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { sha256 } from '#server/ground/http/signing.ts';
+import type { PhoneVault } from './phone-vault.ts';
+import { recoveryCodes, secondFactors, sessions } from './tables.ts';
+
+const purpose = 'second_factors.secret';
+const stepSeconds = 30;
+const recoveryCodeCount = 10;
+const triesBeforeBlock = 5;
+
+const totpOf = (secret: string) =>
+  new TOTP({ issuer: '明師 Mingshi', label: '明師', secret: Secret.fromBase32(secret), period: stepSeconds });
+
+export async function secondFactorState(db: Db | Tx, userId: number) {
+  const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
+  const left = await db
+    .select({ hash: recoveryCodes.hash })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+  return { isOn: Boolean(row?.confirmedAt), recoveryCodesLeft: left.length };
+}
+
+/** A new secret, of no effect until a code from it is confirmed. One that is on stays on. */
+export async function beginSecondFactor(tx: Tx, vault: PhoneVault, userId: number) {
+  const secret = new Secret({ size: 20 }).base32;
+  const { cipher, key } = vault.seal(secret, purpose);
+  const fresh = { secretCipher: cipher, secretKey: key, createdAt: sql`now()`, lastStep: 0 };
+  const written = await tx
+    .insert(secondFactors)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: fresh,
+      setWhere: isNull(secondFactors.confirmedAt),
+    })
+    .returning({ userId: secondFactors.userId });
+  if (written.length === 0) throw new AppError('conflict');
+  return { secret, uri: totpOf(secret).toString() };
+}
+
+/** What a code turned out to be. A wrong one is written down, so the caller commits before it complains. */
+export type CodeVerdict = 'right' | 'wrong' | 'blocked';
+
+/**
+ * Takes a code of the app, or a recovery code. No code is taken twice; after five wrong ones in a row the account
+ * waits, longer each time.
+ */
+export async function takeCode(
+  tx: Tx,
+  vault: PhoneVault,
+  userId: number,
+  code: string,
+): Promise<CodeVerdict> {
+  const [row] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId)).for('update');
+  if (!row) return 'wrong';
+  if (row.blockedUntil && row.blockedUntil > new Date()) return 'blocked';
+  const right = (await takeAppCode(tx, vault, row, code)) || (await takeRecoveryCode(tx, userId, code));
+  if (right) {
+    await tx
+      .update(secondFactors)
+      .set({ failures: 0, blockedUntil: null })
+      .where(eq(secondFactors.userId, userId));
+    return 'right';
+  }
+  const failures = row.failures + 1;
+  const waitMinutes = failures < triesBeforeBlock ? 0 : Math.min(2 ** (failures - triesBeforeBlock), 60);
+  await tx
+    .update(secondFactors)
+    .set({ failures, blockedUntil: sql`now() + ${waitMinutes} * interval '1 minute'` })
+    .where(eq(secondFactors.userId, userId));
+  return 'wrong';
+}
+
+async function takeAppCode(tx: Tx, vault: PhoneVault, row: typeof secondFactors.$inferSelect, code: string) {
+  const secret = vault.open({ cipher: row.secretCipher, key: row.secretKey }, purpose);
+  const delta = /^\d{6}$/.test(code) ? totpOf(secret).validate({ token: code, window: 1 }) : null;
+  if (delta === null) return false;
+  const step = Math.floor(Date.now() / 1000 / stepSeconds) + delta;
+  if (step <= row.lastStep) return false;
+  await tx.update(secondFactors).set({ lastStep: step }).where(eq(secondFactors.userId, row.userId));
+  return true;
+}
+
+const recoveryHash = (userId: number, code: string) =>
+  sha256(`${userId} ${code.toUpperCase().replace(/[^A-Z2-7]/g, '')}`);
+
+async function takeRecoveryCode(tx: Tx, userId: number, code: string) {
+  const taken = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(recoveryCodes.hash, recoveryHash(userId, code)), isNull(recoveryCodes.usedAt)))
+    .returning({ hash: recoveryCodes.hash });
+  return taken.length > 0;
+}
+
+/** Turns it on; the recovery codes are shown this once and kept as hashes. */
+export async function confirmSecondFactor(tx: Tx, userId: number) {
+  await tx.update(secondFactors).set({ confirmedAt: sql`now()` }).where(eq(secondFactors.userId, userId));
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, hash: recoveryHash(userId, code) })));
+  return codes;
+}
+
+/** 120 bits: too many to be guessed from a hash without salt and stretching. */
+function newRecoveryCode() {
+  const text = new Secret({ buffer: Uint8Array.from(randomBytes(15)).buffer }).base32;
+  return text.match(/.{4}/g)?.join('-') ?? text;
+}
+
+/** Whoever showed it has shown nothing that is still there. */
+export async function removeSecondFactor(tx: Tx, userId: number) {
+  await tx.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
+}
+
+export async function noteSecondFactor(tx: Tx, sessionId: string) {
+  await tx.update(sessions).set({ secondFactorAt: sql`now()` }).where(eq(sessions.id, sessionId));
+}

@@ -1,0 +1,197 @@
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { type Face, sessionIdOf } from '#server/ground/http/session-cookies.ts';
+import { randomText, sha256 } from '#server/ground/http/signing.ts';
+import type { Session } from '#server/ground/http/visitor.ts';
+import { browserName } from '#shared/user-agent.ts';
+import { sessions, sessionTokens } from './tables.ts';
+
+/** A session ends after two weeks without use, and after 90 days in any case. */
+export const idleDays = 14;
+export const absoluteDays = 90;
+/** Two tabs that renew at the same moment, or a renewal whose answer was lost, are no theft. */
+const repeatSeconds = 10;
+
+export type EndReason =
+  | 'logout'
+  | 'everywhere'
+  | 'ended by owner'
+  | 'ended by operator'
+  | 'replaced'
+  | 'banned'
+  | 'deleted'
+  | 'reuse';
+
+export type NewSession = {
+  userId: number;
+  face: Face;
+  userAgent: string;
+  openedBy?: string;
+  secondFactorShown?: boolean;
+};
+
+const idle = sql.raw(`interval '${idleDays} days'`);
+
+/** Opens a session; its renewal token is known to the browser alone, the database keeps a hash. */
+export async function openSession(tx: Tx, given: NewSession) {
+  const [row] = await tx
+    .insert(sessions)
+    .values({
+      userId: given.userId,
+      face: given.face,
+      openedBy: given.openedBy,
+      endsAt: sql`now() + ${sql.raw(`interval '${absoluteDays} days'`)}`,
+      browser: browserName(given.userAgent),
+      browserHash: sha256(given.userAgent),
+      secondFactorAt: given.secondFactorShown ? sql`now()` : null,
+    })
+    .returning({ id: sessions.id });
+  if (!row) throw new Error('a session was not written');
+  await noteVisit(tx, given.userId);
+  return { id: row.id, renewal: await beget(tx, row.id, null) };
+}
+
+/** Writes the day only, and only the first time on it. */
+async function noteVisit(db: Db | Tx, userId: number) {
+  const today = sql`(now() at time zone 'Asia/Hong_Kong')::date`;
+  await db.execute(sql`
+    update users set active_on = ${today}
+    where id = ${userId} and deleted_at is null and (active_on is null or active_on < ${today})`);
+}
+
+async function beget(tx: Tx, sessionId: string, parent: Buffer | null) {
+  const renewal = `${sessionId}.${randomText(32)}`;
+  await tx.insert(sessionTokens).values({ hash: sha256(renewal), sessionId, parent });
+  return renewal;
+}
+
+/** The session while it lives: not ended, not too old, its owner neither deleted nor banned. */
+export async function liveSession(db: Db | Tx, id: string): Promise<Session | undefined> {
+  const { rows } = await db.execute<{
+    user_id: string;
+    face: Face;
+    created_at: string;
+    opened_by: string | null;
+    last_identity: 0 | 1 | 2;
+    is_operator: boolean;
+    second_factor_at: string | null;
+  }>(sql`
+    select s.user_id, s.face, s.created_at, s.opened_by, u.last_identity, o.user_id is not null as is_operator, s.second_factor_at
+    from sessions s
+    join users u on u.id = s.user_id
+    left join operators o on o.user_id = u.id
+    left join sessions p on p.id = s.opened_by
+    where s.id = ${id} and s.ended_at is null and s.ends_at > now() and s.last_used_at > now() - ${idle}
+      and p.ended_at is null and u.deleted_at is null
+      and not exists (select from bans b where b.phone_hash = u.phone_hash and b.lifted_at is null)`);
+  const row = rows[0];
+  return (
+    row && {
+      id,
+      userId: Number(row.user_id),
+      face: row.face,
+      openedAt: new Date(row.created_at),
+      openedByProduct: row.opened_by !== null,
+      identity: row.last_identity,
+      operator: row.is_operator,
+      secondFactorAt: row.second_factor_at === null ? null : new Date(row.second_factor_at),
+    }
+  );
+}
+
+/** For pages: the session a renewal token stands for, which stays as it is. */
+export async function sessionByRenewal(db: Db | Tx, renewal: string): Promise<Session | undefined> {
+  const { rows } = await db.execute(sql`
+    select from session_tokens
+    where hash = ${sha256(renewal)}
+      and (used_at is null or used_at > now() - ${sql.raw(`interval '${repeatSeconds} seconds'`)})`);
+  return rows.length > 0 ? liveSession(db, sessionIdOf(renewal)) : undefined;
+}
+
+/**
+ * Exchanges a renewal token for the next one. Whoever presents one that was exchanged before shows that two parties
+ * hold it: the session ends for both.
+ */
+export async function renewSession(
+  database: Database,
+  renewal: string,
+  { face, userAgent }: { face: Face; userAgent: string },
+): Promise<{ session: Session; renewal: string }> {
+  const renewed = await database.transaction(async (tx) => {
+    const hash = sha256(renewal);
+    // By a statement of its own: what is read together with a lock may be older than what the lock had to wait for.
+    await tx.execute(sql`
+      select from sessions where id = (select session_id from session_tokens where hash = ${hash}) for update`);
+    const { rows } = await tx.execute<{ used: boolean; repeated: boolean }>(sql`
+      select t.used_at is not null as used,
+        t.used_at > now() - ${sql.raw(`interval '${repeatSeconds} seconds'`)}
+          and s.browser_hash = ${sha256(userAgent)} as repeated
+      from session_tokens t join sessions s on s.id = t.session_id
+      where t.hash = ${hash} and s.face = ${face}`);
+    const [token] = rows;
+    const session = token && (await liveSession(tx, sessionIdOf(renewal)));
+    if (!session) return undefined;
+    if (token.used && !token.repeated) {
+      await endSession(tx, session.id, 'reuse');
+      return undefined;
+    }
+    // The others born of the same parent will not be needed any more; used later, they betray a copy.
+    await tx.execute(sql`
+      update session_tokens set used_at = now()
+      where used_at is null and session_id = ${session.id}
+        and (hash = ${hash} or parent = (select parent from session_tokens where hash = ${hash}))`);
+    await tx.execute(sql`
+      delete from session_tokens where session_id = ${session.id} and used_at < now() - ${idle}`);
+    await tx.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, session.id));
+    return { session, renewal: await beget(tx, session.id, hash) };
+  });
+  if (!renewed) throw new AppError('sessionInvalid');
+  // Not in the transaction, which holds the session: leaving takes the person first and the sessions after.
+  await noteVisit(database.db, renewed.session.userId);
+  return renewed;
+}
+
+/** Ends a session and the AI session it opened. */
+export async function endSession(tx: Tx, id: string, why: EndReason) {
+  await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()`, endedWhy: why })
+    .where(and(or(eq(sessions.id, id), eq(sessions.openedBy, id)), isNull(sessions.endedAt)));
+}
+
+export async function endSessionsOf(tx: Tx, userId: number, why: EndReason) {
+  await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()`, endedWhy: why })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
+}
+
+/** What the owner sees: an AI session that a product login opened is part of that login. */
+export async function listSessions(db: Db, userId: number) {
+  return db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        isNull(sessions.openedBy),
+        sql`${sessions.endsAt} > now() and ${sessions.lastUsedAt} > now() - ${idle}`,
+      ),
+    )
+    .orderBy(desc(sessions.lastUsedAt));
+}
+
+export async function ownsSession(tx: Tx, userId: number, id: string) {
+  const [row] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)));
+  return row !== undefined;
+}
+
+export async function endedByBan(db: Db, id: string) {
+  const [row] = await db.select({ why: sessions.endedWhy }).from(sessions).where(eq(sessions.id, id));
+  return row?.why === 'banned';
+}

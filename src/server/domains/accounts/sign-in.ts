@@ -1,0 +1,152 @@
+import type { FastifyRequest } from 'fastify';
+import type { Keys } from '#server/ground/config/keys.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import type { Cookies } from '#server/ground/http/calls.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import {
+  cookiesOf,
+  type Face,
+  renewalCookie,
+  sessionIdOf,
+  setCsrfCookie,
+  setRenewalCookie,
+} from '#server/ground/http/session-cookies.ts';
+import type { Visitor } from '#server/ground/http/visitor.ts';
+import { type Csrf, createCsrf } from './csrf.ts';
+import { holdAccount } from './hold-account.ts';
+import {
+  absoluteDays,
+  type EndReason,
+  endSession,
+  liveSession,
+  openSession,
+  renewSession,
+  sessionByRenewal,
+} from './sessions.ts';
+import { createTokens } from './tokens.ts';
+
+const cookieSeconds = absoluteDays * 24 * 60 * 60;
+
+/** What a browser had before anybody logged in. */
+export type TakeOver = (tx: Tx, userId: number, cookies: Cookies) => Promise<void>;
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** Between requests and sessions: which token and which cookie stand for which session. */
+export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver) {
+  const tokens = createTokens(keys.secret);
+  const csrf: Csrf = createCsrf(keys.secret);
+
+  function readToken({ headers }: FastifyRequest) {
+    const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+    return token === undefined ? undefined : tokens.read(token);
+  }
+
+  /** What a browser keeps of a session. */
+  function hand(cookies: Cookies, face: Face, renewal: string) {
+    setRenewalCookie(cookies, face, renewal, cookieSeconds);
+    // One csrftoken for both faces: it is bound to the product's session where there is one.
+    if (face === 'product' || !renewalCookie(cookies, 'product'))
+      setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
+  }
+
+  /** Takes back what it kept of some faces; the csrftoken is then that of a face that stays, if one does. */
+  function takeBack(cookies: Cookies, faces: readonly Face[]) {
+    for (const face of faces) setRenewalCookie(cookies, face, '', 0);
+    const staying = (['product', 'ai'] as const).find(
+      (face) => !faces.includes(face) && renewalCookie(cookies, face),
+    );
+    const renewal = staying && renewalCookie(cookies, staying);
+    if (renewal) setCsrfCookie(cookies, csrf.issue(sessionIdOf(renewal)), cookieSeconds);
+    else setCsrfCookie(cookies, '', 0);
+  }
+
+  return {
+    csrf,
+    tokens,
+
+    /** What the request's token says while it is good, without asking whether the session lives. */
+    sessionIdOf(request: FastifyRequest) {
+      const reading = readToken(request);
+      return reading?.expired ? undefined : reading?.sessionId;
+    },
+
+    /** The visitor with the session that the request's bearer token stands for. */
+    async identify(request: FastifyRequest): Promise<Visitor> {
+      const { visitor } = request;
+      const reading = readToken(request);
+      if (!reading) return visitor;
+      const claimedSessionId = reading.sessionId;
+      const session = await liveSession(database.db, claimedSessionId);
+      if (!session) return { ...visitor, problem: 'sessionInvalid', claimedSessionId };
+      return reading.expired ? { ...visitor, problem: 'tokenExpired' } : { ...visitor, session };
+    },
+
+    /** For rendering a page: the session of the cookie, which is read and never exchanged. */
+    async identifyByCookie(request: FastifyRequest, face: Face): Promise<Visitor> {
+      const renewal = renewalCookie(cookiesOf(request), face);
+      const session = renewal === undefined ? undefined : await sessionByRenewal(database.db, renewal);
+      return { ...request.visitor, session: session?.face === face ? session : undefined };
+    },
+
+    /** Logs a browser in to the product, which opens the AI side too. Whoever was logged in there before is out. */
+    async openProduct(tx: Tx, { userId, secondFactorShown = false, ...wire }: Opening) {
+      await holdAccount(tx, userId);
+      await endCarried(tx, wire.cookies, ['product', 'ai'], 'replaced');
+      await takeOver(tx, userId, wire.cookies);
+      const { userAgent } = wire.visitor;
+      const product = await openSession(tx, { userId, face: 'product', userAgent, secondFactorShown });
+      const ai = await openSession(tx, { userId, face: 'ai', userAgent, openedBy: product.id });
+      hand(wire.cookies, 'product', product.renewal);
+      setRenewalCookie(wire.cookies, 'ai', ai.renewal, cookieSeconds);
+      return { ...tokens.issue(product.id), ai_token: tokens.issue(ai.id).token };
+    },
+
+    /** Logs a browser in to the AI side alone. */
+    async openAi(tx: Tx, { userId, ...wire }: Opening) {
+      await holdAccount(tx, userId);
+      await endCarried(tx, wire.cookies, ['ai'], 'replaced');
+      await takeOver(tx, userId, wire.cookies);
+      const ai = await openSession(tx, { userId, face: 'ai', userAgent: wire.visitor.userAgent });
+      hand(wire.cookies, 'ai', ai.renewal);
+      return tokens.issue(ai.id);
+    },
+
+    async renew({ cookies, visitor }: Wire, face: Face) {
+      const renewal = renewalCookie(cookies, face);
+      if (renewal === undefined) throw new AppError('notSignedIn');
+      const renewed = await renewSession(database, renewal, { face, userAgent: visitor.userAgent });
+      hand(cookies, face, renewed.renewal);
+      return tokens.issue(renewed.session.id);
+    },
+
+    /** Logs a browser out of some faces: their sessions end, also one that was opened apart from the other face. */
+    async logOut(tx: Tx, cookies: Cookies, faces: readonly Face[]) {
+      await endCarried(tx, cookies, faces, 'logout');
+      takeBack(cookies, faces);
+    },
+
+    /** A fresh csrftoken for the session the browser carries; a dead one's cookies are taken back. */
+    async refreshCsrf(cookies: Cookies) {
+      const carried = (['product', 'ai'] as const).filter((face) => renewalCookie(cookies, face));
+      const live = await Promise.all(
+        carried.map((face) => sessionByRenewal(database.db, renewalCookie(cookies, face) ?? '')),
+      );
+      takeBack(
+        cookies,
+        carried.filter((_, index) => !live[index]),
+      );
+    },
+  };
+}
+
+export type Wire = { visitor: Visitor; cookies: Cookies };
+type Opening = Wire & { userId: number; secondFactorShown?: boolean };
+
+/** Only whoever holds the renewal token itself may end its session this way: the id alone is no secret. */
+async function endCarried(tx: Tx, cookies: Cookies, faces: readonly Face[], why: EndReason) {
+  for (const face of faces) {
+    const renewal = renewalCookie(cookies, face);
+    if (renewal && (await sessionByRenewal(tx, renewal))) await endSession(tx, sessionIdOf(renewal), why);
+  }
+}

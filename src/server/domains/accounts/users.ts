@@ -1,0 +1,133 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { UserInfo } from '#shared/accounts.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { Phone } from './phone.ts';
+import type { PhoneVault } from './phone-vault.ts';
+import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';
+import { users, userTerms } from './tables.ts';
+
+export type User = typeof users.$inferSelect;
+
+export async function userById(db: Db | Tx, id: number): Promise<User> {
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  if (!user) throw new Error('a session belongs to nobody');
+  return user;
+}
+
+export async function userByPhone(db: Db | Tx, vault: PhoneVault, phone: Phone): Promise<User | undefined> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(inArray(users.phoneHash, vault.hashes(phone.e164)));
+  return user;
+}
+
+/** The account of a number, made when there is none. Those who come at the same moment wait for each other. */
+export async function userForPhone(tx: Tx, vault: PhoneVault, phone: Phone, locale: Locale): Promise<User> {
+  const { hash, key } = vault.hash(phone.e164);
+  await lockNumber(tx, vault, phone.e164);
+  const found = await userByPhone(tx, vault, phone);
+  if (found) return found;
+  const sealed = vault.seal(phone.e164, phonePurpose);
+  const [made] = await tx
+    .insert(users)
+    .values({ phoneHash: hash, phoneCipher: sealed.cipher, phoneKey: key, locale })
+    .returning();
+  if (!made) throw new Error('an account was not written');
+  return made;
+}
+
+export type ProductRegistration = {
+  name: string;
+  gender: User['gender'];
+  identity: 1 | 2;
+  method: string;
+  marketingConsent: boolean;
+  /** suffix → version of what the person agreed to. */
+  terms: Record<string, string>;
+};
+
+/** Opens the product face; false when it is open already. */
+export async function openProductFace(tx: Tx, user: User, given: ProductRegistration) {
+  const opened = await tx
+    .update(users)
+    .set({
+      name: given.name,
+      gender: given.gender,
+      lastIdentity: given.identity,
+      registrationMethod: given.method,
+      productSince: sql`now()`,
+      aiSince: sql`coalesce(${users.aiSince}, now())`,
+      marketingConsentAt: given.marketingConsent ? sql`now()` : null,
+    })
+    .where(and(eq(users.id, user.id), sql`${users.productSince} is null`))
+    .returning({ id: users.id });
+  if (opened.length === 0) return false;
+  for (const [suffix, version] of Object.entries(given.terms))
+    await tx.insert(userTerms).values({ userId: user.id, suffix, version }).onConflictDoNothing();
+  return true;
+}
+
+export async function openAiFace(tx: Tx, userId: number) {
+  await tx
+    .update(users)
+    .set({ aiSince: sql`now()` })
+    .where(and(eq(users.id, userId), sql`${users.aiSince} is null`));
+}
+
+export async function switchIdentity(tx: Tx, userId: number, identity: 1 | 2) {
+  await tx.update(users).set({ lastIdentity: identity }).where(eq(users.id, userId));
+}
+
+export type ProfileChange = {
+  name: string;
+  gender: User['gender'];
+  isRemind: boolean;
+  marketingConsent: boolean;
+};
+
+export async function changeProfile(tx: Tx, userId: number, change: ProfileChange) {
+  await tx
+    .update(users)
+    .set({
+      name: change.name,
+      gender: change.gender,
+      isRemind: change.isRemind,
+      // When it was given, not when the form was last saved.
+      marketingConsentAt: change.marketingConsent ? sql`coalesce(${users.marketingConsentAt}, now())` : null,
+    })
+    .where(eq(users.id, userId));
+}
+
+/** What other domains add to the user's info. */
+export type Belongings = {
+  caseListOf(db: Db, userId: number): Promise<UserInfo['case_list']>;
+  hasShelves(db: Db, userId: number): Promise<boolean>;
+};
+
+export async function userInfo(
+  db: Db,
+  vault: PhoneVault,
+  userId: number,
+  belongings: Belongings,
+): Promise<UserInfo> {
+  const [user, case_list, has_shelves] = await Promise.all([
+    userById(db, userId),
+    belongings.caseListOf(db, userId),
+    belongings.hasShelves(db, userId),
+  ]);
+  const phone = openPhone(vault, user);
+  if (!phone) throw new AppError('sessionInvalid');
+  return {
+    id: user.id,
+    name: user.name,
+    gender: user.gender,
+    case_list,
+    mobile: `+${phone.dialCode} ${phone.national}`,
+    last_identity: user.lastIdentity,
+    is_remind: user.isRemind,
+    has_shelves,
+  };
+}

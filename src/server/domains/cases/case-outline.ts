@@ -1,0 +1,51 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { CaseStatus } from '#shared/cases.ts';
+import { caseChildren, cases, children } from './tables.ts';
+
+export type CaseOutline = {
+  status: CaseStatus;
+  grade: number[];
+  major_subject: number[];
+  other_subject: number[];
+  tutoring_region: number | null;
+  tutoring_type: number;
+  tutoring_days_per_week: number;
+  tutoring_time_per_class: number;
+};
+
+const unique = (ids: number[]) => [...new Set(ids)];
+
+/** What of each case anybody may know: no nickname, no school, nothing that was written. */
+export async function caseOutlines(
+  db: Db | Tx,
+  wanted: readonly number[],
+): Promise<Map<number, CaseOutline>> {
+  if (wanted.length === 0) return new Map();
+  const ids = unique([...wanted]);
+  const rows = await db.select().from(cases).where(inArray(cases.id, ids));
+  const inThem = await db
+    .select({ inCase: caseChildren, gradeId: children.gradeId })
+    .from(caseChildren)
+    .innerJoin(children, eq(children.id, caseChildren.childId))
+    .where(inArray(caseChildren.caseId, ids))
+    .orderBy(asc(caseChildren.position));
+  return new Map(
+    rows.map((row) => {
+      const own = inThem.filter(({ inCase }) => inCase.caseId === row.id);
+      return [
+        row.id,
+        {
+          status: row.status,
+          grade: unique(own.map(({ gradeId }) => gradeId)),
+          major_subject: unique(own.flatMap(({ inCase }) => inCase.majorSubjectIds)),
+          other_subject: unique(own.flatMap(({ inCase }) => inCase.otherSubjectIds)),
+          tutoring_region: row.tutoringRegionId,
+          tutoring_type: row.tutoringTypeId,
+          tutoring_days_per_week: row.tutoringDaysPerWeek,
+          tutoring_time_per_class: row.tutoringTimePerClassId,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { type CaseStatus, caseStatus } from '#shared/cases.ts';
+import { caseChildren, cases } from './tables.ts';
+
+export async function caseById(db: Db | Tx, id: number) {
+  const [row] = await db.select().from(cases).where(eq(cases.id, id));
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+/** Lets those who do something about a case take turns until the transaction ends. The accounts are held already. */
+export async function holdCase(tx: Tx, id: number) {
+  const [row] = await tx.select().from(cases).where(eq(cases.id, id)).for('no key update');
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+/** Several, in the one order in which nobody waits for somebody who waits for them. */
+export async function holdCases(tx: Tx, ids: readonly number[]) {
+  if (ids.length === 0) return;
+  await tx
+    .select({ id: cases.id })
+    .from(cases)
+    .where(inArray(cases.id, [...ids]))
+    .orderBy(asc(cases.id))
+    .for('no key update');
+}
+
+export async function moveCase(tx: Tx, id: number, status: CaseStatus) {
+  await tx
+    .update(cases)
+    .set({
+      status,
+      updatedAt: sql`now()`,
+      ...(status === caseStatus.matched && { matchedAt: sql`coalesce(${cases.matchedAt}, now())` }),
+    })
+    .where(eq(cases.id, id));
+}
+
+/** Puts an ended case online again, unless nobody is left in it. */
+export async function reopenCase(tx: Tx, id: number) {
+  const [inIt] = await tx.select().from(caseChildren).where(eq(caseChildren.caseId, id)).limit(1);
+  if (!inIt) throw new AppError('caseClosed');
+  await tx
+    .update(cases)
+    .set({ status: caseStatus.online, updatedAt: sql`now()` })
+    .where(and(eq(cases.id, id), eq(cases.status, caseStatus.ended)));
+}

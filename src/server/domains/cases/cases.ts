@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { type CaseDetail, type CaseForm, type CaseStatus, caseStatus } from '#shared/cases.ts';
+import type { Locale } from '#shared/locale.ts';
+import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
+import { childOf, saveChildren } from './children.ts';
+import { caseChildren, cases, children } from './tables.ts';
+
+/** Online and offline cases of one account. */
+export const mostOpenCases = 20;
+
+type SaveOptions = { maxChildren: number; locale: Locale };
+
+const unique = (ids: number[]) => [...new Set(ids)];
+const inOrder = (ids: number[]) => unique(ids).sort((a, b) => a - b);
+
+/**
+ * The same key twice is the same case: a double tap or a retry gets what the first request made. A request that says
+ * something else is told which case to change instead: it may be an edit, but also one that was overtaken.
+ */
+export async function createCase(
+  tx: Tx,
+  userId: number,
+  { idempotency_key, ...form }: CaseForm & { idempotency_key?: string | undefined },
+  options: SaveOptions,
+): Promise<CaseDetail> {
+  await holdAccount(tx, userId);
+  const earlier = idempotency_key && (await caseOfKey(tx, userId, idempotency_key));
+  if (earlier) {
+    const posted = await readCase(tx, userId, earlier);
+    if (!saysTheSame(posted, form)) throw new AppError('alreadyPosted', { details: { id: earlier } });
+    return posted;
+  }
+  if ((await countOpenCases(tx, userId)) >= mostOpenCases)
+    throw new AppError('reachedLimit', { details: { limit: mostOpenCases } });
+  const [row] = await tx
+    .insert(cases)
+    .values({ userId, idempotencyKey: idempotency_key ?? null, ...caseRowOf(form) })
+    .returning({ id: cases.id });
+  if (!row) throw new Error('an inserted case came back empty');
+  await writeChildren(tx, userId, row.id, form, options);
+  return readCase(tx, userId, row.id);
+}
+
+export async function replaceCase(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { version, ...form }: CaseForm & { version: number },
+  options: SaveOptions,
+): Promise<CaseDetail> {
+  await holdAccount(tx, userId);
+  const [found] = await tx.select().from(cases).where(ownCase(userId, id)).for('update');
+  if (!found) throw new AppError('notFound');
+  if (found.status === caseStatus.matched || found.status === caseStatus.ended)
+    throw new AppError('caseClosed');
+  if (found.version !== version) throw new AppError('conflict');
+  await tx
+    .update(cases)
+    .set({ ...caseRowOf(form), version: version + 1, updatedAt: sql`now()` })
+    .where(eq(cases.id, id));
+  await tx.delete(caseChildren).where(eq(caseChildren.caseId, id));
+  await writeChildren(tx, userId, id, form, options);
+  return readCase(tx, userId, id);
+}
+
+/** Another's case answers like none at all. */
+export async function readCase(db: Db | Tx, userId: number, id: number): Promise<CaseDetail> {
+  const [row] = await db.select().from(cases).where(ownCase(userId, id));
+  if (!row) throw new AppError('notFound');
+  const withChildren = await db
+    .select({ inCase: caseChildren, child: children })
+    .from(caseChildren)
+    .innerJoin(children, eq(children.id, caseChildren.childId))
+    .where(eq(caseChildren.caseId, id))
+    .orderBy(asc(caseChildren.position));
+  return {
+    id: row.id,
+    child_info: withChildren.map(({ inCase, child }) => ({
+      ...childOf(child),
+      major_subject: inCase.majorSubjectIds,
+      other_subject: inCase.otherSubjectIds,
+    })),
+    price: row.price,
+    special_note: row.specialNote,
+    start_tutoring_date: row.startTutoringDate,
+    status: row.status,
+    teacher_education: row.teacherEducationId,
+    teacher_gender: row.teacherGender,
+    teaching_language: row.teachingLanguageIds,
+    tutoring_days_per_week: row.tutoringDaysPerWeek,
+    tutoring_region: row.tutoringRegionId,
+    tutoring_time_per_class: row.tutoringTimePerClassId,
+    tutoring_type: row.tutoringTypeId,
+    user: row.userId,
+    weekday: row.weekdays,
+    start_tutoring_time: row.startTutoringTime,
+    weekend_start_tutoring_time: row.weekendStartTutoringTime,
+    channel: row.channelId,
+    other_channel: row.otherChannel,
+    match_time: row.matchSlots.map(slotAt),
+    major_subject: unique(withChildren.flatMap(({ inCase }) => inCase.majorSubjectIds)),
+    other_subject: unique(withChildren.flatMap(({ inCase }) => inCase.otherSubjectIds)),
+    version: row.version,
+  };
+}
+
+/** What user info tells of one's cases, the newest first. */
+export async function caseListOf(db: Db | Tx, userId: number): Promise<{ id: number; status: CaseStatus }[]> {
+  return db
+    .select({ id: cases.id, status: cases.status })
+    .from(cases)
+    .where(eq(cases.userId, userId))
+    .orderBy(sql`${cases.id} desc`);
+}
+
+const ownCase = (userId: number, id: number) => and(eq(cases.id, id), eq(cases.userId, userId));
+
+async function caseOfKey(tx: Tx, userId: number, key: string) {
+  const [row] = await tx
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(eq(cases.userId, userId), eq(cases.idempotencyKey, key)));
+  return row?.id;
+}
+
+async function countOpenCases(tx: Tx, userId: number) {
+  const open = [caseStatus.online, caseStatus.offline];
+  const [row] = await tx
+    .select({ count: count() })
+    .from(cases)
+    .where(and(eq(cases.userId, userId), inArray(cases.status, open)));
+  return row?.count ?? 0;
+}
+
+async function writeChildren(
+  tx: Tx,
+  userId: number,
+  caseId: number,
+  { child_info }: Pick<CaseForm, 'child_info'>,
+  { maxChildren, locale }: SaveOptions,
+) {
+  const childIds = await saveChildren(tx, userId, child_info, { limit: maxChildren, locale });
+  await tx.insert(caseChildren).values(
+    childIds.map((childId, position) => ({
+      caseId,
+      childId,
+      position,
+      majorSubjectIds: unique(child_info[position]?.major_subject ?? []),
+      otherSubjectIds: unique(child_info[position]?.other_subject ?? []),
+    })),
+  );
+}
+
+function saysTheSame(posted: CaseDetail, form: CaseForm) {
+  const isSameChild = (child: CaseForm['child_info'][number], index: number) => {
+    const kept = posted.child_info[index];
+    // A child that was new when the form was sent has its id from the first time.
+    return kept && isDeepStrictEqual(childRowOf(kept), childRowOf({ ...child, id: child.id ?? kept.id }));
+  };
+  return (
+    isDeepStrictEqual(caseRowOf(posted), caseRowOf(form)) &&
+    posted.child_info.length === form.child_info.length &&
+    form.child_info.every(isSameChild)
+  );
+}
+
+const childRowOf = ({ major_subject, other_subject, ...child }: CaseForm['child_info'][number]) => ({
+  ...child,
+  major_subject: unique(major_subject),
+  other_subject: unique(other_subject),
+});
+
+export function caseRowOf(form: Omit<CaseForm, 'child_info'>) {
+  return {
+    price: form.price,
+    specialNote: form.special_note,
+    startTutoringDate: form.start_tutoring_date,
+    startTutoringTime: form.start_tutoring_time,
+    weekendStartTutoringTime: form.weekend_start_tutoring_time,
+    weekdays: inOrder(form.weekday),
+    matchSlots: inOrder(form.match_time.map(slotIndex)),
+    teacherEducationId: form.teacher_education,
+    teacherGender: form.teacher_gender,
+    teachingLanguageIds: unique(form.teaching_language),
+    tutoringDaysPerWeek: form.tutoring_days_per_week,
+    tutoringRegionId: form.tutoring_region,
+    tutoringTimePerClassId: form.tutoring_time_per_class,
+    tutoringTypeId: form.tutoring_type,
+    channelId: form.channel,
+    otherChannel: form.other_channel,
+  };
+}

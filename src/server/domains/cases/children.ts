@@ -1,0 +1,131 @@
+import { and, asc, count, eq, inArray, notExists, sql } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { fieldProblem, type Words } from '#server/ground/http/field-problem.ts';
+import { type Child, type ChildForm, type ChildInfoForm, caseStatus } from '#shared/cases.ts';
+import type { Locale } from '#shared/locale.ts';
+import { caseChildren, cases, children } from './tables.ts';
+
+const notYourChild: Words = { 'zh-Hant': '請選擇您的其中一位子女', en: 'Please choose one of your children' };
+const childTwice: Words = { 'zh-Hant': '這位子女已在個案中', en: 'This child is already in the case' };
+
+export function childOf(row: typeof children.$inferSelect): Child {
+  return {
+    id: row.id,
+    nickname: row.nickname,
+    gender: row.gender,
+    grade: row.gradeId,
+    school: row.schoolId,
+  };
+}
+
+const rowOf = ({ nickname, gender, grade, school }: ChildForm) => ({
+  nickname,
+  gender,
+  gradeId: grade,
+  schoolId: school,
+});
+
+const ownChild = (userId: number, id: number) => and(eq(children.id, id), eq(children.userId, userId));
+
+export async function listChildren(db: Db, userId: number) {
+  const rows = await db.select().from(children).where(eq(children.userId, userId)).orderBy(asc(children.id));
+  return rows.map(childOf);
+}
+
+export async function countChildren(db: Db | Tx, userId: number) {
+  const [row] = await db.select({ count: count() }).from(children).where(eq(children.userId, userId));
+  return row?.count ?? 0;
+}
+
+export async function addChild(tx: Tx, userId: number, form: ChildForm, limit: number): Promise<Child> {
+  await holdAccount(tx, userId);
+  if ((await countChildren(tx, userId)) >= limit) throw new AppError('reachedLimit', { details: { limit } });
+  return insertChild(tx, userId, form);
+}
+
+async function insertChild(tx: Tx, userId: number, form: ChildForm) {
+  const [row] = await tx
+    .insert(children)
+    .values({ userId, ...rowOf(form) })
+    .returning();
+  if (!row) throw new Error('an inserted child came back empty');
+  return childOf(row);
+}
+
+export async function changeChild(tx: Tx, userId: number, id: number, form: ChildForm): Promise<Child> {
+  await holdAccount(tx, userId);
+  const [row] = await tx.update(children).set(rowOf(form)).where(ownChild(userId, id)).returning();
+  if (!row) throw new AppError('notFound');
+  return childOf(row);
+}
+
+/** Takes the child out of offline and ended cases too; an offline case of nobody has ended. */
+export async function removeChild(tx: Tx, userId: number, id: number) {
+  await holdAccount(tx, userId);
+  const [found] = await tx.select({ id: children.id }).from(children).where(ownChild(userId, id));
+  if (!found) throw new AppError('notFound');
+  const withChild = await tx
+    .select({ status: cases.status })
+    .from(cases)
+    .innerJoin(caseChildren, eq(caseChildren.caseId, cases.id))
+    .where(eq(caseChildren.childId, id))
+    // In the order in which everybody holds several cases.
+    .orderBy(asc(cases.id))
+    // A case must not go online between this look and the removal.
+    .for('update', { of: cases });
+  if (withChild.some(({ status }) => status === caseStatus.online || status === caseStatus.matched))
+    throw new AppError('childInUse');
+  await tx.delete(children).where(eq(children.id, id));
+  await tx
+    .update(cases)
+    .set({ status: caseStatus.ended, version: sql`${cases.version} + 1`, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(cases.userId, userId),
+        eq(cases.status, caseStatus.offline),
+        notExists(tx.select().from(caseChildren).where(eq(caseChildren.caseId, cases.id))),
+      ),
+    );
+}
+
+type SaveOptions = { limit: number; locale: Locale };
+
+/** The children a case tells of: those with an id changed, the others made. The account is held already. */
+export async function saveChildren(
+  tx: Tx,
+  userId: number,
+  items: ChildInfoForm[],
+  { limit, locale }: SaveOptions,
+) {
+  await checkOwnChildren(tx, userId, items, locale);
+  const made = items.filter(({ id }) => id === undefined).length;
+  if (made > 0 && (await countChildren(tx, userId)) + made > limit)
+    throw new AppError('reachedLimit', { details: { limit } });
+  const ids: number[] = [];
+  for (const item of items) {
+    const { id } =
+      item.id === undefined
+        ? await insertChild(tx, userId, item)
+        : await changeChild(tx, userId, item.id, item);
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function checkOwnChildren(tx: Tx, userId: number, items: ChildInfoForm[], locale: Locale) {
+  const given = items.flatMap(({ id }) => id ?? []);
+  const own = await tx
+    .select({ id: children.id })
+    .from(children)
+    .where(and(eq(children.userId, userId), inArray(children.id, given)));
+  const problems: Record<string, Words> = {};
+  for (const [index, { id }] of items.entries()) {
+    if (id === undefined) continue;
+    if (!own.some((child) => child.id === id)) problems[`child_info.${index}.id`] = notYourChild;
+    else if (items.findIndex((item) => item.id === id) < index)
+      problems[`child_info.${index}.id`] = childTwice;
+  }
+  if (Object.keys(problems).length > 0) throw fieldProblem(locale, problems);
+}

@@ -1,0 +1,35 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { caseStatus } from '#shared/cases.ts';
+import { caseListOf, readCase } from './cases.ts';
+import { listChildren } from './children.ts';
+import { caseChildren, cases, children } from './tables.ts';
+
+/** What parents told us: handed out whole, and gone with the account. */
+export const caseData: PersonalData = {
+  name: 'cases',
+  tables: ['children', 'cases', 'case_children'],
+
+  async exportRows(db, { userId }) {
+    const list = await caseListOf(db, userId);
+    return {
+      children: await listChildren(db, userId),
+      cases: await Promise.all(list.map(({ id }) => readCase(db, userId, id))),
+    };
+  },
+
+  /** A case that once found a tutor is part of that tutor's record too: it stays, and says nothing of anybody. */
+  async forget(tx, { userId }) {
+    await tx.delete(cases).where(and(eq(cases.userId, userId), isNull(cases.matchedAt)));
+    await tx
+      .update(cases)
+      .set({ status: caseStatus.ended, specialNote: '', otherChannel: '', updatedAt: sql`now()` })
+      .where(and(eq(cases.userId, userId), isNotNull(cases.matchedAt)));
+    const needed = tx.select({ id: caseChildren.childId }).from(caseChildren);
+    await tx
+      .update(children)
+      .set({ nickname: '', gender: 'U', schoolId: null })
+      .where(and(eq(children.userId, userId), inArray(children.id, needed)));
+    await tx.delete(children).where(and(eq(children.userId, userId), sql`${children.id} not in ${needed}`));
+  },
+};

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import type { Standing } from '#server/domains/quota/quota.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { lastly } from '#server/ground/db/flight.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { SendForm, Wish } from '#shared/chat/chat.ts';
+import type { DataPart } from '#shared/chat/parts.ts';
+import type { AssistantRow } from '../tables.ts';
+import { holdThread, idOf } from '../thread/hold-thread.ts';
+import type { Owner } from '../thread/owner.ts';
+import { generationOf, titleOf, writeGeneration, writeQuestion } from '../thread/write-question.ts';
+import type { Charges } from './charge.ts';
+import { readTurnsBefore, type Turn } from './prompt.ts';
+
+/** An answer that this process has taken upon itself to write. */
+export type Accepted = {
+  generationId: number;
+  messageId: number;
+  threadId: number;
+  /** The message it answers. */
+  parentId: number;
+  assistant: AssistantRow;
+  /** Where in the message it begins. */
+  start: number;
+  /** What is asked, and what was said before it, where that is all there is to know. */
+  question?: { before: Turn[]; text: string; wish: Wish | null };
+  guise?: Guise;
+};
+/** How an answer is to be given where it is spoken: what a model is told, and what is said without one. */
+export type Guise = { instructions: string; scripted?: string | undefined };
+/** `isNew` false: the same was sent before; `messageId` is its answer, wherever it is being written. */
+export type Acceptance = ({ isNew: true } & Accepted) | { isNew: false; messageId: number };
+
+export type Acceptor = {
+  charges: Charges;
+  /** Throws for one that is not offered to whoever asks. */
+  checkOffered: (assistant: AssistantRow) => void;
+  processId: () => string;
+  /**
+   * Nothing can be refused any more, and the question is all the answer needs: it may be begun before the transaction
+   * has ended, as long as nobody is shown anything of it.
+   */
+  onCertain: (answer: Accepted) => void;
+};
+export type Asking = { owner: Owner; address: string };
+
+export async function acceptMessage(
+  tx: Tx,
+  acceptor: Acceptor,
+  asking: Asking,
+  { form, parts, isSpoken = false }: { form: SendForm; parts: DataPart[]; isSpoken?: boolean },
+): Promise<Acceptance> {
+  const { owner } = asking;
+  const { thread_id: threadId, client_key: clientKey, edits, text, wish = null } = form;
+  const hasFiles = form.file_ids.length > 0;
+  // In one flight, and all of it waited for: nothing may still be asked when a refusal ends the transaction.
+  const asked = [
+    holdThread(tx, owner, { wanted: { threadId }, clientKey, edits }),
+    acceptor.charges.standingOf(tx, owner),
+    hasFiles ? [] : readTurnsBefore(tx, { threadId, edits }),
+  ] as const;
+  await Promise.allSettled(asked);
+  const thread = await asked[0];
+  if (thread.earlier) {
+    // The key of something else than a message that was sent: an answer made anew.
+    if (thread.earlier.answer === null) throw new AppError('conflict');
+    return { isNew: false, messageId: thread.earlier.answer };
+  }
+  if (thread.isRunning) throw new AppError('answerRunning');
+  acceptor.checkOffered(thread.assistant);
+  const before = edits === undefined ? thread.leafId : thread.editedParent;
+  if (before === undefined) throw new AppError('notFound');
+  const { newIds, assistant } = thread;
+  const answer: Accepted = {
+    generationId: newIds.generation,
+    messageId: newIds.answer,
+    threadId,
+    parentId: newIds.question,
+    assistant,
+    start: 0,
+    ...(!hasFiles && { question: { before: await asked[2], text, wish } }),
+  };
+  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing: await asked[1] });
+  if (answer.question) acceptor.onCertain(answer);
+  lastly(
+    writeQuestion(tx, {
+      ...generationOf(acceptor, answer, clientKey, charge),
+      threadId,
+      questionId: newIds.question,
+      before,
+      text,
+      wish,
+      parts: JSON.stringify(parts),
+      isSpoken,
+      title: titleOf(text),
+    }),
+  );
+  if (hasFiles) await attachFiles(tx, owner, newIds.question, form.file_ids);
+  return { isNew: true, ...answer };
+}
+
+/** Another version beside an answer. */
+export async function acceptRegeneration(
+  tx: Tx,
+  acceptor: Acceptor,
+  asking: Asking,
+  { messageId, clientKey }: { messageId: number; clientKey: string },
+): Promise<Acceptance> {
+  const thread = await holdThread(tx, asking.owner, { wanted: { messageId }, clientKey });
+  const { rows } = await tx.execute<{ parent_id: string; parts: DataPart[] }>(sql`
+    select parent_id, parts from chat_messages where id = ${messageId} and role = 'assistant'`);
+  const [old] = rows;
+  if (!old) throw new AppError('notFound');
+  if (thread.earlier) return { isNew: false, messageId: thread.earlier.id };
+  if (thread.isRunning) throw new AppError('answerRunning');
+  const parentId = Number(old.parent_id);
+  const help = old.parts.filter(({ type }) => type === 'data-help');
+  const { rows: made } = await tx.execute<{ id: string }>(sql`
+    insert into chat_messages (thread_id, parent_id, role, state, client_key, parts)
+    values (${thread.id}, ${parentId}, 'assistant', 'running', ${clientKey}, ${JSON.stringify(help)}::jsonb)
+    returning id`);
+  acceptor.checkOffered(thread.assistant);
+  const answer: Accepted = {
+    generationId: thread.newIds.generation,
+    messageId: idOf(made[0]?.id),
+    threadId: thread.id,
+    parentId,
+    assistant: thread.assistant,
+    start: 0,
+  };
+  await tx.execute(
+    sql`update chat_threads set leaf_id = ${answer.messageId}, updated_at = now() where id = ${thread.id}`,
+  );
+  return begin(tx, acceptor, asking, answer, clientKey);
+}
+
+/** The rest of an answer that was cut off. It is paid for anew: what was cut off cost nothing. */
+export async function acceptContinuation(
+  tx: Tx,
+  acceptor: Acceptor,
+  asking: Asking,
+  { messageId, clientKey }: { messageId: number; clientKey: string },
+): Promise<Acceptance> {
+  const thread = await holdThread(tx, asking.owner, { wanted: { messageId }, clientKey });
+  const { rows } = await tx.execute<{ parent_id: string; text: string; state: string; again: boolean }>(sql`
+    select parent_id, text, state, exists (
+        select from chat_generations where message_id = chat_messages.id and client_key = ${clientKey}) as again
+    from chat_messages where id = ${messageId} and role = 'assistant'`);
+  const [old] = rows;
+  if (!old) throw new AppError('notFound');
+  if (old.again) return { isNew: false, messageId };
+  // Its state is read once the thread is held: no index finds out a second attempt at the same message.
+  if (thread.isRunning || old.state === 'running') throw new AppError('answerRunning');
+  if (old.state === 'done') throw new AppError('nothingToContinue');
+  await tx.execute(sql`update chat_messages set state = 'running' where id = ${messageId}`);
+  acceptor.checkOffered(thread.assistant);
+  const answer: Accepted = {
+    generationId: thread.newIds.generation,
+    messageId,
+    threadId: thread.id,
+    parentId: Number(old.parent_id),
+    assistant: thread.assistant,
+    start: old.text.length,
+  };
+  return begin(tx, acceptor, asking, answer, clientKey);
+}
+
+async function begin(
+  tx: Tx,
+  acceptor: Acceptor,
+  asking: Asking,
+  answer: Accepted,
+  clientKey: string,
+): Promise<Acceptance> {
+  const standing = await acceptor.charges.standingOf(tx, asking.owner);
+  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing });
+  lastly(writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge)));
+  return { isNew: true, ...answer };
+}
+
+/** Of this answer alone: a key that a page uses twice is still charged for each. */
+const take = (
+  tx: Tx,
+  { charges }: Acceptor,
+  { owner, address }: Asking,
+  { answer, clientKey, standing }: { answer: Accepted; clientKey: string; standing: Standing | undefined },
+) => {
+  const { messageId, assistant } = answer;
+  return charges.take(tx, { owner, assistant, address, standing, key: `answer ${messageId} ${clientKey}` });
+};
+
+/** Files of one's own that no message has yet. */
+async function attachFiles(tx: Tx, { userId }: Owner, messageId: number, fileIds: readonly number[]) {
+  if (fileIds.length === 0) return;
+  const { rowCount } = await tx.execute(sql`
+    update chat_files set message_id = ${messageId}
+    where id in (select unnest(${sql.param([...fileIds])}::bigint[])) and user_id = ${userId ?? 0} and message_id is null`);
+  if (rowCount !== new Set(fileIds).size) throw new AppError('notFound');
+}

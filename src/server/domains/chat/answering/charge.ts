@@ -1,0 +1,124 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Quota, Standing } from '#server/domains/quota/quota.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { lastly } from '#server/ground/db/flight.ts';
+import { addressGroups } from '#server/ground/http/address-groups.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { AssistantRow } from '../tables.ts';
+import type { Owner } from '../thread/owner.ts';
+
+/** What an answer was paid with. Kept with it, so that whoever ends it knows what to settle or return. */
+export type Charge = {
+  reservationId: number | null;
+  trialDevice: string | null;
+  trialAddress: Buffer | null;
+  trialDay: string | null;
+};
+
+type Taking = {
+  owner: Owner;
+  assistant: AssistantRow;
+  address: string;
+  /** Of this answer alone. */
+  key: string;
+  /** How an account stands, read in this transaction. */
+  standing: Standing | undefined;
+};
+
+export type Charges = ReturnType<typeof createCharges>;
+
+const anyQuota = 'assistant';
+export const quotaKind = ({ pathName }: Pick<AssistantRow, 'pathName'>) => `${anyQuota}:${pathName}`;
+
+/** Longer than any answer may take: a reservation that lapsed would charge nothing. */
+const holdSeconds = 20 * 60;
+/** Trials of all assistants together count for an address. */
+const anyAssistant = 0;
+
+export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: number) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mingshi chat trial', 32));
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest();
+
+  async function count(tx: Tx, scope: 'device' | 'address', of: Buffer, assistantId: number, most: number) {
+    const { rows } = await tx.execute<{ day: string }>(sql`
+      insert into chat_trials as trials (day, scope, key, assistant_id, used)
+      select hong_kong_day(), ${scope}, ${of}, ${assistantId}, 1 where ${most} > 0
+      on conflict (day, scope, key, assistant_id) do update set used = trials.used + 1 where trials.used < ${most}
+      returning day::text`);
+    if (!rows[0]) throw new AppError('trialUsedUp');
+    return rows[0].day;
+  }
+
+  return {
+    /** Makes whoever else draws on the same account wait. A device has none: it is counted when something is taken. */
+    standingOf: async (tx: Tx, { userId }: Owner): Promise<Standing | undefined> =>
+      userId === undefined ? undefined : quota.standingOf(tx, userId, anyQuota),
+
+    /**
+     * Takes one message's worth, or says what is missing. From then on nothing is refused, but of an account it is written
+     * only with what comes next in the transaction.
+     */
+    async take(tx: Tx, { owner, assistant, address, key, standing }: Taking): Promise<Charge> {
+      if (owner.userId !== undefined) {
+        if (!standing) throw new Error('an account was not asked how it stands');
+        const kind = quotaKind(assistant);
+        const { userId } = owner;
+        const { id, written } = quota.reserveNew(tx, standing, { userId, kind, amount: 1, key, holdSeconds });
+        lastly(written);
+        return { reservationId: id, trialDevice: null, trialAddress: null, trialDay: null };
+      }
+      if (assistant.isLoginRequired || assistant.trialCount === 0) throw new AppError('notSignedIn');
+      const { deviceId } = owner;
+      const addressHash = hash(addressGroups(address).address);
+      // Always in this order, so that two of one household never wait for each other in a circle.
+      const day = await count(tx, 'device', hash(deviceId), assistant.id, assistant.trialCount);
+      await count(tx, 'address', addressHash, anyAssistant, trialsPerAddress);
+      return { reservationId: null, trialDevice: deviceId, trialAddress: addressHash, trialDay: day };
+    },
+
+    /** Once, in the transaction that ends the answer. */
+    async settle(tx: Tx, { reservationId }: Charge) {
+      if (reservationId !== null) await unlessForgotten(quota.settle(tx, reservationId, 1));
+    },
+
+    async giveBack(tx: Tx, { assistantId, ...charge }: Charge & { assistantId: number }) {
+      const { reservationId, trialDevice, trialAddress, trialDay } = charge;
+      if (reservationId !== null) await unlessForgotten(quota.giveBack(tx, reservationId));
+      if (trialDevice === null || trialAddress === null) return;
+      await tx.execute(sql`
+        update chat_trials set used = used - 1
+        where day = ${trialDay} and scope = 'device' and key = ${hash(trialDevice)} and assistant_id = ${assistantId}`);
+      await tx.execute(sql`
+        update chat_trials set used = used - 1
+        where day = ${trialDay} and scope = 'address' and key = ${trialAddress} and assistant_id = ${anyAssistant}`);
+    },
+
+    /** How many trials of each assistant a device has had today, and how many its address has left. */
+    async trialsOf(
+      tx: Pick<Tx, 'execute'>,
+      { deviceId, address }: { deviceId: string | undefined; address: string },
+    ) {
+      const addressHash = hash(addressGroups(address).address);
+      const { rows } = await tx.execute<{ scope: string; assistant_id: string; used: number }>(sql`
+        select scope, assistant_id, used from chat_trials
+        where day = hong_kong_day() and ((scope = 'address' and key = ${addressHash})
+          or (scope = 'device' and key = ${deviceId === undefined ? null : hash(deviceId)}))`);
+      const ofDevice = rows.filter(({ scope }) => scope === 'device');
+      const ofAddress = rows.find(({ scope }) => scope === 'address');
+      return {
+        used: new Map(ofDevice.map((row) => [Number(row.assistant_id), row.used])),
+        leftOfAddress: trialsPerAddress - (ofAddress?.used ?? 0),
+      };
+    },
+  };
+}
+
+/** The account was deleted while the answer was being written, and its ledger with it. */
+async function unlessForgotten(work: Promise<unknown>) {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'notFound')) throw error;
+  }
+}

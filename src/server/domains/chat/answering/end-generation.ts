@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/ground/db/db.ts';
+import type { MessageState } from '#shared/chat/chat.ts';
+import type { DataPart } from '#shared/chat/parts.ts';
+import type { Charge, Charges } from './charge.ts';
+import { channel } from './chunk-writer.ts';
+
+/** `cut`: interrupted where there is something to go on with, else failed. */
+export type Outcome = 'done' | 'stopped' | 'cut' | 'interrupted';
+
+export type Usage = {
+  endpoint: string;
+  inputTokens: number;
+  outputTokens: number;
+  spendMicros: number;
+};
+
+type Ending = {
+  generationId: number;
+  outcome: Outcome;
+  parts?: DataPart[];
+  usage?: Usage | undefined;
+  /** How much of it was heard, in characters: no more of it is kept. */
+  heard?: number | undefined;
+};
+
+type Row = {
+  message_id: string;
+  assistant_id: string;
+  reservation_id: string | null;
+  trial_device: string | null;
+  trial_address: Buffer | null;
+  trial_day: string | null;
+  has_text: boolean;
+  state: MessageState;
+};
+
+const addedUp = sql`on conflict (day, endpoint, assistant_id) do update set
+        answers = spend.answers + excluded.answers, failed = spend.failed + excluded.failed,
+        input_tokens = spend.input_tokens + excluded.input_tokens,
+        output_tokens = spend.output_tokens + excluded.output_tokens,
+        spend_micros = spend.spend_micros + excluded.spend_micros`;
+
+/**
+ * The one way an answer ends, whoever ends it and whatever happened: its text is put together, its state is set and
+ * what was taken for it is charged or returned, all or nothing and once. Undefined: somebody else has ended it, or it
+ * was deleted.
+ */
+export async function endGeneration(
+  tx: Tx,
+  charges: Charges,
+  { generationId, outcome, parts = [], usage, heard }: Ending,
+): Promise<MessageState | undefined> {
+  const { endpoint = '', inputTokens = 0, outputTokens = 0, spendMicros = 0 } = usage ?? {};
+  const { rows } = await tx.execute<Row>(sql`
+    with ended as (
+      update chat_generations set ended_at = now(), endpoint = ${endpoint}, input_tokens = ${inputTokens},
+        output_tokens = ${outputTokens}, state = ${stateOf(outcome)}
+      where id = ${generationId} and state = 'running'
+      returning id, message_id, assistant_id, reservation_id, trial_device, trial_address, trial_day::text, state
+    ),
+    chunks as (
+      delete from chat_chunks using ended where chat_chunks.message_id = ended.message_id
+      returning chat_chunks.start, chat_chunks.text
+    ),
+    message as (
+      -- Of an answer that was continued, the same part again takes the place of the earlier one.
+      update chat_messages set state = ended.state, parts = coalesce((
+          select jsonb_agg(earlier) from jsonb_array_elements(parts) as earlier
+          where not (${JSON.stringify(parts.map(({ id }) => id))}::jsonb ? (earlier ->> 'id'))
+            and (${heard === undefined} or ${JSON.stringify(trueOfAnyLength)}::jsonb ? (earlier ->> 'type'))), '[]')
+          || ${JSON.stringify(parts)}::jsonb,
+        text = left(text || coalesce((select string_agg(chunks.text, '' order by chunks.start) from chunks), ''),
+          coalesce(${heard ?? null}::int, 2147483647))
+      from ended where chat_messages.id = ended.message_id
+    ),
+    spend as (
+      insert into chat_spend as spend
+        (day, endpoint, assistant_id, answers, failed, input_tokens, output_tokens, spend_micros)
+      select hong_kong_day(), ${endpoint}, assistant_id, is_good, 1 - is_good, ${inputTokens}::int, ${outputTokens}::int,
+        ${spendMicros}::bigint
+      from ended, lateral (select (state in ('done', 'stopped'))::int as is_good) as judged where ${endpoint} <> ''
+      ${addedUp}
+    )
+    select ended.*, exists (select from chunks) as has_text,
+      pg_notify(${channel}, json_build_object('ended', message_id)::text)
+    from ended`);
+  const [row] = rows;
+  if (!row) return undefined;
+  const charge = chargeOf(row);
+  const isCharged = row.state === 'done' || (row.state === 'stopped' && row.has_text);
+  if (isCharged) await charges.settle(tx, charge);
+  else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
+  return row.state;
+}
+
+/** What an answer has cost that others ended, or deleted with its thread: they could not know. */
+export async function countLost(
+  tx: Tx,
+  { generationId, assistantId, usage }: { generationId: number; assistantId: number; usage: Usage },
+) {
+  const { endpoint, inputTokens, outputTokens, spendMicros } = usage;
+  if (inputTokens + outputTokens === 0) return;
+  await tx.execute(sql`
+    insert into chat_spend as spend
+      (day, endpoint, assistant_id, answers, failed, input_tokens, output_tokens, spend_micros)
+    select hong_kong_day(), ${endpoint}::text, ${assistantId}::bigint, 0, 1, ${inputTokens}::int, ${outputTokens}::int,
+      ${spendMicros}::bigint
+    where not exists (select from chat_generations where id = ${generationId} and endpoint <> '')
+    ${addedUp}`);
+}
+
+/** Beside a text that was cut, only what says who answers and where to find help is still true. */
+const trueOfAnyLength = ['data-tutor', 'data-help'];
+export const keptWhenCut = ({ type }: Pick<DataPart, 'type'>) => trueOfAnyLength.includes(type);
+
+/** Of an answer that was written faster than it was spoken: what nobody heard is taken away again. */
+export async function cutAnswer(tx: Tx, messageId: number, heard: number) {
+  await tx.execute(sql`
+    update chat_messages set text = left(text, ${heard}), state = 'stopped', parts = coalesce((
+      select jsonb_agg(part) from jsonb_array_elements(parts) as part
+      where part ->> 'type' = any(${sql.param(trueOfAnyLength)}::text[])), '[]')
+    where id = ${messageId} and role = 'assistant' and state in ('done', 'stopped') and length(text) > ${heard}`);
+}
+
+/** What was cut off can be continued where there is something to continue. */
+const stateOf = (outcome: Outcome) =>
+  outcome !== 'cut'
+    ? sql`${outcome}::text`
+    : sql`case when start > 0
+        or exists (select from chat_chunks where chat_chunks.message_id = chat_generations.message_id)
+        then 'interrupted' else 'failed' end`;
+
+const chargeOf = (row: Row): Charge => ({
+  reservationId: row.reservation_id === null ? null : Number(row.reservation_id),
+  trialDevice: row.trial_device,
+  trialAddress: row.trial_address,
+  trialDay: row.trial_day,
+});

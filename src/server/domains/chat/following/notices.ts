@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import { channel } from '../answering/chunk-writer.ts';
+import type { Hub } from './hub.ts';
+
+/** What processes tell each other about answers: ids and lengths, never what was said. */
+type Notice =
+  | { stop: number }
+  | { follow: number }
+  | { more: [messageId: number, length: number][] }
+  | { ended: number }
+  | { begun: [threadId: number, messageId: number] };
+
+/** Whoever follows from elsewhere says so every second; a while after the last time, they are gone. */
+const watchedMs = 5_000;
+/** A notice holds 7,999 bytes; whoever is not named looks by itself within a second. */
+const mostNamed = 200;
+
+export type Notices = Awaited<ReturnType<typeof openNotices>>;
+
+/** Told by the transaction that takes a question. */
+export const begunNotice = (threadId: number, messageId: number) =>
+  JSON.stringify({ begun: [threadId, messageId] } satisfies Notice);
+
+type Heard = {
+  onStop: (generationId: number) => void;
+  onBegun: (threadId: number, messageId: number) => void;
+  /** Notices were lost. */
+  onGap: () => void;
+};
+
+export async function openNotices(database: Database, hub: Hub, { onStop, onBegun, onGap }: Heard) {
+  const watched = new Map<number, number>();
+
+  const close = await database.listen(
+    channel,
+    (payload) => {
+      const notice = JSON.parse(payload) as Notice;
+      if ('stop' in notice) onStop(notice.stop);
+      else if ('begun' in notice) onBegun(...notice.begun);
+      else if ('follow' in notice) watched.set(notice.follow, Date.now() + watchedMs);
+      else if ('ended' in notice) {
+        watched.delete(notice.ended);
+        hub.tell(notice.ended, (follower) => follower.look(undefined));
+      } else for (const [id, length] of notice.more) hub.tell(id, (follower) => follower.look(length));
+    },
+    () => {
+      hub.tellAll((follower) => follower.look(undefined));
+      onGap();
+    },
+  );
+
+  return {
+    close,
+    async askForNotices(messageId: number) {
+      const payload = JSON.stringify({ follow: messageId } satisfies Notice);
+      await database.pool.query('select pg_notify($1, $2)', [channel, payload]);
+    },
+    async askToStop(tx: Tx, generationId: number) {
+      const payload = JSON.stringify({ stop: generationId } satisfies Notice);
+      await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
+    },
+    /** For those of the chunks that somebody follows from another process. */
+    noticeFor(chunks: readonly { writing: { messageId: number }; start: number; text: string }[]) {
+      if (watched.size === 0) return '';
+      const now = Date.now();
+      for (const [id, until] of watched) if (until < now) watched.delete(id);
+      const more = chunks
+        .filter(({ writing }) => watched.has(writing.messageId))
+        .slice(0, mostNamed)
+        .map(({ writing, start, text }): [number, number] => [writing.messageId, start + text.length]);
+      return more.length === 0 ? '' : JSON.stringify({ more } satisfies Notice);
+    },
+  };
+}

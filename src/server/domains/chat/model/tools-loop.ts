@@ -1,0 +1,122 @@
+import type { DataPart } from '#shared/chat/parts.ts';
+import type { Usage } from '../answering/end-generation.ts';
+import { unlessAborted } from '../tutor/unless-aborted.ts';
+import type { ToolCall } from './model-chunks.ts';
+import { runTool, type ToolMeans, toolDefinitions } from './tools.ts';
+import { type Prompt, type Request, type Upstream, UpstreamError } from './upstream.ts';
+
+/** Times a model is asked for one answer: after the last it has to make do with what it was told. */
+export const mostRounds = 4;
+const mostCallsOfRound = 8;
+
+type Asked = Omit<Request, 'tools' | 'onToolCall'> & { means: ToolMeans; onPart: (part: DataPart) => void };
+
+/**
+ * Asks a model, runs the tools that it calls, and asks it again with what they gave. Parts are shown once there is an
+ * answer that they belong to.
+ */
+export async function answerWithTools(upstream: Upstream, asked: Asked): Promise<Usage> {
+  const { means, onPart, ...request } = asked;
+  const said: Prompt = [];
+  const parts: DataPart[] = [];
+  let total: Usage | undefined;
+  let isBegun = false;
+  const onText = (text: string) => {
+    isBegun = true;
+    request.onText(text);
+  };
+  try {
+    for (let round = 1; ; round += 1) {
+      const calls: ToolCall[] = [];
+      let text = '';
+      const usage = await upstream.answer({
+        ...request,
+        // Who began the answer ends it.
+        endpoints: total
+          ? request.endpoints.filter(({ name }) => name === total?.endpoint)
+          : request.endpoints,
+        promptFor: async (endpoint) => [...(await request.promptFor(endpoint)), ...said],
+        onText: (piece) => {
+          text += piece;
+          onText(piece);
+        },
+        ...(round < mostRounds && {
+          tools: toolDefinitions,
+          onToolCall: (call: ToolCall) => void calls.push(call),
+        }),
+      });
+      total = total ? sumOf(total, usage) : usage;
+      if (calls.length === 0) break;
+      said.push(...(await exchange({ text, calls, means, parts, signal: request.signal })));
+    }
+    if (!isBegun && parts.length === 0)
+      throw new UpstreamError('the answer is empty', total, new Error('it only ever called tools'));
+    for (const part of parts) onPart(part);
+    return total;
+  } catch (error) {
+    if (isBegun) for (const part of parts) onPart(part);
+    // Words were shown before this round failed: the answer is cut, not missing.
+    if (isBegun && total && error instanceof UpstreamError && error.usage === undefined)
+      throw new UpstreamError('the answer broke off', total, error);
+    if (total && !(error instanceof UpstreamError))
+      throw new UpstreamError('the answer broke off', total, error);
+    if (total && error instanceof UpstreamError && error.usage && error.usage !== total)
+      throw new UpstreamError(error.message, sumOf(total, error.usage), error);
+    throw error;
+  }
+}
+
+type Exchange = { text: string; calls: ToolCall[]; means: ToolMeans; parts: DataPart[]; signal: AbortSignal };
+
+/** What the model said and called, and what came of it, as it is told in the next round. */
+async function exchange({ text, calls, means, parts, signal }: Exchange): Promise<Prompt> {
+  const results = [];
+  for (const [at, call] of calls.entries()) {
+    signal.throwIfAborted();
+    const { answer, part } =
+      at < mostCallsOfRound
+        ? await unlessAborted(runTool(call, means, means.partsBefore + parts.length + 1), signal)
+        : { answer: { error: 'too many calls at once' }, part: undefined };
+    if (part) parts.push(part);
+    results.push({ call, answer });
+  }
+  return [
+    {
+      role: 'assistant',
+      content: [
+        ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+        ...calls.map(({ id, name, arguments: input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: name,
+          input: readable(input),
+        })),
+      ],
+    },
+    {
+      role: 'tool',
+      content: results.map(({ call, answer }) => ({
+        type: 'tool-result' as const,
+        toolCallId: call.id,
+        toolName: call.name,
+        output: { type: 'json' as const, value: JSON.parse(JSON.stringify(answer)) },
+      })),
+    },
+  ];
+}
+
+/** Arguments that are no JSON go back as they came, so that the model sees what was wrong. */
+function readable(input: string): unknown {
+  try {
+    return JSON.parse(input || '{}');
+  } catch {
+    return input;
+  }
+}
+
+const sumOf = (a: Usage, b: Usage): Usage => ({
+  endpoint: b.endpoint,
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  spendMicros: a.spendMicros + b.spendMicros,
+});

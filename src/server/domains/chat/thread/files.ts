@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
+import { cleanFile } from '#server/domains/uploads/clean-file.ts';
+import { headBytes, kindOf } from '#server/domains/uploads/file-kind.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { FileAnswer } from '#server/ground/http/file-answer.ts';
+import { addJob } from '#server/ground/jobs/jobs.ts';
+import type { ChatFile } from '#shared/chat/chat.ts';
+import { chatLimits } from '#shared/chat/limits.ts';
+import type { Locale } from '#shared/locale.ts';
+import { chatFiles } from '../tables.ts';
+import { correctText, type Reading, type ReadingTools } from './reading.ts';
+import { removeUnusedChatFile } from './unused-file-job.ts';
+
+/** A picture that was never sent goes after a day. */
+const unusedAfterMs = 24 * 60 * 60 * 1000;
+
+export const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => ({
+  id: row.id,
+  media_type: row.mediaType,
+  byte_size: row.byteSize,
+  recognised_text: row.recognisedText,
+  recognised_state: row.recognisedState,
+  created_at: row.createdAt.toISOString(),
+});
+
+type Options = { database: Database; files: Files; tools: ReadingTools; reading: Reading };
+
+export function openChatFiles({ database, files, tools, reading }: Options) {
+  const { db, transaction } = database;
+  const removal = removeUnusedChatFile(files);
+
+  /** Another's file answers like none at all. */
+  async function ownRow(userId: number, id: number) {
+    const own = and(eq(chatFiles.id, id), eq(chatFiles.userId, userId));
+    const [row] = await db.select().from(chatFiles).where(own);
+    if (!row) throw new AppError('notFound');
+    return row;
+  }
+
+  return {
+    /** First the promise to clear up, then the file, then the row: wherever the process dies, nothing stays behind. */
+    async add({
+      userId,
+      file,
+      locale,
+    }: {
+      userId: number;
+      file: Uint8Array;
+      locale: Locale;
+    }): Promise<ChatFile> {
+      await checkRoom(db, userId);
+      const { bytes, mediaType } = await cleanFile(await withoutHeic(tools, file, locale), locale);
+      const fileKey = `chat/${randomUUID()}`;
+      const runAt = new Date(Date.now() + unusedAfterMs);
+      await transaction((tx) => addJob(tx, removal, { key: fileKey }, { key: fileKey, runAt }));
+      await files.put(fileKey, bytes);
+      const row = await transaction(async (tx) => {
+        await holdAccount(tx, userId);
+        await checkRoom(tx, userId);
+        const [row] = await tx
+          .insert(chatFiles)
+          .values({ userId, fileKey, mediaType, byteSize: bytes.byteLength })
+          .returning();
+        if (!row) throw new Error('an inserted file came back empty');
+        return row;
+      });
+      reading.begin(row.id);
+      return toFile(row);
+    },
+
+    /** Waits for what is read off it. */
+    text: async (userId: number, id: number) => toFile(await reading.wait(() => ownRow(userId, id))),
+
+    correct: async (userId: number, id: number, text: string) =>
+      toFile(await transaction((tx) => correctText(tx, { userId, id, text }))),
+
+    async file(userId: number, id: number): Promise<FileAnswer> {
+      const row = await ownRow(userId, id);
+      const content = await files.get(row.fileKey);
+      if (!content) throw new AppError('notFound');
+      return { content, mediaType: row.mediaType, fileName: fileNameOf(row) };
+    },
+
+    /** Of rows that are gone once the transaction commits. */
+    async removeLater(tx: Tx, fileKeys: readonly string[]) {
+      for (const key of fileKeys) await addJob(tx, removal, { key }, { key });
+    },
+  };
+}
+
+/** Telephones send pictures that no browser shows: drawn by the process that reads files of strangers. */
+async function withoutHeic({ scratch, intake }: ReadingTools, file: Uint8Array, locale: Locale) {
+  if (kindOf(file.subarray(0, headBytes)) !== 'heic') return file;
+  return scratch.use(async (folder) => {
+    const [path, to] = [join(folder, 'file'), join(folder, 'page')];
+    await writeFile(path, file, { mode: 0o600 });
+    const drawn = await intake.drawPage(path, 0, to);
+    if ('refused' in drawn)
+      throw new AppError('wrongType', { fields: { file: intakeRefusals[drawn.refused][locale] } });
+    return readFile(to);
+  });
+}
+
+export const fileNameOf = ({ id, mediaType }: Pick<typeof chatFiles.$inferSelect, 'id' | 'mediaType'>) =>
+  `chat-${id}.${mediaType === 'image/webp' ? 'webp' : 'pdf'}`;
+
+async function checkRoom(db: Db | Tx, userId: number) {
+  const lone = and(eq(chatFiles.userId, userId), isNull(chatFiles.messageId));
+  const [row] = await db.select({ count: count() }).from(chatFiles).where(lone);
+  if ((row?.count ?? 0) >= chatLimits.loneFiles)
+    throw new AppError('reachedLimit', { details: { limit: chatLimits.loneFiles } });
+}

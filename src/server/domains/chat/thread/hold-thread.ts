@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#server/ground/db/db.ts';
+import { sqlStatement } from '#server/ground/db/statement.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { assistantIn } from '../assistants.ts';
+import type { AssistantRow } from '../tables.ts';
+import type { Owner } from './owner.ts';
+
+/** A thread that nobody else changes until the transaction ends, and what its next message needs to know. */
+export type HeldThread = {
+  id: number;
+  leafId: number | null;
+  isRunning: boolean;
+  assistant: AssistantRow;
+  /** What was sent under the same key before, and what answers it. */
+  earlier: { id: number; answer: number | null } | undefined;
+  /** What comes before the message that is edited; undefined where there is no such message. */
+  editedParent: number | null | undefined;
+  /** Taken in advance, so that everything is written by one statement. */
+  newIds: { question: number; answer: number; generation: number };
+};
+
+type Row = {
+  has_account: boolean;
+  id: string | null;
+  leaf_id: string | null;
+  running: boolean;
+  assistant: Record<string, unknown>;
+  earlier: { id: number; answer: number | null } | null;
+  edited: { parent_id: number | null } | null;
+  new_question: string;
+  new_answer: string;
+  new_generation: string;
+};
+
+/** A thread by its id, or that of a message. */
+type Wanted = { threadId: number } | { messageId: number };
+type Asked = { wanted: Wanted; clientKey: string; edits?: number | undefined };
+
+const given = sql.placeholder;
+const holdBy = (name: string, wanted: SQL, isOwn: SQL) =>
+  sqlStatement<Row>(
+    name,
+    sql`
+    with account as materialized (
+      select id from users where id = ${given('userId')} and deleted_at is null for no key update),
+    thread as materialized (
+      select id, assistant_id, leaf_id from chat_threads where ${wanted} and ${isOwn} for update)
+    select (select count(*) from account) = 1 as has_account, thread.id, thread.leaf_id,
+      to_jsonb(assistants) as assistant,
+      exists (select from chat_messages where thread_id = thread.id and state = 'running') as running,
+      (select json_build_object('id', sent.id, 'answer',
+          (select min(answers.id) from chat_messages answers where answers.parent_id = sent.id))
+        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${given('clientKey')}) as earlier,
+      (select json_build_object('parent_id', edited.parent_id) from chat_messages edited
+        where edited.id = ${given('edits')} and edited.thread_id = thread.id and edited.role = 'user') as edited,
+      nextval('chat_messages_id_seq') as new_question, nextval('chat_messages_id_seq') as new_answer,
+      nextval('chat_generations_id_seq') as new_generation, set_config('synchronous_commit', 'off', true)
+    from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`,
+  );
+
+const byThread = sql`id = ${given('threadId')}`;
+const byMessage = sql`id = (select thread_id from chat_messages where id = ${given('messageId')})`;
+const ofAccount = sql`user_id = (select id from account)`;
+const ofDevice = sql`device_id = ${given('deviceId')}`;
+const holds = {
+  account: {
+    thread: holdBy('chat_hold_thread', byThread, ofAccount),
+    message: holdBy('chat_hold_by_message', byMessage, ofAccount),
+  },
+  device: {
+    thread: holdBy('chat_hold_thread_of_device', byThread, ofDevice),
+    message: holdBy('chat_hold_by_message_of_device', byMessage, ofDevice),
+  },
+};
+
+/**
+ * The account is held before the thread; another's thread is not there. All in one statement, whose view of other tables
+ * is from before it waited: whoever sends the same, or to the same thread, at the same moment is found out by the unique
+ * indexes of what is written next, and asks again.
+ *
+ * The transaction does not wait for the disk: no text is shown before a later commit has, and that one takes all before it
+ * along.
+ */
+export async function holdThread(
+  tx: Tx,
+  owner: Owner,
+  { wanted, clientKey, edits }: Asked,
+): Promise<HeldThread> {
+  const hold = holds[owner.userId === undefined ? 'device' : 'account'];
+  const { rows } = await hold['threadId' in wanted ? 'thread' : 'message'](tx, {
+    ...wanted,
+    userId: owner.userId ?? null,
+    deviceId: owner.deviceId ?? null,
+    clientKey,
+    edits: edits ?? null,
+  });
+  const row = rows[0] as Row;
+  if (owner.userId !== undefined && !row.has_account) throw new AppError('sessionInvalid');
+  if (row.id === null) throw new AppError('notFound');
+  return {
+    id: Number(row.id),
+    leafId: row.leaf_id === null ? null : Number(row.leaf_id),
+    isRunning: row.running,
+    assistant: assistantIn(row.assistant),
+    earlier: row.earlier ?? undefined,
+    editedParent: row.edited?.parent_id,
+    newIds: {
+      question: Number(row.new_question),
+      answer: Number(row.new_answer),
+      generation: Number(row.new_generation),
+    },
+  };
+}
+
+const mostTries = 3;
+
+/** Once more where somebody else was quicker: by then one sees what they did. */
+export async function asOneOfMany<Made>(work: () => Promise<Made>): Promise<Made> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === mostTries || !isTaken(error)) throw error;
+    }
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === '23505' || isTaken(error.cause));
+
+export function idOf(id: string | number | null | undefined) {
+  if (id === null || id === undefined) throw new Error('a row that was written did not come back');
+  return Number(id);
+}

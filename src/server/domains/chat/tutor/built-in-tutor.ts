@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bank } from '#server/domains/practice/bank.ts';
+import { latexIn } from '#server/domains/practice/latex-in.ts';
+import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { Pen } from '../answering/generations.ts';
+import type { Turn } from '../answering/prompt.ts';
+import { attemptIn, type Before } from './attempt.ts';
+import { isInDistress, kindWords } from './help-lines.ts';
+import type { Mathematics } from './mathematics.ts';
+import { plainQuestion } from './plain-question.ts';
+import { plotAskedFor } from './plot-tool.ts';
+import { quizPart, quizWish } from './quiz-tool.ts';
+import { smallTalk, withoutGreeting } from './small-talk.ts';
+import type { Solved } from './solver-worker.ts';
+import { inSymbols } from './spoken-mathematics.ts';
+import { tutorWords } from './tutor-words.ts';
+import { unlessAborted } from './unless-aborted.ts';
+import { writtenMarking } from './written-marking.ts';
+
+type Solution = Extract<Solved, { ok: true }>;
+export type Written = { text: string; parts: DataPart[] };
+
+const wantsHint =
+  /提示|教我|點[樣]?[做計解]|怎[樣麼][做計解]|如何[做計解]|想學|[唔不][識會懂明]|[計做解算][唔不][到出]|卡住|下一步|\bhints?\b|\bhow (do|can|should) i\b|\bteach me\b|\bstuck\b|\bnext step\b|\b(?:don['’]?t|do not) (?:know|understand)\b/i;
+/** Ways to solve one and the same problem. */
+const methods =
+  /因式分解|公式法?|配方法?|代入法?|消元法?|\b(?:factori[sz]ing|factori[sz]ation|(?:quadratic )?formula|completing the square|substitution|elimination)\b/i;
+const wantsAnswer = /答案|詳解|完整|全部|\banswer\b|\bfull\b|\bsolution\b|\bsolve it\b/i;
+
+/** So that the page shows a text being written rather than a wall of it; short enough to keep nobody waiting. */
+const pieceMs = 15;
+const longestWritingMs = 2_000;
+
+/** Answers without a language model: mathematics, each step tried by computer algebra, and plain words where it cannot. */
+export async function writeAsBuiltIn(
+  mathematics: Mathematics,
+  turns: Turn[],
+  { pen, locale, begun, bank }: { pen: Pen; locale: Locale; begun: string; bank: Bank },
+) {
+  const { text, parts } = await unlessAborted(
+    composeAnswer({ mathematics, bank }, turns, locale),
+    pen.signal,
+  );
+  for (const part of parts) pen.part(part);
+  // Continued: the same question has the same answer, so that only its rest is missing.
+  const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
+  const pieces = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(rest)].map(
+    ({ segment }) => segment,
+  );
+  const pause = Math.min(pieceMs, longestWritingMs / pieces.length);
+  const perTurn = Math.max(1, Math.ceil(5 / pause));
+  for (let at = 0; at < pieces.length; at += perTurn) {
+    if (at > 0) await sleep(pause * perTurn, undefined, { signal: pen.signal });
+    pen.text(pieces.slice(at, at + perTurn).join(''));
+  }
+}
+
+type Means = { mathematics: Mathematics; bank: Bank };
+
+export async function composeAnswer(
+  { mathematics, bank }: Means,
+  turns: Turn[],
+  locale: Locale,
+): Promise<Written> {
+  const say = tutorWords[locale];
+  const notice: DataPart = { type: 'data-tutor', id: 'tutor', data: { built_in: true, notice: say.notice } };
+  const question = turns.at(-1);
+  if (!question) throw new Error('an answer without a question');
+  if (isInDistress(question.text)) return { text: kindWords[locale], parts: [notice] };
+  const talk = smallTalk(question.text, locale);
+  if (talk !== undefined) return { text: talk, parts: [notice] };
+  const shown = await somethingToDo({ mathematics, bank }, turns, locale);
+  if (shown) return { text: shown.text, parts: [notice, ...shown.parts] };
+  const before = await problemBefore(mathematics, turns);
+  const marked = await markingOf(mathematics, question, { before, locale });
+  if (marked) return { text: marked.text, parts: [notice, ...marked.parts] };
+  const { solved, isFollowUp } = await problemOf(mathematics, question, before);
+  if (!solved.ok) return { text: declined(question, solved.reason, locale), parts: [notice] };
+  const rung = rungFor(turns, solved, isFollowUp);
+  const written = rung === undefined ? wholeSolution(solved, locale) : hintOf(solved, rung, locale);
+  const isFirst = turns.length === 1;
+  return {
+    text: isFirst ? `${say.introduction}\n\n${written.text}` : written.text,
+    parts: [notice, ...written.parts],
+  };
+}
+
+/** A graph or a quiz, where one is asked for. */
+async function somethingToDo(
+  { mathematics, bank }: Means,
+  turns: Turn[],
+  locale: Locale,
+): Promise<Written | undefined> {
+  const { id = 0, text = '' } = turns.at(-1) ?? {};
+  const say = tutorWords[locale];
+  const plot = await plotAskedFor(mathematics, text);
+  if (plot) {
+    const curves = plot.data.curves.map(({ latex }) => `\\(y=${latex}\\)`).join(say.comma);
+    return {
+      text: say.plot(curves, plot.data.points.map(({ label }) => label).join(say.comma)),
+      parts: [plot],
+    };
+  }
+  const wish = quizWish(text, kindOfLast(turns));
+  const quiz = wish && quizPart(bank, wish, { seed: id, number: 1, locale });
+  return quiz && { text: say.quiz(quiz.data.questions.length), parts: [quiz] };
+}
+
+const kindOfLast = (turns: Turn[]) =>
+  turns
+    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'data-solution' ? [part.data.kind] : [])))
+    .at(-1);
+
+const farthestBack = 12;
+
+/** The last problem that was asked, or tried. */
+async function problemBefore(mathematics: Mathematics, turns: Turn[]): Promise<Before | undefined> {
+  let isOpen: boolean | undefined;
+  for (const { role, parts, ...said } of turns.slice(0, -1).reverse().slice(0, farthestBack)) {
+    for (const part of parts) {
+      if (part.type === 'data-solution') isOpen ??= part.data.answer === '';
+      if (part.type === 'data-marking')
+        return { problem: part.data.problem, isOpen: isOpen ?? !part.data.is_finished };
+    }
+    const problem = role === 'user' ? problemText(said) : '';
+    const read = problem === '' ? undefined : await solveAsSaid(mathematics, problem);
+    if (read?.solved.ok) return { problem: read.text, isOpen: isOpen ?? false };
+  }
+  return undefined;
+}
+
+/** What the question asks; where it holds no mathematics, what the last one asked. */
+async function problemOf(mathematics: Mathematics, question: Turn, before: Before | undefined) {
+  const { text } = question;
+  const { solved } = await solveAsSaid(mathematics, problemText(question));
+  if (solved.ok || !before) return { solved, isFollowUp: false };
+  const method = /\d|=/.test(text) ? undefined : methods.exec(text)?.[0];
+  const otherwise = method ? await mathematics.solve(`${before.problem} 用${method}`) : undefined;
+  if (otherwise?.ok) return { solved: otherwise, isFollowUp: true };
+  const isFollowUp = wantsHint.test(text) || wantsAnswer.test(text);
+  return { solved: isFollowUp ? await mathematics.solve(before.problem) : solved, isFollowUp };
+}
+
+/** A student's own lines, marked one by one. Undefined where there are none, or nothing can be said of them. */
+async function markingOf(
+  mathematics: Mathematics,
+  question: Turn,
+  { before, locale }: { before: Before | undefined; locale: Locale },
+): Promise<Written | undefined> {
+  const text = problemText(question);
+  if (question.wish === 'answer') return undefined;
+  const attempt = attemptIn(text, before) ?? attemptIn(inSymbols(text), before);
+  const marking = attempt && (await mathematics.mark(attempt));
+  if (!marking || marking.lines.every(({ mark }) => mark === 'unclear')) return undefined;
+  return attempt.isSure || marking.lines[0]?.mark === 'ok'
+    ? writtenMarking(attempt.problem, marking, locale)
+    : undefined;
+}
+
+/** As it stands; else without what was said around it; else as it would be written, where it was said in words. */
+async function solveAsSaid(mathematics: Mathematics, said: string) {
+  const solved = await mathematics.solve(said);
+  if (solved.ok) return { solved, text: said };
+  const ways = new Set([
+    plainQuestion(said),
+    inSymbols(withoutGreeting(said)),
+    inSymbols(plainQuestion(said)),
+  ]);
+  for (const text of ways) {
+    const other = text === said || text === '' ? solved : await mathematics.solve(text);
+    if (other.ok) return { solved: other, text };
+  }
+  return { solved, text: said };
+}
+
+const problemText = ({ text, files }: Pick<Turn, 'text' | 'files'>) =>
+  [withoutWishes(text), ...files.map((file) => file.text)].filter(Boolean).join('\n');
+
+/** 「x² = 4，先給我提示」: the part that says how much help is wanted is no part of the problem. */
+function withoutWishes(text: string) {
+  const clauses = text.split(/(?<=[，,。；;\n])/);
+  const isWish = (clause: string) =>
+    (wantsHint.test(clause) || wantsAnswer.test(clause)) && !/[\d=^\\]/.test(clause);
+  const kept = clauses.filter((clause) => !isWish(clause));
+  return kept.length === 0 ? text : kept.join('').replace(/[，,；;\s]+$/, '');
+}
+
+/** Which hint is next: one further than the last about the same problem. Undefined: the whole solution. */
+function rungFor(turns: Turn[], solution: Solution, isFollowUp: boolean): number | undefined {
+  const question = turns.at(-1);
+  const text = question?.text ?? '';
+  const wish = question?.wish ?? (wantsHint.test(text) && !wantsAnswer.test(text) ? 'hint' : undefined);
+  if (wish !== 'hint') return undefined;
+  const given = turns.filter(({ parts }) => parts.some((part) => isHintAbout(part, solution))).length;
+  const next = isFollowUp || given > 0 ? given : 0;
+  return next < solution.hints.length - 1 ? next : undefined;
+}
+
+const isHint = (part: DataPart): part is SolutionPart =>
+  part.type === 'data-solution' && part.data.answer === '';
+const isHintAbout = (part: DataPart, { problemLatex }: Solution) =>
+  isHint(part) && part.data.problem_latex === problemLatex;
+
+const language = (locale: Locale) => (locale === 'en' ? 'en' : 'zh');
+
+function wholeSolution(solution: Solution, locale: Locale): Written {
+  const say = tutorWords[locale];
+  const of = language(locale);
+  const steps = solution.steps.map(({ text, latex, checked }, index) => {
+    const formula = latex === '' ? '' : `\n   \\[${latexIn(latex, locale)}\\]`;
+    return `${index + 1}. ${text[of]}${checked ? ' ✔' : ''}${formula}`;
+  });
+  const lines = [
+    `**${say.problem}** \\(${solution.problemLatex}\\)`,
+    `**${say.method}** ${solution.method[of]}`,
+    ...(steps.length > 0 ? [steps.join('\n')] : []),
+    `**${say.answer}** \\(${latexIn(solution.answerLatex, locale)}\\)`,
+  ];
+  return {
+    text: lines.join('\n\n'),
+    parts: [partOf(solution, locale, solution.steps.length, solution.answer)],
+  };
+}
+
+function hintOf(solution: Solution, rung: number, locale: Locale): Written {
+  const say = tutorWords[locale];
+  const hint = solution.hints[rung];
+  if (!hint) throw new Error(`there is no hint ${rung}`);
+  const formulas = hint.latex.map((latex) => `\\[${latexIn(latex, locale)}\\]`);
+  const lines = [
+    `**${say.problem}** \\(${solution.problemLatex}\\)`,
+    `**${say.hint(rung + 1)}** ${hint.text[language(locale)]}`,
+    ...formulas,
+    say.askForMore,
+  ];
+  const shownSteps = hint.rung === 'first step' ? 1 : 0;
+  return { text: lines.join('\n\n'), parts: [partOf(solution, locale, shownSteps, '')] };
+}
+
+const partOf = (solution: Solution, locale: Locale, steps: number, answer: string): SolutionPart => ({
+  type: 'data-solution',
+  id: 'solution',
+  data: {
+    kind: solution.kind,
+    problem_latex: solution.problemLatex,
+    answer,
+    answer_latex: answer === '' ? '' : latexIn(solution.answerLatex, locale),
+    steps: solution.steps.slice(0, steps).map(({ text, latex, checked }) => ({
+      text: text[language(locale)],
+      latex: latexIn(latex, locale),
+      checked,
+    })),
+  },
+});
+
+function declined(question: Turn, reason: { zh: string; en: string }, locale: Locale) {
+  const say = tutorWords[locale];
+  const unseen = question.files.some(({ text }) => !text) ? [say.cannotSee] : [];
+  return [say.cannot, reason[language(locale)], ...unseen, say.can].join('\n\n');
+}

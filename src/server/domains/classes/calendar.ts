@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { sideOf } from '#server/domains/interest/sides.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { FileAnswer } from '#server/ground/http/file-answer.ts';
+import { randomText, sha256 } from '#server/ground/http/signing.ts';
+import type { Locale } from '#shared/locale.ts';
+import { type Entry, entriesBetween, isCancelled } from './schedule.ts';
+import { calendarFeeds, classes } from './tables.ts';
+import { classesIn } from './views.ts';
+import { minutesAfter } from './weekly-plan.ts';
+
+const day = 24 * 60;
+const daysBack = 30;
+const daysAhead = 90;
+
+/** A new secret, told this once; the link before it is dead. */
+export async function makeFeed(tx: Tx, userId: number, locale: Locale) {
+  await holdAccount(tx, userId);
+  const code = randomText(32);
+  const row = { tokenHash: sha256(code), locale, madeAt: sql`now()` };
+  await tx
+    .insert(calendarFeeds)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: calendarFeeds.userId, set: row });
+  return { path: `/api/calendar.ics?code=${code}` };
+}
+
+export async function revokeFeed(tx: Tx, userId: number) {
+  await tx.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
+}
+
+export async function feedOf(db: Db | Tx, userId: number) {
+  const [row] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, userId));
+  return { made_at: row?.madeAt.toISOString() ?? null };
+}
+
+/** What a calendar gets that knows the secret: when, and on which side, and no name. */
+export async function readFeed(db: Db, code: string, now = new Date()): Promise<FileAnswer> {
+  const [feed] = await db
+    .select({ userId: calendarFeeds.userId, locale: calendarFeeds.locale })
+    .from(calendarFeeds)
+    .where(sql`${calendarFeeds.tokenHash} = ${sha256(code)} and not is_banned(${calendarFeeds.userId})`);
+  if (!feed) throw new AppError('notFound');
+  const rows = await db.select().from(classes).where(classesIn(feed.userId, undefined));
+  const entries = await entriesBetween(
+    db,
+    rows,
+    minutesAfter(now, -daysBack * day),
+    minutesAfter(now, daysAhead * day),
+  );
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Mingshi//Classes//EN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${words[feed.locale].name}`,
+    'X-WR-TIMEZONE:Asia/Hong_Kong',
+    ...entries.flatMap((entry) => eventOf(entry, words[feed.locale][sideOf(entry.cls, feed.userId)], now)),
+    'END:VCALENDAR',
+  ];
+  return {
+    content: Readable.from([`${lines.join('\r\n')}\r\n`]),
+    mediaType: 'text/calendar; charset=utf-8',
+    fileName: 'mingshi.ics',
+  };
+}
+
+const words = {
+  'zh-Hant': { name: '明師課堂', family: '補習', tutor: '教課' },
+  en: { name: 'Mingshi classes', family: 'Tutoring', tutor: 'Teaching' },
+} satisfies Record<Locale, unknown>;
+
+const stamp = (moment: Date) => `${moment.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+
+function eventOf(entry: Entry, summary: string, now: Date): string[] {
+  const { cls, plannedAt, startsAt, endsAt, change } = entry;
+  return [
+    'BEGIN:VEVENT',
+    // Stays when the lesson is moved, so that calendars move it too.
+    `UID:${cls.id}-${plannedAt.getTime()}@mingshi`,
+    `DTSTAMP:${stamp(change?.changedAt ?? now)}`,
+    `DTSTART:${stamp(startsAt)}`,
+    `DTEND:${stamp(endsAt)}`,
+    `SUMMARY:${summary}`,
+    `STATUS:${isCancelled(entry) ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+  ];
+}

@@ -1,0 +1,113 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { sideOf, userOn } from '#server/domains/interest/sides.ts';
+import { announce } from '#server/domains/messages/events.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { scheduleRules } from '#shared/classes.ts';
+import { otherSide, type Side } from '#shared/interest.ts';
+import { actAs, classOf, holdClass, momentNow } from './hold.ts';
+import { judgeLater, noteOutcome } from './outcomes.ts';
+import { remindLater } from './reminders.ts';
+import { type Entry, entriesBetween, entryAt, isCancelled, lessonsOfPlan } from './schedule.ts';
+import { type ChangedBy, classes, lessonChanges } from './tables.ts';
+import { minutesAfter } from './weekly-plan.ts';
+
+const notice = scheduleRules.noticeHours * 60;
+
+/** One planned lesson falls out. By the tutor with too little notice, that counts against them. */
+export async function cancelPlanned(
+  tx: Tx,
+  userId: number,
+  classId: number,
+  { plannedAt, reason }: { plannedAt: Date; reason: string },
+) {
+  const { entry, side, now } = await holdPlanned(tx, userId, classId, plannedAt);
+  if (isCancelled(entry)) return;
+  if (entry.startsAt <= now) throw new AppError('notPlanned');
+  const isLate = entry.startsAt < minutesAfter(now, notice);
+  await writeChange(tx, entry, side, { kind: 'cancelled', isLate, reason, movedTo: null });
+  if (isLate && side === 'tutor') await noteOutcome(tx, entry.cls, plannedAt, 'cancelled_late');
+  await tellOther(tx, entry, side, 'lesson_cancelled');
+}
+
+/** One planned lesson is held at another time. Both times leave the other side a day to say no. */
+export async function movePlanned(
+  tx: Tx,
+  userId: number,
+  classId: number,
+  { plannedAt, movedTo }: { plannedAt: Date; movedTo: Date },
+) {
+  const { entry, side, now } = await holdPlanned(tx, userId, classId, plannedAt);
+  if (isCancelled(entry) || entry.startsAt <= now) throw new AppError('notPlanned');
+  if (entry.startsAt.getTime() === movedTo.getTime()) return;
+  const soonest = minutesAfter(now, notice);
+  if (entry.startsAt < soonest || movedTo < soonest) throw new AppError('noticeTooShort');
+  if (movedTo > minutesAfter(now, scheduleRules.mostDays * 24 * 60)) throw new AppError('notPlanned');
+  await refuseTaken(tx, entry, movedTo);
+  await writeChange(tx, entry, side, { kind: 'moved', isLate: false, reason: '', movedTo });
+  await judgeLater(tx, entry.cls);
+  await remindLater(tx, entry.cls);
+  await tellOther(tx, entry, side, 'lesson_moved');
+}
+
+/** A lesson of the plan that nobody has begun, with both people and the class held. */
+async function holdPlanned(tx: Tx, userId: number, classId: number, plannedAt: Date) {
+  const peek = await classOf(tx, userId, classId);
+  // The tutor too, whoever asks: lessons of several classes may be moved to the same hour at once.
+  for (const id of [peek.familyUserId, peek.tutorUserId].sort((a, b) => a - b)) await holdAccount(tx, id);
+  const side = sideOf(peek, userId);
+  await actAs(tx, side);
+  const cls = await holdClass(tx, classId);
+  if (cls.finishStatus === 2) throw new AppError('classStopped');
+  const entry = await entryAt(tx, cls, plannedAt);
+  if (!entry) throw new AppError('notPlanned');
+  if ((await lessonsOfPlan(tx, [classId], [entry])).length > 0) throw new AppError('notPlanned');
+  return { entry, side, now: await momentNow(tx) };
+}
+
+/** Nobody is planned in two places; whose lesson it is that is there is not told. */
+async function refuseTaken(tx: Tx, { cls, minutes, plannedAt }: Entry, movedTo: Date) {
+  const theirs = await tx
+    .select()
+    .from(classes)
+    .where(and(eq(classes.tutorUserId, cls.tutorUserId), ne(classes.finishStatus, 2)));
+  const until = minutesAfter(movedTo, minutes);
+  const near = await entriesBetween(tx, theirs, minutesAfter(movedTo, -7 * 24 * 60), until);
+  const clash = near.some(
+    (other) =>
+      !isCancelled(other) &&
+      other.endsAt > movedTo &&
+      !(other.cls.id === cls.id && other.plannedAt.getTime() === plannedAt.getTime()),
+  );
+  if (clash) throw new AppError('slotTaken');
+}
+
+type Change = Pick<typeof lessonChanges.$inferInsert, 'kind' | 'isLate' | 'reason' | 'movedTo'>;
+
+export async function writeChange(
+  tx: Tx,
+  { cls, plannedAt, minutes }: Entry,
+  changedBy: ChangedBy,
+  change: Change,
+) {
+  const now = await momentNow(tx);
+  const row = { ...change, changedBy, changedAt: now };
+  await tx
+    .insert(lessonChanges)
+    .values({ classId: cls.id, plannedAt, minutes, ...row })
+    .onConflictDoUpdate({ target: [lessonChanges.classId, lessonChanges.plannedAt], set: row });
+}
+
+async function tellOther(
+  tx: Tx,
+  { cls, plannedAt }: Entry,
+  side: Side,
+  kind: 'lesson_moved' | 'lesson_cancelled',
+) {
+  const userId = userOn(cls, otherSide(side));
+  await tell(tx, { userId, kind, params: { class: cls.id, planned_at: plannedAt.toISOString() } });
+  for (const person of [cls.familyUserId, cls.tutorUserId])
+    await announce(tx, person, { kind: 'class', class: cls.id });
+}

@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { openOccasions } from '#server/domains/reviews/occasions.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import type { Side } from '#shared/interest.ts';
+import { actAs, momentNow } from './hold.ts';
+import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
+import { judgeLater } from './outcomes.ts';
+import { remindLater } from './reminders.ts';
+import { classes, lessons } from './tables.ts';
+
+/** What a match becomes, with the price and the times it was made on and the place and length its case names. */
+export async function makeClass(tx: Tx, matchId: number) {
+  await tx.execute(sql`
+    insert into classes (match_id, family_user_id, tutor_user_id, price, slots, tutoring_type_id, region_id,
+      lesson_minutes, begins_on)
+    select matches.id, family_user_id, tutor_user_id, matches.price, slots, tutoring_type_id, tutoring_region_id,
+      (hours * 60)::int, greatest(start_tutoring_date, (now() at time zone 'Asia/Hong_Kong')::date)
+    from matches
+    join cases on cases.id = case_id
+    join tutoring_times_per_class on tutoring_times_per_class.id = tutoring_time_per_class_id
+    where matches.id = ${matchId}`);
+  const [made] = await tx.select().from(classes).where(eq(classes.matchId, matchId));
+  if (!made) throw new Error('a match made no class');
+  await judgeLater(tx, made);
+  await remindLater(tx, made);
+}
+
+export type Stop = { by?: Side | undefined; reason?: string | undefined };
+
+/** Ends the class of a match, and the lesson that is going on in it. The case is held. */
+export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: Stop) {
+  await actAs(tx, by ?? 'system');
+  const [cls] = await tx
+    .update(classes)
+    .set({
+      finishStatus: 2,
+      stoppedAt: sql`clock_timestamp()`,
+      stoppedBy: by ?? null,
+      stopReason: reason,
+    })
+    .where(and(eq(classes.matchId, matchId), eq(classes.finishStatus, 1)))
+    .returning();
+  if (!cls) return;
+  const now = await momentNow(tx);
+  const [cut] = await tx
+    .update(lessons)
+    .set({
+      endedAt: sql`least((select stopped_at from classes where id = ${cls.id}), upper(taken))`,
+      endedHow: 'stopped',
+      endReceivedAt: now,
+      state: 'awaiting',
+      confirmBy: confirmBy(now),
+    })
+    .where(and(eq(lessons.classId, cls.id), eq(lessons.state, 'open')))
+    .returning({ id: lessons.id });
+  if (cut) {
+    await settleLater(tx, cut.id, confirmBy(now));
+    await announceLesson(tx, cls, cut.id);
+  }
+  await openOccasions(tx, cls);
+}

@@ -1,0 +1,155 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { finishMatch } from '#server/domains/interest/matches.ts';
+import { holdPeople, sideOf } from '#server/domains/interest/sides.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import { openOccasions } from '#server/domains/reviews/occasions.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { lastly } from '#server/ground/db/flight.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { ClockBody } from '#shared/classes.ts';
+import { countedTime } from './clock-time.ts';
+import { classOf, holdClass } from './hold.ts';
+import { holdForTap, knownAtTap, sameTapMs } from './known-at-tap.ts';
+import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
+import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
+import { entryFor, isOffByWeather } from './schedule.ts';
+import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
+
+/** What a tap was taken for. */
+type Taken = { cls: ClassRow; lesson: LessonRow | null; madeChange: boolean };
+type Tap = { cls: ClassRow; deviceAt: Date; receivedAt: Date; at: Date };
+type Body<Status extends ClockBody['status']> = Extract<ClockBody, { status: Status }>;
+type Known = Awaited<ReturnType<typeof knownAtTap>>;
+
+/** Starts a lesson, ends it, or stops the class. The same key again answers what the first one made. */
+export async function clockIn(tx: Tx, userId: number, body: ClockBody): Promise<Omit<Taken, 'madeChange'>> {
+  return body.status === 3 ? stop(tx, userId, body) : clock(tx, userId, body);
+}
+
+async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
+  const deviceAt = new Date(body.at);
+  // Both of a tutor's phones take turns here.
+  const { cls, receivedAt } = await holdForTap(tx, userId, body.class_id);
+  const at = countedTime({ at: deviceAt, sentAt: new Date(body.sent_at) }, receivedAt);
+  const known = await knownAtTap(tx, cls, at instanceof AppError ? receivedAt : at, body);
+  if (known.before) {
+    refuseOther(known.before, body);
+    return { cls, lesson: known.lesson };
+  }
+  if (at instanceof AppError) throw at;
+  const tap = { cls, deviceAt, receivedAt, at };
+  const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);
+  lastly(keepEntry(tx, userId, body, taken));
+  return taken;
+}
+
+/** The class and its match end together. */
+async function stop(tx: Tx, userId: number, body: Body<3>) {
+  const peek = await classOf(tx, userId, body.class_id);
+  if (sideOf(peek, userId) !== 'tutor') throw new AppError('notAllowed');
+  await holdPeople(tx, userId, [peek.familyUserId]);
+  const [before] = await tx
+    .select()
+    .from(clockEntries)
+    .where(and(eq(clockEntries.userId, userId), eq(clockEntries.key, body.key)));
+  if (before) refuseOther(before, body);
+  else {
+    await finishMatch(tx, userId, peek.matchId, { relist: false, reason: body.reason });
+    await keepEntry(tx, userId, body, { lesson: null, madeChange: peek.finishStatus === 1 });
+  }
+  return { cls: await holdClass(tx, peek.id), lesson: null };
+}
+
+/** A key that was taken for something else. */
+function refuseOther(before: EntryRow, { class_id, status }: ClockBody) {
+  if (before.classId !== class_id || before.status !== status)
+    throw new AppError('alreadyPosted', { details: { lesson_id: before.lessonId } });
+}
+
+async function keepEntry(
+  tx: Tx,
+  userId: number,
+  { key, class_id, status, at }: ClockBody,
+  { lesson, madeChange }: Pick<Taken, 'lesson' | 'madeChange'>,
+) {
+  await tx
+    .insert(clockEntries)
+    .values({
+      userId,
+      key,
+      classId: class_id,
+      status,
+      deviceAt: new Date(at),
+      receivedAt: sql`clock_timestamp()`,
+      lessonId: lesson?.id ?? null,
+      madeChange,
+    })
+    .prepare('keep_entry')
+    .execute();
+}
+
+async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Known): Promise<Taken> {
+  const { lesson: same, open, isFirst } = known;
+  if (same) return { cls, lesson: same, madeChange: false };
+  if (open) throw new AppError('lessonOpen', { details: { lesson_id: open.id, class_id: open.classId } });
+  const planned = await entryFor(tx, cls, at);
+  const [made] = await tx
+    .insert(lessons)
+    .values({
+      classId: cls.id,
+      tutorUserId: cls.tutorUserId,
+      startedAt: at,
+      startDeviceAt: deviceAt,
+      startReceivedAt: receivedAt,
+      plannedAt: planned?.plannedAt ?? null,
+      isTrial: isFirst,
+    })
+    .returning()
+    .prepare('start_lesson')
+    .execute();
+  if (!made) throw new Error('an inserted lesson came back empty');
+  const went = planned && punctuality(planned, at);
+  // In such weather late is nobody's fault.
+  if (went && !(went === 'late' && isOffByWeather(planned)))
+    await noteOutcome(tx, cls, planned.plannedAt, went);
+  // Also where the job was lost, or the class is older than the job.
+  await judgeLater(tx, cls);
+  await settleLater(tx, made.id, forgottenAt(receivedAt));
+  const params = { lesson: made.id, class: cls.id };
+  await tell(tx, { userId: cls.familyUserId, kind: 'lesson_started', params });
+  lastly(announceLesson(tx, cls, made.id));
+  return { cls, lesson: made, madeChange: true };
+}
+
+/** An end that arrives before its start waits on the phone until that is here. */
+async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, { lesson }: Known): Promise<Taken> {
+  if (!lesson) throw new AppError('lessonNotStarted');
+  if (lesson.endedHow === 'tutor' && lesson.endedAt) {
+    if (Math.abs(lesson.endedAt.getTime() - at.getTime()) > sameTapMs) throw new AppError('lessonSettled');
+    return { cls, lesson, madeChange: false };
+  }
+  // An end that we put there ourselves gives way to the tutor's own, until the family has answered to it.
+  const silent = lesson.confirmBy !== null && lesson.confirmBy <= receivedAt;
+  if ((lesson.state !== 'open' && lesson.state !== 'awaiting') || silent) throw new AppError('lessonSettled');
+  const [ended] = await tx
+    .update(lessons)
+    .set({
+      endedAt: at,
+      endedHow: 'tutor',
+      endDeviceAt: deviceAt,
+      endReceivedAt: receivedAt,
+      state: 'awaiting',
+      confirmBy: confirmBy(receivedAt),
+    })
+    .where(eq(lessons.id, lesson.id))
+    .returning()
+    .prepare('end_lesson')
+    .execute();
+  if (!ended) throw new Error('a lesson has gone');
+  await settleLater(tx, lesson.id, confirmBy(receivedAt));
+  const params = { lesson: lesson.id, class: cls.id };
+  await tell(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
+  await openOccasions(tx, cls);
+  lastly(announceLesson(tx, cls, lesson.id));
+  return { cls, lesson: ended, madeChange: true };
+}

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm';
+import { tell } from '#server/domains/messages/notices.ts';
+import { enqueue } from '#server/domains/operator/queue.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { holdLesson, momentNow } from './hold.ts';
+import { announceLesson } from './lesson-due.ts';
+import { isSilentYes } from './sums.ts';
+import { lessonDisputes, lessons } from './tables.ts';
+
+export const disputeKind = 'lesson_dispute';
+
+/** The family's yes. Once is enough, and silence has said the same. */
+export async function confirmLesson(tx: Tx, userId: number, id: number) {
+  const { cls, lesson, side, other } = await holdLesson(tx, userId, id);
+  if (side !== 'family') throw new AppError('notAllowed');
+  if (lesson.state === 'confirmed' || isSilentYes(lesson, await momentNow(tx))) return;
+  if (lesson.state !== 'awaiting') throw new AppError(lesson.state === 'open' ? 'conflict' : 'lessonSettled');
+  await tx
+    .update(lessons)
+    .set({ state: 'confirmed', settledHow: 'family', settledAt: sql`now()` })
+    .where(eq(lessons.id, id));
+  await tell(tx, { userId: other, kind: 'lesson_confirmed', params: { lesson: id, class: cls.id } });
+  await announceLesson(tx, cls, id);
+}
+
+/** The family's no, while there is time; from then on it is with the operators, who hear both sides. */
+export async function disputeLesson(tx: Tx, userId: number, id: number, note: string) {
+  const { cls, lesson, side, other } = await holdLesson(tx, userId, id);
+  if (side !== 'family') throw new AppError('notAllowed');
+  if (lesson.state === 'disputed') return;
+  if (lesson.state !== 'awaiting') throw new AppError(lesson.state === 'open' ? 'conflict' : 'lessonSettled');
+  // That silence has not spoken yet is for the database to say.
+  await tx.update(lessons).set({ state: 'disputed' }).where(eq(lessons.id, id));
+  await tx.insert(lessonDisputes).values({ lessonId: id, familyNote: note });
+  await enqueue(tx, { kind: disputeKind, subjectId: String(id), openedBy: userId, aboutUser: other });
+  await tell(tx, { userId: other, kind: 'lesson_disputed', params: { lesson: id, class: cls.id } });
+  await announceLesson(tx, cls, id);
+}
+
+/** The tutor's side of a dispute, until it is decided. */
+export async function answerDispute(tx: Tx, userId: number, id: number, note: string) {
+  const { cls, lesson, side } = await holdLesson(tx, userId, id);
+  if (side !== 'tutor') throw new AppError('notAllowed');
+  if (lesson.state !== 'disputed') throw new AppError('lessonSettled');
+  await tx.update(lessonDisputes).set({ tutorNote: note }).where(eq(lessonDisputes.lessonId, id));
+  await announceLesson(tx, cls, id);
+}

@@ -1,0 +1,85 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { blot } from '#server/domains/market/blot.ts';
+import type { QueueKind } from '#server/domains/operator/queue.ts';
+import { openOccasions } from '#server/domains/reviews/occasions.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { disputeKind } from './confirm.ts';
+import { actAs, holdClass, lessonById } from './hold.ts';
+import { announceLesson } from './lesson-due.ts';
+import { noteOutcome } from './outcomes.ts';
+import { minutesOf } from './sums.ts';
+import { classes, classHistory, lessonDisputes, lessons } from './tables.ts';
+
+/** A lesson that the family does not recognise, with both accounts of it. */
+export const lessonDisputeKind: QueueKind = {
+  kind: disputeKind,
+  titleOf: ({ subjectId }) => ({
+    'zh-Hant': `課堂紀錄爭議 #${subjectId}`,
+    en: `Disputed lesson #${subjectId}`,
+  }),
+  decisions: {
+    stand: { 'zh-Hant': '紀錄成立', en: 'The record stands' },
+    planned: { 'zh-Hant': '最多計算原定時長', en: 'Count the planned length at most' },
+    void: { 'zh-Hant': '不計算', en: 'Does not count' },
+  },
+
+  async detailsOf(db, { subjectId }) {
+    const id = Number(subjectId);
+    const lesson = await lessonById(db, id);
+    const [cls] = await db.select().from(classes).where(eq(classes.id, lesson.classId));
+    const [dispute] = await db.select().from(lessonDisputes).where(eq(lessonDisputes.lessonId, id));
+    const history = await db
+      .select({ at: classHistory.at, actor: classHistory.actor, what: classHistory.what })
+      .from(classHistory)
+      .where(eq(classHistory.lessonId, id))
+      .orderBy(asc(classHistory.id));
+    return {
+      lesson_id: id,
+      class_id: lesson.classId,
+      started_at: lesson.startedAt,
+      ended_at: lesson.endedAt,
+      ended_how: lesson.endedHow,
+      minutes: lesson.endedAt && minutesOf(lesson.startedAt, lesson.endedAt),
+      planned_at: lesson.plannedAt,
+      planned_minutes: cls?.lessonMinutes,
+      start_received_at: lesson.startReceivedAt,
+      end_received_at: lesson.endReceivedAt,
+      family_note: blot(dispute?.familyNote ?? ''),
+      tutor_note: blot(dispute?.tutorNote ?? ''),
+      history,
+    };
+  },
+
+  async decide(tx, { subjectId }, decision) {
+    const id = Number(subjectId);
+    const { classId } = await lessonById(tx, id);
+    const [peek] = await tx.select().from(classes).where(eq(classes.id, classId));
+    if (!peek) throw new AppError('conflict');
+    await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
+    const cls = await holdClass(tx, classId);
+    const lesson = await lessonById(tx, id);
+    if (lesson.state !== 'disputed') throw new AppError('conflict');
+    await actAs(tx, 'operator');
+    const planned = sql`least(${lessons.endedAt}, ${lessons.startedAt} + make_interval(mins => ${cls.lessonMinutes}))`;
+    await tx
+      .update(lessons)
+      .set({
+        state: decision === 'void' ? 'void' : 'confirmed',
+        settledHow: 'operator',
+        settledAt: sql`now()`,
+        ...(decision === 'planned' && { endedAt: planned }),
+      })
+      .where(eq(lessons.id, id));
+    // A lesson that was not held was not kept.
+    if (decision === 'void' && lesson.plannedAt) await noteOutcome(tx, cls, lesson.plannedAt, 'absent');
+    await openOccasions(tx, cls);
+    await announceLesson(tx, cls, id);
+    const counted = { stand: 'stands', planned: 'planned', void: 'void' } as const;
+    const notice = {
+      kind: 'lesson_dispute_decided',
+      params: { lesson: id, class: cls.id, decision: counted[decision as keyof typeof counted] },
+    } as const;
+    return { opener: notice, about: notice };
+  },
+};

@@ -1,0 +1,132 @@
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import { type LessonOutcome, scheduleRules } from '#shared/classes.ts';
+import { actAs, holdClass, momentNow } from './hold.ts';
+import { remindLater } from './reminders.ts';
+import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
+import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';
+import { dayStart, longestBlock, minutesAfter, plannedBetween } from './weekly-plan.ts';
+
+const patience = scheduleRules.absentAfterHours * 60;
+
+/** Whoever was absent is noticed a day later, so that a phone without network has time to say otherwise. */
+export const judgeLessonsJob = defineJob({
+  name: 'classes-judge-lessons',
+  payload: z.object({ class: z.int() }),
+  async run({ class: id }, { database }) {
+    await database.transaction((tx) => judgeLessons(tx, id));
+  },
+});
+
+/** Writes down who was absent, of all planned lessons that have long been over, and comes back for the next. */
+export async function judgeLessons(tx: Tx, classId: number) {
+  const [peek] = await tx.select().from(classes).where(eq(classes.id, classId));
+  if (!peek) return;
+  await keepAccounts(tx, [peek.tutorUserId]);
+  const cls = await holdClass(tx, classId);
+  await actAs(tx, 'system');
+  const now = await momentNow(tx);
+  const upTo = minutesAfter(now, -patience - longestBlock(cls.slots));
+  if (upTo > cls.judgedUntil) {
+    const planned = plannedBetween(cls, cls.judgedUntil, upTo);
+    const last = planned.at(-1);
+    // Moved ones wait for the time they were moved to.
+    const entries = last
+      ? (await entriesBetween(tx, [cls], cls.judgedUntil, minutesAfter(last.plannedAt, 1))).filter(
+          ({ change }) => change === undefined,
+        )
+      : [];
+    await missAll(tx, cls, entries);
+    await tx.update(classes).set({ judgedUntil: upTo }).where(eq(classes.id, classId));
+    cls.judgedUntil = upTo;
+  }
+  const moved = await movedEntries(tx, cls);
+  await missAll(
+    tx,
+    cls,
+    moved.filter(({ endsAt }) => minutesAfter(endsAt, patience) <= now),
+  );
+  await judgeLater(tx, cls);
+  // Also where that job was lost.
+  await remindLater(tx, cls);
+}
+
+/** At the end of the next planned lesson, and a day more. */
+export async function judgeLater(tx: Tx, cls: ClassRow) {
+  if (cls.slots.length === 0) return;
+  const wait = patience + longestBlock(cls.slots);
+  const twoWeeks = 14 * 24 * 60;
+  const from = new Date(Math.max(cls.judgedUntil.getTime(), dayStart(cls.beginsOn).getTime()));
+  const [next] = plannedBetween(cls, from, minutesAfter(from, twoWeeks));
+  const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, patience));
+  if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));
+  if (dues.length === 0) return;
+  const runAt = new Date(Math.min(...dues.map((due) => due.getTime())));
+  await addJob(tx, judgeLessonsJob, { class: cls.id }, { key: `class-outcomes:${cls.id}`, runAt });
+}
+
+/** Moved lessons of which it is not known yet how they went. */
+async function movedEntries(tx: Tx, cls: ClassRow): Promise<Entry[]> {
+  const rows = await tx
+    .select({ change: lessonChanges })
+    .from(lessonChanges)
+    .leftJoin(
+      lessonOutcomes,
+      and(
+        eq(lessonOutcomes.classId, lessonChanges.classId),
+        eq(lessonOutcomes.plannedAt, lessonChanges.plannedAt),
+      ),
+    )
+    .where(
+      and(
+        eq(lessonChanges.classId, cls.id),
+        eq(lessonChanges.kind, 'moved'),
+        isNull(lessonOutcomes.id),
+        gte(lessonChanges.plannedAt, cls.madeAt),
+      ),
+    )
+    .orderBy(asc(lessonChanges.plannedAt));
+  return rows
+    .map(({ change }) => {
+      const startsAt = change.movedTo ?? change.plannedAt;
+      const endsAt = minutesAfter(startsAt, change.minutes);
+      return { cls, plannedAt: change.plannedAt, startsAt, endsAt, minutes: change.minutes, change };
+    })
+    .filter(({ startsAt }) => !cls.stoppedAt || startsAt < cls.stoppedAt);
+}
+
+async function missAll(tx: Tx, cls: ClassRow, entries: readonly Entry[]) {
+  const due = entries.filter((entry) => !isCancelled(entry));
+  const taught = await lessonsOfPlan(tx, [cls.id], due);
+  const missed = due.filter(({ plannedAt }) => !taught.some((one) => one.plannedAt === plannedAt.getTime()));
+  if (missed.length === 0) return;
+  await tx
+    .insert(lessonOutcomes)
+    .values(
+      missed.map(({ plannedAt }) => ({
+        classId: cls.id,
+        tutorUserId: cls.tutorUserId,
+        plannedAt,
+        outcome: 'absent' as const,
+      })),
+    )
+    .onConflictDoNothing();
+}
+
+/** How a planned lesson went, known at last or better than before. An appeal that was decided stays decided. */
+export async function noteOutcome(tx: Tx, cls: ClassRow, plannedAt: Date, outcome: LessonOutcome['outcome']) {
+  await tx
+    .insert(lessonOutcomes)
+    .values({ classId: cls.id, tutorUserId: cls.tutorUserId, plannedAt, outcome })
+    .onConflictDoUpdate({
+      target: [lessonOutcomes.classId, lessonOutcomes.plannedAt],
+      set: { outcome: sql`excluded.outcome` },
+    });
+}
+
+/** Kept or late, when a lesson begins. */
+export const punctuality = ({ startsAt }: Entry, startedAt: Date): LessonOutcome['outcome'] =>
+  startedAt <= minutesAfter(startsAt, scheduleRules.graceMinutes) ? 'kept' : 'late';

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+
+const mySide = (userId: number) =>
+  sql`case when classes.family_user_id = ${userId} then 'family' else 'tutor' end`;
+const isMine = (userId: number) => sql`${userId} in (classes.family_user_id, classes.tutor_user_id)`;
+
+/** Lessons are the other side's record too: they stay, between people of whom one is nobody. */
+export const classData: PersonalData = {
+  name: 'classes',
+  tables: [
+    'classes',
+    'lessons',
+    'clock_entries',
+    'class_history',
+    'lesson_disputes',
+    'lesson_changes',
+    'lesson_outcomes',
+    'calendar_feeds',
+    'lesson_reminders',
+  ],
+
+  async exportRows(db, { userId }) {
+    const read = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows;
+    return {
+      classes: await read(sql`
+        select id, match_id, ${mySide(userId)} as my_side, price, slots, lesson_minutes, begins_on, made_at,
+          finish_status, stopped_at, stopped_by,
+          case when stopped_by = ${mySide(userId)} then stop_reason else '' end as my_reason
+        from classes where ${isMine(userId)} order by id`),
+      lessons: await read(sql`
+        select lessons.id, class_id, ${mySide(userId)} as my_side, started_at, ended_at, ended_how, start_device_at,
+          start_received_at, end_device_at, end_received_at, planned_at, is_trial, state, settled_how, settled_at
+        from lessons join classes on classes.id = class_id where ${isMine(userId)} order by lessons.id`),
+      clock_entries: await read(sql`
+        select class_id, lesson_id, status, device_at, received_at from clock_entries
+        where user_id = ${userId} order by id`),
+      lesson_disputes: await read(sql`
+        select lesson_id, opened_at,
+          case when classes.family_user_id = ${userId} then family_note else tutor_note end as my_note
+        from lesson_disputes join lessons on lessons.id = lesson_id join classes on classes.id = class_id
+        where ${isMine(userId)} order by lesson_id`),
+      lesson_changes: await read(sql`
+        select class_id, planned_at, kind, moved_to, changed_by, changed_at,
+          case when changed_by = ${mySide(userId)} then reason else '' end as my_reason
+        from lesson_changes join classes on classes.id = class_id where ${isMine(userId)}
+        order by class_id, planned_at`),
+      lesson_outcomes: await read(sql`
+        select class_id, planned_at, outcome, appeal, appeal_note from lesson_outcomes
+        where tutor_user_id = ${userId} order by id`),
+      calendar_feeds: await read(sql`select locale, made_at from calendar_feeds where user_id = ${userId}`),
+    };
+  },
+
+  async forget(tx, { userId }) {
+    await tx.execute(sql`delete from calendar_feeds where user_id = ${userId}`);
+    await tx.execute(sql`
+      update classes set stop_reason = ''
+      where ${isMine(userId)} and stopped_by = ${mySide(userId)} and stop_reason <> ''`);
+    await tx.execute(sql`
+      update lesson_changes set reason = '' from classes
+      where classes.id = class_id and ${isMine(userId)} and changed_by = ${mySide(userId)} and reason <> ''`);
+    await tx.execute(sql`
+      update lesson_disputes set
+        family_note = case when classes.family_user_id = ${userId} then '' else family_note end,
+        tutor_note = case when classes.tutor_user_id = ${userId} then '' else tutor_note end
+      from lessons, classes
+      where lessons.id = lesson_id and classes.id = lessons.class_id and ${isMine(userId)}`);
+    await tx.execute(sql`
+      update lesson_outcomes set appeal_note = '' where tutor_user_id = ${userId} and appeal_note <> ''`);
+  },
+};

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm';
+import { sideOf } from '#server/domains/interest/sides.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { PlannedLesson } from '#shared/classes.ts';
+import { classOf } from './hold.ts';
+import { type Entry, entriesBetween, entryAt, isOffByWeather, lessonsOfPlan } from './schedule.ts';
+import { classes } from './tables.ts';
+import { classesIn } from './views.ts';
+import { dayAfter, dayStart } from './weekly-plan.ts';
+
+type Range = { from: string; to: string; class_id?: number | undefined };
+
+export async function readSchedule(db: Db, userId: number, { from, to, class_id }: Range) {
+  const rows = await db
+    .select()
+    .from(classes)
+    .where(and(classesIn(userId, undefined), class_id === undefined ? undefined : eq(classes.id, class_id)));
+  if (class_id !== undefined && rows.length === 0) throw new AppError('notFound');
+  return { list: await toPlanned(db, userId, await entriesBetween(db, rows, dayStart(from), dayAfter(to))) };
+}
+
+export async function readPlanned(tx: Tx, userId: number, classId: number, plannedAt: Date) {
+  const entry = await entryAt(tx, await classOf(tx, userId, classId), plannedAt);
+  const [only] = entry ? await toPlanned(tx, userId, [entry]) : [];
+  if (!only) throw new AppError('notPlanned');
+  return only;
+}
+
+async function toPlanned(db: Db | Tx, userId: number, entries: Entry[]): Promise<PlannedLesson[]> {
+  const ids = [...new Set(entries.map(({ cls }) => cls.id))];
+  const taught = await lessonsOfPlan(db, ids, entries);
+  const now = new Date();
+  return entries.map((entry) => {
+    const { cls, plannedAt, startsAt, endsAt, change } = entry;
+    const lesson = taught.find((one) => one.classId === cls.id && one.plannedAt === plannedAt.getTime());
+    return {
+      class_id: cls.id,
+      my_side: sideOf(cls, userId),
+      planned_at: plannedAt.toISOString(),
+      starts_at: startsAt.toISOString(),
+      ends_at: endsAt.toISOString(),
+      state: stateOf(entry, lesson?.state, now),
+      cancelled_by: change?.kind === 'cancelled' && change.changedBy !== 'weather' ? change.changedBy : null,
+      by_weather: isOffByWeather(entry),
+      lesson_id: lesson?.id ?? null,
+    };
+  });
+}
+
+function stateOf({ change, endsAt }: Entry, lesson: string | undefined, now: Date): PlannedLesson['state'] {
+  if (lesson) return lesson === 'open' ? 'open' : 'taught';
+  if (change?.kind === 'cancelled') return 'cancelled';
+  if (endsAt <= now) return 'missed';
+  return change ? 'moved' : 'planned';
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import { scheduleRules } from '#shared/classes.ts';
+import { classById, holdClass, momentNow } from './hold.ts';
+import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
+import { type ClassRow, lessonReminders } from './tables.ts';
+import { dayStart, minutesAfter } from './weekly-plan.ts';
+
+const ahead = scheduleRules.remindMinutes;
+const twoWeeks = 14 * 24 * 60;
+
+/** Tells both sides an hour before a planned lesson, once. What was moved, cancelled or begun is known by then. */
+export const remindJob = defineJob({
+  name: 'classes-remind',
+  payload: z.object({ class: z.int() }),
+  async run({ class: id }, { database }) {
+    await database.transaction((tx) => remind(tx, id));
+  },
+});
+
+export async function remind(tx: Tx, classId: number) {
+  const peek = await classById(tx, classId);
+  if (!peek) return;
+  await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
+  const cls = await holdClass(tx, classId);
+  const now = await momentNow(tx);
+  for (const { startsAt } of await upcoming(tx, cls, now, minutesAfter(now, ahead + 1))) {
+    const [first] = await tx
+      .insert(lessonReminders)
+      .values({ classId, startsAt })
+      .onConflictDoNothing()
+      .returning();
+    if (!first) continue;
+    const params = { class: classId, starts_at: startsAt.toISOString() };
+    for (const userId of [cls.familyUserId, cls.tutorUserId])
+      await tell(tx, { userId, kind: 'lesson_soon', params });
+  }
+  await remindLater(tx, cls);
+}
+
+/** The one job of a class: an hour before the next lesson of which nobody has been told. */
+export async function remindLater(tx: Tx, cls: ClassRow) {
+  const now = await momentNow(tx);
+  const told = minutesAfter(now, ahead);
+  const from = new Date(Math.max(told.getTime(), dayStart(cls.beginsOn).getTime()));
+  const [next] = await upcoming(tx, cls, from, minutesAfter(from, twoWeeks));
+  if (!next) return;
+  const runAt = minutesAfter(next.startsAt, -ahead);
+  await addJob(tx, remindJob, { class: cls.id }, { key: `class-remind:${cls.id}`, runAt });
+}
+
+async function upcoming(tx: Tx, cls: ClassRow, from: Date, to: Date): Promise<Entry[]> {
+  const entries = (await entriesBetween(tx, [cls], from, to)).filter((entry) => !isCancelled(entry));
+  const begun = new Set((await lessonsOfPlan(tx, [cls.id], entries)).map(({ plannedAt }) => plannedAt));
+  return entries.filter(({ plannedAt }) => !begun.has(plannedAt.getTime()));
+}

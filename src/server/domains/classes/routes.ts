@@ -1,0 +1,98 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Reference } from '#server/domains/reference/reference.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import { bindCalls } from '#server/ground/http/calls.ts';
+import { classCalls } from '#shared/classes.ts';
+import { appeal, listOutcomes } from './appeal.ts';
+import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
+import { cancelPlanned, movePlanned } from './change-plan.ts';
+import { clockIn } from './clock-in.ts';
+import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
+import { readPlanned, readSchedule } from './plan-view.ts';
+import { settleLesson } from './settle-lesson.ts';
+import { readStatement, statementCsv } from './statement.ts';
+import { createPrinter } from './statement-printer.ts';
+import { readSheet } from './statement-sheet.ts';
+import { listClasses, listLessons, readClass, readLesson, toClocked } from './views.ts';
+
+type Options = { database: Database; reference: Reference; config: Pick<Config, 'demo'> };
+
+export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, reference, config }) => {
+  const { db } = database;
+  const printer = createPrinter();
+  app.addHook('onClose', printer.close);
+  /** Does something about a lesson and answers what has become of it. */
+  const withLesson = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
+    settleLesson(database, async (tx) => {
+      await work(tx);
+      return readLesson(tx, userId, id);
+    });
+  /** The same for one lesson of the plan. */
+  const withPlanned = (userId: number, id: number, plannedAt: Date, work: (tx: Tx) => Promise<void>) =>
+    settleLesson(database, async (tx) => {
+      await work(tx);
+      return readPlanned(tx, userId, id, plannedAt);
+    });
+
+  bindCalls(app, classCalls, {
+    'GET /api/users/classes': ({ query, visitor }) => listClasses(db, visitor.session.userId, query),
+    'GET /api/users/classes/{id}': ({ params, visitor }) => readClass(db, visitor.session.userId, params.id),
+
+    'POST /api/users/clock_in': ({ body, visitor: { session } }) =>
+      settleLesson(database, async (tx) => {
+        const { cls, lesson } = await clockIn(tx, session.userId, body);
+        return toClocked(cls, lesson, session.userId);
+      }),
+    'GET /api/users/clock_in': ({ query, visitor }) => listLessons(db, visitor.session.userId, query),
+    'GET /api/users/clock_in/{id}': ({ params, visitor }) =>
+      readLesson(db, visitor.session.userId, params.id),
+    'PUT /api/users/clock_in/{id}/confirm': ({ params: { id }, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => confirmLesson(tx, session.userId, id)),
+    'PUT /api/users/clock_in/{id}/dispute': ({ params: { id }, body, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => disputeLesson(tx, session.userId, id, body.note)),
+    'PUT /api/users/clock_in/{id}/account': ({ params: { id }, body, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => answerDispute(tx, session.userId, id, body.note)),
+
+    'GET /api/users/schedule': ({ query, visitor }) => readSchedule(db, visitor.session.userId, query),
+    'POST /api/users/classes/{id}/cancel': ({ params: { id }, body, visitor: { session } }) => {
+      const plannedAt = new Date(body.planned_at);
+      return withPlanned(session.userId, id, plannedAt, (tx) =>
+        cancelPlanned(tx, session.userId, id, { plannedAt, reason: body.reason }),
+      );
+    },
+    'POST /api/users/classes/{id}/reschedule': ({ params: { id }, body, visitor: { session } }) => {
+      const plannedAt = new Date(body.planned_at);
+      return withPlanned(session.userId, id, plannedAt, (tx) =>
+        movePlanned(tx, session.userId, id, { plannedAt, movedTo: new Date(body.moved_to) }),
+      );
+    },
+
+    'GET /api/users/reliability': ({ query, visitor }) => listOutcomes(db, visitor.session.userId, query),
+    'PUT /api/users/reliability/{id}/appeal': ({ params, body, visitor: { session } }) =>
+      settleLesson(database, (tx) => appeal(tx, session.userId, params.id, body.note)),
+
+    'GET /api/users/calendar': ({ visitor }) => feedOf(db, visitor.session.userId),
+    'PUT /api/users/calendar': ({ visitor: { session, locale } }) =>
+      settleLesson(database, (tx) => makeFeed(tx, session.userId, locale)),
+    'DELETE /api/users/calendar': async ({ visitor }) => {
+      await database.transaction((tx) => revokeFeed(tx, visitor.session.userId));
+      return { made_at: null };
+    },
+    'GET /api/calendar.ics': ({ query }) => readFeed(db, query.code),
+
+    'GET /api/users/classes/{id}/statement': ({ params, query, visitor }) =>
+      readStatement(db, visitor.session.userId, params.id, query.month),
+    'GET /api/users/classes/{id}/statement.csv': async ({ params, query, visitor }) =>
+      statementCsv(await readStatement(db, visitor.session.userId, params.id, query.month), visitor.locale),
+    'GET /api/users/classes/{id}/statement.pdf': async ({ params, query, visitor }) => {
+      const sheet = await readSheet(db, reference, {
+        userId: visitor.session.userId,
+        classId: params.id,
+        month: query.month,
+        locale: query.locale ?? visitor.locale,
+      });
+      return printer.print({ ...sheet, isSample: config.demo });
+    },
+  });
+};

@@ -1,0 +1,115 @@
+import { and, eq, gte, inArray, lt, ne, or } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { scheduleRules } from '#shared/classes.ts';
+import { type ChangeRow, type ClassRow, lessonChanges, lessons } from './tables.ts';
+import { minutesAfter, plannedBetween } from './weekly-plan.ts';
+
+/** One lesson of the plan, with what has been changed about it. */
+export type Entry = {
+  cls: ClassRow;
+  plannedAt: Date;
+  startsAt: Date;
+  endsAt: Date;
+  minutes: number;
+  change: ChangeRow | undefined;
+};
+
+/** What classes plan from one moment up to another, by time; what was moved stands where it was moved to. */
+export async function entriesBetween(db: Db | Tx, rows: readonly ClassRow[], from: Date, to: Date) {
+  if (rows.length === 0) return [];
+  const within = (column: typeof lessonChanges.plannedAt | typeof lessonChanges.movedTo) =>
+    and(gte(column, from), lt(column, to));
+  const changes = await db
+    .select()
+    .from(lessonChanges)
+    .where(
+      and(
+        inArray(
+          lessonChanges.classId,
+          rows.map(({ id }) => id),
+        ),
+        or(within(lessonChanges.plannedAt), within(lessonChanges.movedTo)),
+      ),
+    );
+  const entries = rows.flatMap((cls) => {
+    const own = changes.filter(({ classId }) => classId === cls.id);
+    const planned = plannedBetween(cls, from, to).map(({ plannedAt, minutes }) =>
+      entryOf(
+        cls,
+        plannedAt,
+        minutes,
+        own.find((change) => change.plannedAt.getTime() === plannedAt.getTime()),
+      ),
+    );
+    const known = new Set(planned.map(({ plannedAt }) => plannedAt.getTime()));
+    const movedIn = own
+      .filter(({ movedTo, plannedAt }) => movedTo !== null && !known.has(plannedAt.getTime()))
+      .map((change) => entryOf(cls, change.plannedAt, change.minutes, change));
+    return [...planned, ...movedIn];
+  });
+  return entries
+    .filter(({ startsAt }) => startsAt >= from && startsAt < to)
+    .filter(({ cls: { stoppedAt }, startsAt }) => !stoppedAt || startsAt < stoppedAt)
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+}
+
+function entryOf(cls: ClassRow, plannedAt: Date, minutes: number, change: ChangeRow | undefined): Entry {
+  const startsAt = change?.movedTo ?? plannedAt;
+  return { cls, plannedAt, startsAt, endsAt: minutesAfter(startsAt, minutes), minutes, change };
+}
+
+export const isCancelled = ({ change }: Entry) => change?.kind === 'cancelled';
+export const isOffByWeather = ({ change }: Entry) => change?.changedBy === 'weather';
+
+/** The lesson of the plan that is at this place of it, whatever has been changed about it. */
+export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Promise<Entry | undefined> {
+  const [planned] = plannedBetween(cls, plannedAt, minutesAfter(plannedAt, 1));
+  if (planned?.plannedAt.getTime() !== plannedAt.getTime()) return undefined;
+  const [change] = await db
+    .select()
+    .from(lessonChanges)
+    .where(and(eq(lessonChanges.classId, cls.id), eq(lessonChanges.plannedAt, plannedAt)));
+  return entryOf(cls, plannedAt, planned.minutes, change);
+}
+
+/** Which lesson of the plan one that began at this moment is: the nearest that nobody has begun yet. */
+export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<Entry | undefined> {
+  if (cls.slots.length === 0) return undefined;
+  const day = 24 * 60;
+  const near = await entriesBetween(tx, [cls], minutesAfter(startedAt, -day), minutesAfter(startedAt, day));
+  const distance = ({ startsAt }: Entry) => Math.abs(startsAt.getTime() - startedAt.getTime());
+  const open = near
+    // Whoever taught in spite of the weather has taught this one.
+    .filter((entry) => !isCancelled(entry) || isOffByWeather(entry))
+    .filter(
+      ({ startsAt, endsAt }) =>
+        startedAt >= minutesAfter(startsAt, -scheduleRules.earliestMinutes) && startedAt < endsAt,
+    )
+    .sort((a, b) => distance(a) - distance(b));
+  if (open.length === 0) return undefined;
+  const begun = await lessonsOfPlan(tx, [cls.id], open);
+  return open.find(({ plannedAt }) => !begun.some((lesson) => lesson.plannedAt === plannedAt.getTime()));
+}
+
+/** The lessons that were taught for these of the plan. */
+export async function lessonsOfPlan(
+  db: Db | Tx,
+  classIds: readonly number[],
+  entries: readonly { plannedAt: Date }[],
+) {
+  if (entries.length === 0) return [];
+  const rows = await db
+    .select({ id: lessons.id, classId: lessons.classId, plannedAt: lessons.plannedAt, state: lessons.state })
+    .from(lessons)
+    .where(
+      and(
+        inArray(lessons.classId, [...classIds]),
+        inArray(
+          lessons.plannedAt,
+          entries.map(({ plannedAt }) => plannedAt),
+        ),
+        ne(lessons.state, 'void'),
+      ),
+    );
+  return rows.map((row) => ({ ...row, plannedAt: row.plannedAt?.getTime() }));
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { and, asc, eq, gte, lt, ne } from 'drizzle-orm';
+import type { Db } from '#server/ground/db/db.ts';
+import type { FileAnswer } from '#server/ground/http/file-answer.ts';
+import type { Statement } from '#shared/classes.ts';
+import type { Locale } from '#shared/locale.ts';
+import { classOf } from './hold.ts';
+import { countsInSums, dateOf, statementWords, timeOf } from './statement-words.ts';
+import { lessons } from './tables.ts';
+import { toLesson } from './views.ts';
+import { dayStart } from './weekly-plan.ts';
+
+/** The first moments of a month and of the next, in Hong Kong. */
+export function monthRange(month: string) {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+  return { from: dayStart(`${month}-01`), to: dayStart(`${next}-01`) };
+}
+
+/** A month of one class. A lesson belongs to the month it began in; what is disputed is shown and not counted. */
+export async function readStatement(db: Db, userId: number, id: number, month: string): Promise<Statement> {
+  const cls = await classOf(db, userId, id);
+  const { from, to } = monthRange(month);
+  const rows = await db
+    .select()
+    .from(lessons)
+    .where(
+      and(
+        eq(lessons.classId, id),
+        gte(lessons.startedAt, from),
+        lt(lessons.startedAt, to),
+        ne(lessons.state, 'void'),
+        ne(lessons.state, 'open'),
+      ),
+    )
+    .orderBy(asc(lessons.startedAt));
+  const now = new Date();
+  const list = rows.map((row) => toLesson(row, cls, userId, now));
+  const counted = list.filter(({ state }) => countsInSums(state));
+  const sum = (of: 'minutes' | 'amount') => counted.reduce((total, lesson) => total + (lesson[of] ?? 0), 0);
+  return {
+    class_id: id,
+    month,
+    price: cls.price,
+    lessons: list,
+    totals: { lessons: counted.length, minutes: sum('minutes'), amount: sum('amount') },
+  };
+}
+
+/** For spreadsheets. Nothing in it was written by a person, so nothing in it can be a formula. */
+export function statementCsv(
+  { lessons, totals, price, month, class_id }: Statement,
+  locale: Locale,
+): FileAnswer {
+  const { head, total, states } = statementWords[locale];
+  const lines = [
+    head,
+    ...lessons.map((lesson) => [
+      dateOf(lesson.started_at),
+      timeOf(lesson.started_at),
+      lesson.ended_at ? timeOf(lesson.ended_at) : '',
+      lesson.minutes ?? '',
+      price,
+      countsInSums(lesson.state) ? (lesson.amount ?? '') : 0,
+      states[lesson.state],
+    ]),
+    [total, '', '', totals.minutes, '', totals.amount, ''],
+  ];
+  // Excel takes a file for UTF-8 only with this mark.
+  const text = `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
+  return {
+    content: Readable.from([text]),
+    mediaType: 'text/csv; charset=utf-8',
+    fileName: `mingshi-${class_id}-${month}.csv`,
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  boolean,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea, ids, moment, rowId } from '#server/ground/db/columns.ts';
+import type { ClassFinishStatus, Lesson, LessonOutcome, LessonState } from '#shared/classes.ts';
+import type { Side } from '#shared/interest.ts';
+import type { Locale } from '#shared/locale.ts';
+
+export const classes = pgTable('classes', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  matchId: rowId('match_id').notNull().unique(),
+  familyUserId: rowId('family_user_id').notNull(),
+  tutorUserId: rowId('tutor_user_id').notNull(),
+  price: integer('price').notNull(),
+  slots: ids('slots'),
+  tutoringTypeId: integer('tutoring_type_id').notNull(),
+  regionId: integer('region_id'),
+  lessonMinutes: integer('lesson_minutes').notNull(),
+  beginsOn: date('begins_on', { mode: 'string' }).notNull(),
+  madeAt: moment('made_at').notNull().defaultNow(),
+  finishStatus: smallint('finish_status').$type<ClassFinishStatus>().notNull().default(1),
+  stoppedAt: moment('stopped_at'),
+  stoppedBy: text('stopped_by').$type<Side>(),
+  stopReason: text('stop_reason').notNull().default(''),
+  judgedUntil: moment('judged_until').notNull().defaultNow(),
+});
+
+export const lessons = pgTable('lessons', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  classId: rowId('class_id').notNull(),
+  tutorUserId: rowId('tutor_user_id').notNull(),
+  startedAt: moment('started_at').notNull(),
+  endedAt: moment('ended_at'),
+  endedHow: text('ended_how').$type<NonNullable<Lesson['ended_how']>>(),
+  startDeviceAt: moment('start_device_at').notNull(),
+  startReceivedAt: moment('start_received_at').notNull(),
+  endDeviceAt: moment('end_device_at'),
+  endReceivedAt: moment('end_received_at'),
+  plannedAt: moment('planned_at'),
+  isTrial: boolean('is_trial').notNull().default(false),
+  state: text('state').$type<LessonState>().notNull().default('open'),
+  confirmBy: moment('confirm_by'),
+  settledHow: text('settled_how').$type<NonNullable<Lesson['settled_how']>>(),
+  settledAt: moment('settled_at'),
+});
+
+export const clockEntries = pgTable('clock_entries', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: rowId('user_id').notNull(),
+  key: uuid('key').notNull(),
+  classId: rowId('class_id').notNull(),
+  status: smallint('status').$type<1 | 2 | 3>().notNull(),
+  lessonId: rowId('lesson_id'),
+  deviceAt: moment('device_at').notNull(),
+  receivedAt: moment('received_at').notNull(),
+  madeChange: boolean('made_change').notNull(),
+});
+
+export const classHistory = pgTable('class_history', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  classId: rowId('class_id').notNull(),
+  lessonId: rowId('lesson_id'),
+  at: moment('at').notNull(),
+  actor: text('actor').$type<Actor>().notNull(),
+  what: text('what').notNull(),
+  facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
+});
+
+export const lessonDisputes = pgTable('lesson_disputes', {
+  lessonId: rowId('lesson_id').primaryKey(),
+  familyNote: text('family_note').notNull(),
+  tutorNote: text('tutor_note').notNull().default(''),
+  openedAt: moment('opened_at').notNull().defaultNow(),
+});
+
+export const lessonChanges = pgTable(
+  'lesson_changes',
+  {
+    classId: rowId('class_id').notNull(),
+    plannedAt: moment('planned_at').notNull(),
+    kind: text('kind').$type<'moved' | 'cancelled'>().notNull(),
+    movedTo: moment('moved_to'),
+    minutes: integer('minutes').notNull(),
+    changedBy: text('changed_by').$type<ChangedBy>().notNull(),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+    isLate: boolean('is_late').notNull(),
+    reason: text('reason').notNull().default(''),
+  },
+  (table) => [primaryKey({ columns: [table.classId, table.plannedAt] })],
+);
+
+export const lessonOutcomes = pgTable('lesson_outcomes', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  classId: rowId('class_id').notNull(),
+  tutorUserId: rowId('tutor_user_id').notNull(),
+  plannedAt: moment('planned_at').notNull(),
+  outcome: text('outcome').$type<LessonOutcome['outcome']>().notNull(),
+  appeal: text('appeal').$type<LessonOutcome['appeal']>().notNull().default('none'),
+  appealNote: text('appeal_note').notNull().default(''),
+});
+
+export const calendarFeeds = pgTable('calendar_feeds', {
+  userId: rowId('user_id').primaryKey(),
+  tokenHash: bytea('token_hash').notNull(),
+  locale: text('locale').$type<Locale>().notNull(),
+  madeAt: moment('made_at').notNull().defaultNow(),
+});
+
+export const lessonReminders = pgTable(
+  'lesson_reminders',
+  { classId: rowId('class_id').notNull(), startsAt: moment('starts_at').notNull() },
+  (table) => [primaryKey({ columns: [table.classId, table.startsAt] })],
+);
+
+export type ChangedBy = Side | 'weather';
+export type Actor = 'family' | 'tutor' | 'operator' | 'system';
+export type ClassRow = typeof classes.$inferSelect;
+export type LessonRow = typeof lessons.$inferSelect;
+export type EntryRow = typeof clockEntries.$inferSelect;
+export type ChangeRow = typeof lessonChanges.$inferSelect;
+export type OutcomeRow = typeof lessonOutcomes.$inferSelect;

@@ -1,0 +1,221 @@
+import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import { caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { sideOf } from '#server/domains/interest/sides.ts';
+import { matches } from '#server/domains/interest/tables.ts';
+import { blot } from '#server/domains/market/blot.ts';
+import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
+import type { Class, ClassFinishStatus, Lesson, LessonPage, LessonState } from '#shared/classes.ts';
+import type { Side } from '#shared/interest.ts';
+import { slotAt } from '#shared/weekly-slots.ts';
+import { classOf, lessonById } from './hold.ts';
+import { amountOf, isSilentYes, minutesOf, stateNow, sums } from './sums.ts';
+import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
+import { dayAfter, dayStart } from './weekly-plan.ts';
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** Classes the person is a side of. */
+export function classesIn(userId: number, side: Side | undefined) {
+  const asFamily = eq(classes.familyUserId, userId);
+  const asTutor = eq(classes.tutorUserId, userId);
+  if (side) return side === 'family' ? asFamily : asTutor;
+  return or(asFamily, asTutor);
+}
+
+export async function listClasses(
+  db: Db,
+  userId: number,
+  filter: Paging & { side?: Side | undefined; finish_status?: ClassFinishStatus | undefined },
+) {
+  const { page, page_size, finish_status } = filter;
+  const wanted = and(
+    classesIn(userId, filter.side),
+    finish_status && eq(classes.finishStatus, finish_status),
+  );
+  const rows = await db
+    .select()
+    .from(classes)
+    .where(wanted)
+    .orderBy(desc(classes.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await db.select({ total: count() }).from(classes).where(wanted);
+  return { list: await toClasses(db, userId, rows), total: counted?.total ?? 0, page, page_size };
+}
+
+export async function readClass(db: Db | Tx, userId: number, id: number): Promise<Class> {
+  const [only] = await toClasses(db, userId, [await classOf(db, userId, id)]);
+  if (!only) throw new Error('a list of one is empty');
+  return only;
+}
+
+async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[]): Promise<Class[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const pairs = await db
+    .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
+    .from(matches)
+    .where(
+      inArray(
+        matches.id,
+        rows.map(({ matchId }) => matchId),
+      ),
+    );
+  const outlines = await caseOutlines(
+    db,
+    pairs.map(({ caseId }) => caseId),
+  );
+  const names = await displayNamesOf(
+    db,
+    pairs.flatMap(({ listingId }) => listingId ?? []),
+  );
+  const totals = await db
+    .select({
+      classId: lessons.classId,
+      ...sums,
+      open: sql<string | null>`max(${lessons.id}) filter (where ${lessons.state} = 'open')`,
+    })
+    .from(lessons)
+    .innerJoin(classes, eq(classes.id, lessons.classId))
+    .where(inArray(lessons.classId, ids))
+    .groupBy(lessons.classId);
+  return rows.map((row) => {
+    const pair = pairs.find(({ id }) => id === row.matchId);
+    if (!pair) throw new Error('a class has lost its match');
+    const outline = outlines.get(pair.caseId);
+    const total = totals.find(({ classId }) => classId === row.id);
+    const side = sideOf(row, userId);
+    return {
+      id: row.id,
+      match_id: row.matchId,
+      case_id: pair.caseId,
+      my_side: side,
+      finish_status: row.finishStatus,
+      price: row.price,
+      slots: row.slots.map(slotAt),
+      lesson_minutes: row.lessonMinutes,
+      tutoring_type: row.tutoringTypeId,
+      tutoring_region: row.regionId,
+      begins_on: row.beginsOn,
+      made_at: row.madeAt.toISOString(),
+      stopped_at: iso(row.stoppedAt),
+      stopped_by: row.stoppedBy,
+      stop_reason: row.stoppedBy === side ? row.stopReason : blot(row.stopReason),
+      tutor: { display_name: (pair.listingId !== null && names.get(pair.listingId)) || '' },
+      grade: outline?.grade ?? [],
+      major_subject: outline?.major_subject ?? [],
+      other_subject: outline?.other_subject ?? [],
+      open_lesson_id: total?.open ? Number(total.open) : null,
+      totals: {
+        lessons: total?.lessons ?? 0,
+        minutes: total?.minutes ?? 0,
+        amount: total?.amount ?? 0,
+      },
+    };
+  });
+}
+
+type LessonFilter = Paging & {
+  side?: Side | undefined;
+  class_id?: number | undefined;
+  state?: LessonState | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+export async function listLessons(db: Db, userId: number, filter: LessonFilter) {
+  const { page, page_size, class_id, state, from, to } = filter;
+  const wanted = and(
+    classesIn(userId, filter.side),
+    class_id === undefined ? undefined : eq(lessons.classId, class_id),
+    state && eq(stateNow, state),
+    from ? gte(lessons.startedAt, dayStart(from)) : undefined,
+    to ? lt(lessons.startedAt, dayAfter(to)) : undefined,
+  );
+  const rows = await db
+    .select({ lesson: lessons, cls: classes })
+    .from(lessons)
+    .innerJoin(classes, eq(classes.id, lessons.classId))
+    .where(wanted)
+    .orderBy(desc(lessons.startedAt), desc(lessons.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [total] = await db
+    .select({ total: count(), minutes: sums.minutes, amount: sums.amount })
+    .from(lessons)
+    .innerJoin(classes, eq(classes.id, lessons.classId))
+    .where(wanted);
+  const now = new Date();
+  return {
+    list: rows.map(({ lesson, cls }) => toLesson(lesson, cls, userId, now)),
+    total: total?.total ?? 0,
+    page,
+    page_size,
+    minutes: total?.minutes ?? 0,
+    amount: total?.amount ?? 0,
+  };
+}
+
+/** A lesson as one of its sides sees it; both see the same. */
+export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Date): Lesson {
+  const silent = isSilentYes(row, now);
+  const minutes = row.endedAt && minutesOf(row.startedAt, row.endedAt);
+  const gap = (happened: Date, received: Date) =>
+    Math.max(0, Math.round((received.getTime() - happened.getTime()) / 1000));
+  return {
+    id: row.id,
+    class_id: row.classId,
+    my_side: sideOf(cls, userId),
+    state: silent ? 'confirmed' : row.state,
+    is_trial: row.isTrial,
+    started_at: row.startedAt.toISOString(),
+    ended_at: iso(row.endedAt),
+    ended_how: row.endedHow,
+    minutes,
+    price: cls.price,
+    amount: minutes === null ? null : amountOf(cls.price, minutes),
+    planned_at: iso(row.plannedAt),
+    start_device_at: row.startDeviceAt.toISOString(),
+    start_received_at: row.startReceivedAt.toISOString(),
+    start_gap_seconds: gap(row.startedAt, row.startReceivedAt),
+    end_device_at: iso(row.endDeviceAt),
+    end_received_at: iso(row.endReceivedAt),
+    end_gap_seconds: row.endedAt && row.endReceivedAt && gap(row.endedAt, row.endReceivedAt),
+    confirm_by: iso(row.confirmBy),
+    settled_how: silent ? 'silence' : row.settledHow,
+    settled_at: iso(silent ? row.confirmBy : row.settledAt),
+  };
+}
+
+/** What a tap has come to. */
+export const toClocked = (cls: ClassRow, lesson: LessonRow | null, userId: number) => ({
+  class_id: cls.id,
+  finish_status: cls.finishStatus,
+  lesson: lesson && toLesson(lesson, cls, userId, new Date()),
+});
+
+export async function readLesson(db: Db | Tx, userId: number, id: number): Promise<LessonPage> {
+  const row = await lessonById(db, id);
+  const cls = await classOf(db, userId, row.classId);
+  const side = sideOf(cls, userId);
+  const [dispute] = await db.select().from(lessonDisputes).where(eq(lessonDisputes.lessonId, id));
+  const history = await db
+    .select()
+    .from(classHistory)
+    .where(eq(classHistory.lessonId, id))
+    .orderBy(asc(classHistory.id));
+  return {
+    ...toLesson(row, cls, userId, new Date()),
+    dispute: dispute
+      ? {
+          // Numbers and links come with a match, not with a quarrel.
+          family_note: side === 'family' ? dispute.familyNote : blot(dispute.familyNote),
+          tutor_note: side === 'tutor' ? dispute.tutorNote : blot(dispute.tutorNote),
+          opened_at: dispute.openedAt.toISOString(),
+        }
+      : null,
+    history: history.map(({ at, actor, what, facts }) => ({ at: at.toISOString(), actor, what, facts })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Config } from '#server/ground/config/config.ts';
+import { createCache } from '#server/ground/db/cached.ts';
+import type { Database, Db } from '#server/ground/db/db.ts';
+import { nameIn } from '#server/ground/db/labels.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { CompanyInfo, FaqQuery } from '#shared/content.ts';
+import { CompanyInfo as CompanyInfoSchema } from '#shared/content.ts';
+import type { Locale } from '#shared/locale.ts';
+import { findFaqs, readFaqs } from './faq.ts';
+import { readQrCodes } from './qr-codes.ts';
+import { companyInfo, mediaCompanies } from './tables.ts';
+import { findTerms, readTerms } from './terms.ts';
+
+export type Content = Awaited<ReturnType<typeof openContent>>;
+
+/** What the product says about itself, kept in memory until the database says that it changed. */
+export async function openContent(database: Database, config: Config) {
+  const { db } = database;
+  const cache = await createCache(database, 'content_changed');
+  const faqBook = cache.remember((locale: Locale) => readFaqs(db, locale));
+  const termsBook = cache.remember(() => readTerms(db));
+
+  return {
+    close: cache.close,
+    companyInfo: cache.remember((locale: Locale) => readCompanyInfo(db, locale)),
+    mediaCompanies: cache.remember((locale: Locale) => readMediaCompanies(db, locale)),
+    qrCodes: cache.remember((locale: Locale) => readQrCodes(db, config, locale)),
+
+    async faqs(query: FaqQuery, locale: Locale) {
+      return findFaqs(await faqBook(locale), query);
+    },
+
+    async terms(suffix: string, version: string | undefined, locale: Locale) {
+      const found = findTerms(await termsBook('all'), suffix, version, locale);
+      if (!found) throw new AppError('notFound');
+      return found;
+    },
+  };
+}
+
+async function readCompanyInfo(db: Db, locale: Locale): Promise<CompanyInfo> {
+  const rows = await db.select().from(companyInfo);
+  const texts = rows.map((row) => [row.key, locale === 'en' ? row.textEn : row.textZhHant]);
+  return CompanyInfoSchema.parse(Object.fromEntries(texts));
+}
+
+async function readMediaCompanies(db: Db, locale: Locale) {
+  const rows = await db.select().from(mediaCompanies).orderBy(mediaCompanies.sort);
+  return rows.map((row) => ({
+    id: row.id,
+    name: nameIn(locale, row),
+    kind: row.kind,
+    description: locale === 'en' ? row.descriptionEn : row.descriptionZhHant,
+    url: row.url,
+  }));
+}

@@ -1,0 +1,66 @@
+import { asc } from 'drizzle-orm';
+import type { Db } from '#server/ground/db/db.ts';
+import { nameIn } from '#server/ground/db/labels.ts';
+import { pageOf } from '#server/ground/db/paging.ts';
+import type { Faq, FaqQuery, TextBlocks } from '#shared/content.ts';
+import type { Locale } from '#shared/locale.ts';
+import { faqCategories, faqs } from './tables.ts';
+
+/** A question with the texts, of both languages, that a search looks through. */
+type SearchableFaq = { faq: Faq; question: string; everything: string };
+export type FaqBook = Awaited<ReturnType<typeof readFaqs>>;
+
+export async function readFaqs(db: Db, locale: Locale) {
+  const [categories, questions] = await Promise.all([
+    db.select().from(faqCategories).orderBy(asc(faqCategories.sort)),
+    db.select().from(faqs).orderBy(asc(faqs.sort)),
+  ]);
+  return {
+    categories: categories.map((category) => ({
+      id: category.id,
+      slug: category.slug,
+      name: nameIn(locale, category),
+      count: questions.filter((question) => question.category === category.slug).length,
+    })),
+    questions: questions.map((row) => searchable(row, locale)),
+  };
+}
+
+/** Questions whose own words match come before those that match only in the answer. */
+export function findFaqs({ categories, questions }: FaqBook, query: FaqQuery) {
+  const words = folded(query.search ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const hasWords = (text: string) => words.every((word) => text.includes(word));
+  const found = questions
+    .filter(({ faq }) => query.id === undefined || faq.id === query.id)
+    .filter(({ faq }) => query.category === undefined || faq.category === query.category)
+    .filter(({ everything }) => hasWords(everything))
+    .sort((a, b) => Number(hasWords(b.question)) - Number(hasWords(a.question)));
+  return {
+    ...pageOf(
+      found.map(({ faq }) => faq),
+      query,
+    ),
+    categories,
+  };
+}
+
+function searchable(row: typeof faqs.$inferSelect, locale: Locale): SearchableFaq {
+  const inEnglish = locale === 'en';
+  const question = folded(`${row.questionZhHant}\n${row.questionEn}`);
+  return {
+    faq: {
+      id: row.id,
+      category: row.category,
+      question: inEnglish ? row.questionEn : row.questionZhHant,
+      answer: inEnglish ? row.answerEn : row.answerZhHant,
+    },
+    question,
+    everything: `${question}\n${folded(plainText(row.answerZhHant))}\n${folded(plainText(row.answerEn))}`,
+  };
+}
+
+const plainText = (blocks: TextBlocks) => blocks.flat().join('\n');
+/** Full-width and half-width, capital and small letters are the same to a searcher. */
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();

@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openMarket } from '#server/domains/market/market.ts';
+import { marketCalls } from '#shared/market.ts';
+import { createTestDatabase, silentLog } from '../../../../tests/database.ts';
+import { sampleCounts, seedDemo } from './demo.ts';
+
+const query = marketCalls['GET /api/common_info/parent_case'].query.parse({ page_size: 100 });
+
+test('demo mode fills the market once, and marks every row', async () => {
+  const { database, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  await Promise.all([seedDemo(database), seedDemo(database)]);
+  await seedDemo(database);
+  const market = await openMarket(database, silentLog);
+  try {
+    const [cases, tutors, children] = [
+      await market.cases(query),
+      await market.tutors(query),
+      await market.children(query),
+    ];
+    expect([cases.total, tutors.total, children.total]).toEqual([
+      sampleCounts.cases,
+      sampleCounts.tutors,
+      sampleCounts.cases,
+    ]);
+    expect([...cases.list, ...tutors.list].every(({ is_sample }) => is_sample)).toBe(true);
+    const subjects = tutors.list.flatMap(({ subject_grades }) => subject_grades);
+    expect(subjects.length).toBeGreaterThan(150);
+  } finally {
+    await market.close();
+  }
+});

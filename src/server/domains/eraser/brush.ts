@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#server/ground/http/errors.ts';
+import { fieldProblem, type Words } from '#server/ground/http/field-problem.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import type { Locale } from '#shared/locale.ts';
+import { fetchTo, keyIn, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
+import { lockOwnPage, versionOf } from './pages.ts';
+import type { EraserParts } from './parts.ts';
+import { addVersion, tellOf } from './runs.ts';
+import { ownPage } from './views.ts';
+import { WorkError } from './workshop/tasks.ts';
+
+type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'workshop'>;
+type Strokes = { from: number; mask: Uint8Array };
+
+const problems: Record<string, Words> = {
+  wrong_size: {
+    'zh-Hant': '筆劃與這一頁的大小不符，請重新整理後再試',
+    en: 'The strokes do not fit the size of this page; please refresh and try again',
+  },
+  unreadable: {
+    'zh-Hant': '未能讀取筆劃，請再試一次',
+    en: 'The strokes could not be read; please try again',
+  },
+};
+
+/** Strokes become a version of their own; the one they were painted on stays as it is. */
+export function openBrush({ database, files, scratch, workshop }: Parts) {
+  const { db, transaction } = database;
+
+  return async (userId: number, id: number, { from, mask }: Strokes, locale: Locale) => {
+    const page = await ownPage(db, userId, id);
+    if (page.versions >= eraserLimits.versionsOfPage)
+      throw new AppError('reachedLimit', { details: { limit: eraserLimits.versionsOfPage } });
+    const painted = await versionOf(db, id, from);
+    const bundle = newBundle(randomUUID());
+    await transaction((tx) => promiseRemoval(tx, [bundle]));
+    const size = await scratch.use(async (folder) => {
+      const paths = {
+        image: join(folder, 'image'),
+        delta: join(folder, 'delta'),
+        mask: join(folder, 'mask'),
+      };
+      await writeFile(paths.mask, mask, { mode: 0o600 });
+      if (!(await fetchTo(files, keyIn(painted.bundle, 'image.png'), paths.image)))
+        throw new AppError('notFound');
+      const delta =
+        painted.kind !== 'copy' && (await fetchTo(files, keyIn(painted.bundle, 'delta.png'), paths.delta));
+      const made = join(folder, 'made');
+      await mkdir(made);
+      const given = { image: paths.image, delta: delta ? paths.delta : null, mask: paths.mask, folder: made };
+      const size = await workshop.do('brush', given).catch((error) => {
+        const words = error instanceof WorkError ? problems[error.reason ?? ''] : undefined;
+        throw words ? fieldProblem(locale, { mask: words }) : error;
+      });
+      await storeBundle(files, made, bundle, 'brush');
+      return size;
+    });
+    await transaction(async (tx) => {
+      const locked = await lockOwnPage(tx, userId, id);
+      if (locked.versions >= eraserLimits.versionsOfPage)
+        throw new AppError('reachedLimit', { details: { limit: eraserLimits.versionsOfPage } });
+      const { options, rotation, corners } = painted;
+      await addVersion(tx, locked, {
+        kind: 'brush',
+        ...size,
+        options,
+        rotation,
+        corners,
+        bundle,
+        madeFrom: from,
+      });
+      await tellOf(tx, userId, locked);
+    });
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument, PDFName } from 'pdf-lib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { hasSecret, photoWithPlace } from '../../../../../tests/documents.ts';
+import { openIntake } from './intake.ts';
+import { withoutPlaces } from './kept-pdf.ts';
+import { openPage } from './open-page.ts';
+
+async function scanned() {
+  const document = await PDFDocument.create();
+  const photo = await document.embedJpg(await photoWithPlace());
+  const page = document.addPage([300, 200]);
+  page.drawImage(photo, { x: 0, y: 0, width: 300, height: 200 });
+  const about = '<?xpacket?><x:xmpmeta><exif:GPSLatitude>SECRET-PLACE</exif:GPSLatitude></x:xmpmeta>';
+  page.node.set(PDFName.of('Metadata'), document.context.register(document.context.stream(about)));
+  return Buffer.from(await document.save({ useObjectStreams: false }));
+}
+
+test('a PDF forgets where its photos were taken, and looks as it did', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mingshi-pdf-'));
+  const intake = openIntake();
+  const pixels = async (name: string, pdf: Buffer) => {
+    const path = join(folder, name);
+    await writeFile(path, pdf);
+    expect(await intake.drawPage(path, 0, `${path}-page`)).not.toHaveProperty('refused');
+    return (await openPage(`${path}-page`)).raw().toBuffer();
+  };
+  try {
+    const pdf = await scanned();
+    expect(hasSecret(pdf)).toBe(true);
+    const kept = withoutPlaces(Buffer.from(pdf));
+    expect(hasSecret(kept)).toBe(false);
+    expect(kept.includes('GPS')).toBe(false);
+    expect(kept.length).toBe(pdf.length);
+    expect((await pixels('kept', kept)).equals(await pixels('given', pdf))).toBe(true);
+  } finally {
+    await intake.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('what only begins like a description is left alone', async () => {
+  const cut = Buffer.from('....\xff\xe1\xff\xffExif\0\0abc <x:xmpmeta abc', 'latin1');
+  expect(withoutPlaces(Buffer.from(cut))).toEqual(cut);
+  expect(withoutPlaces(Buffer.from('Exif\0\0', 'latin1'))).toEqual(Buffer.from('Exif\0\0', 'latin1'));
+  const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer();
+  expect(withoutPlaces(Buffer.from(jpeg))).toEqual(jpeg);
+});

@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { charactersRight, printedLine, printedPage, sampleLines } from '../../../../../tests/printed-text.ts';
+import { openOcr } from './ocr.ts';
+import { startRecogniser } from './recogniser.ts';
+
+// Recognition is all computation: on a busy machine it takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const ocr = openOcr();
+afterAll(() => ocr.close());
+
+describe('printed text', () => {
+  test.each([12, 44])('of %i pixels is read, Chinese and English', async (height) => {
+    const read: string[] = [];
+    for (const line of sampleLines) read.push((await ocr.recognise(await printedLine(line, height))).text);
+    expect(charactersRight(sampleLines, read)).toBeGreaterThanOrEqual(0.98);
+    expect(read.at(-1)).toBe(sampleLines.at(-1));
+  });
+
+  test('on a page in uneven light is read line by line, and each word has its place', async () => {
+    const { page, lines, tops } = await printedPage();
+    const { text, words } = await ocr.recognise(page);
+    const read = text.split('\n');
+    expect(charactersRight(lines, read)).toBeGreaterThanOrEqual(0.96);
+    expect(read.length).toBe(lines.length);
+    lines.forEach((_, line) => {
+      const ofLine = words.filter((word) => word.line === line);
+      for (const { box } of ofLine) {
+        expect(box.y + box.height / 2).toBeGreaterThan((tops[line] ?? 0) - 12);
+        expect(box.y + box.height / 2).toBeLessThan((tops[line] ?? 0) + 60);
+      }
+      expect(ofLine.map(({ box }) => box.x)).toEqual(ofLine.map(({ box }) => box.x).sort((a, b) => a - b));
+    });
+  });
+
+  test('lying on its side as its EXIF says is read upright', async () => {
+    const [line = ''] = sampleLines;
+    const upright = await printedLine(line, 40);
+    const lying = await sharp(upright)
+      .rotate(270)
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    expect(charactersRight([line], [(await ocr.recognise(lying)).text])).toBeGreaterThan(0.95);
+  });
+});
+
+test('an empty page has no text', async () => {
+  const white = sharp({ create: { width: 600, height: 800, channels: 3, background: '#fff' } });
+  expect(await ocr.recognise(await white.png().toBuffer())).toEqual({ text: '', words: [] });
+});
+
+test('what is no picture is an error, and the next is read', async () => {
+  await expect(ocr.recognise(Buffer.from('no picture'))).rejects.toThrow();
+  expect((await ocr.recognise(await printedLine('第二題', 40))).text).toBe('第二題');
+});
+
+test('a signal ends the reading and throws its reason; the next is read', async () => {
+  const { page } = await printedPage();
+  const reading = ocr.recognise(page, { signal: AbortSignal.timeout(300) });
+  await expect(reading).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect((await ocr.recognise(await printedLine('第二題', 40))).text).toBe('第二題');
+});
+
+test('an impatient caller is told, and closing ends what waits', async () => {
+  const hasty = openOcr({ patienceMs: 1 });
+  const { page } = await printedPage();
+  await expect(hasty.recognise(page)).rejects.toMatchObject({ code: 'tooSlow' });
+  await hasty.close();
+  await expect(hasty.recognise(page)).rejects.toMatchObject({ code: 'notReady' });
+});
+
+test('a recogniser that was ended between two lines fails nowhere else', async () => {
+  const recogniser = await startRecogniser('eng');
+  await recogniser.end();
+  const answered = recogniser.read(await printedLine('Question 2', 40), 'line');
+  // A rejection that nobody handles would fail the run.
+  expect(await Promise.race([answered.then(() => 'read'), setTimeout(200, 'nothing')])).toBe('nothing');
+});

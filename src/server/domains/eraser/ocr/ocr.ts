@@ -1,0 +1,132 @@
+import type { Line } from 'tesseract.js';
+import { AppError } from '#server/ground/http/errors.ts';
+import { withOperatorsBetween } from './mathematics.ts';
+import type { OcrLanguage, Recognised, Word } from './ocr-types.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { type Recogniser, startRecogniser } from './recogniser.ts';
+import { isLatin, textOf, withChineseSigns } from './words.ts';
+
+export type RecogniseOptions = { languages?: OcrLanguage[]; signal?: AbortSignal };
+export type Ocr = ReturnType<typeof openOcr>;
+
+const mostWaiting = 50;
+const roomAround = 6;
+
+/**
+ * Reads printed text, Traditional Chinese and English, one picture after another, in a thread for each language that
+ * starts when it is first needed and ends after an idle while: each holds some 100 MB.
+ */
+export function openOcr({ idleMs = 60_000, patienceMs = 60_000 } = {}) {
+  const threads = new Map<OcrLanguage, Promise<Recogniser>>();
+  let idle: NodeJS.Timeout | undefined;
+  let latest: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let isClosed = false;
+
+  async function end() {
+    clearTimeout(idle);
+    const ended = [...threads.values()];
+    threads.clear();
+    for (const thread of ended)
+      await thread.then(
+        (started) => started.end(),
+        () => undefined,
+      );
+  }
+
+  function threadFor(language: OcrLanguage) {
+    const thread = threads.get(language) ?? startRecogniser(language);
+    threads.set(language, thread);
+    return thread;
+  }
+
+  async function read(picture: string | Uint8Array, options: RecogniseOptions): Promise<Recognised> {
+    if (isClosed) throw new AppError('notReady');
+    const { languages = ['chi_tra', 'eng'], signal } = options;
+    signal?.throwIfAborted();
+    const prepared = await prepare(picture);
+    signal?.throwIfAborted();
+    clearTimeout(idle);
+    const stopped = stoppedBy(signal, patienceMs);
+    try {
+      const lines = await Promise.race([linesOf(prepared, languages), stopped.promise]);
+      const words = withOperatorsBetween(
+        withChineseSigns(
+          lines.flatMap(({ words }, line) => words.flatMap((word) => placed(word, line, prepared))),
+        ),
+      );
+      return { text: textOf(words), words };
+    } catch (error) {
+      // A thread in the middle of a picture hears nothing: it is ended, and the next picture gets a new one.
+      void end();
+      throw error;
+    } finally {
+      stopped.forget();
+      idle = setTimeout(() => void end(), idleMs).unref();
+    }
+  }
+
+  async function linesOf({ png, isBlock }: Prepared, languages: OcrLanguage[]): Promise<Line[]> {
+    const [first = 'chi_tra'] = languages.includes('chi_tra') ? ['chi_tra' as const] : languages;
+    const lines = await (await threadFor(first)).read(png, isBlock ? 'block' : 'page');
+    if (first === 'eng' || !languages.includes('eng')) return lines;
+    const again: Line[] = [];
+    for (const line of lines) {
+      const english =
+        isLatin(line.text) && (await (await threadFor('eng')).read(png, 'line', around(line.bbox)));
+      again.push(...(english && english.length > 0 ? english : [line]));
+    }
+    return again;
+  }
+
+  return {
+    /** Reads a picture of ours (a path, or its bytes). Throws the signal's reason, or `tooSlow` after a minute. */
+    async recognise(picture: string | Uint8Array, options: RecogniseOptions = {}): Promise<Recognised> {
+      if (waiting >= mostWaiting) throw new AppError('notReady');
+      waiting += 1;
+      const mine = latest.then(
+        () => read(picture, options),
+        () => read(picture, options),
+      );
+      latest = mine;
+      return mine.finally(() => {
+        waiting -= 1;
+      });
+    },
+    async close() {
+      isClosed = true;
+      await end();
+    },
+  };
+}
+
+const around = ({ x0, y0, x1, y1 }: Line['bbox']) => ({
+  left: Math.max(0, x0 - roomAround),
+  top: Math.max(0, y0 - roomAround),
+  width: x1 - x0 + 2 * roomAround,
+  height: y1 - y0 + 2 * roomAround,
+});
+
+function placed(
+  { text, confidence, bbox }: Line['words'][number],
+  line: number,
+  { inPicture }: Prepared,
+): Word[] {
+  if (text.trim() === '') return [];
+  return [{ text: text.trim(), confidence: Math.round(confidence), line, box: inPicture(bbox) }];
+}
+
+/** Rejects when the caller has no more use for it, or has waited too long. */
+function stoppedBy(signal: AbortSignal | undefined, patienceMs: number) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const aborted = () => reject(signal?.reason);
+  const impatience = setTimeout(() => reject(new AppError('tooSlow')), patienceMs);
+  signal?.addEventListener('abort', aborted, { once: true });
+  return {
+    promise,
+    forget() {
+      clearTimeout(impatience);
+      signal?.removeEventListener('abort', aborted);
+    },
+  };
+}

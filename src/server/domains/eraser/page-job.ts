@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/ground/db/db.ts';
+import { defineJob } from '#server/ground/jobs/jobs.ts';
+import type { PageFailure } from '#shared/eraser/eraser.ts';
+import { fetchTo, keyIn, storeBundle } from './bundles.ts';
+import type { IntakeRefusal } from './intake/refusals.ts';
+import type { EraserParts } from './parts.ts';
+import { originalBundleOf } from './pictures.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  failAttempt,
+  finishAttempt,
+  type Made,
+  pageJob,
+  stillCounts,
+} from './runs.ts';
+import { eraserFiles, eraserVersions } from './tables.ts';
+import { WorkError } from './workshop/tasks.ts';
+
+export type JobParts = Pick<EraserParts, 'files' | 'quota' | 'scratch' | 'intake' | 'workshop'>;
+
+/** What our own fault may be tried; beyond it a person decides to try again. */
+const triesOfOurs = 4;
+const lookMs = 1_000;
+
+/** Why a page cannot be had, which no second try changes. */
+class PageProblem extends Error {
+  readonly failure: PageFailure;
+  constructor(failure: PageFailure, cause?: unknown) {
+    super(`page failed: ${failure}`, { cause });
+    this.failure = failure;
+  }
+}
+
+/**
+ * One page. The attempt that began last counts, and only it can write: whoever was killed, cut off or overtaken leaves
+ * files that the promise of `beginAttempt` clears up, and nothing else.
+ */
+export const erasePageJob = (parts: JobParts) =>
+  defineJob({
+    ...pageJob,
+    async run(payload, { database, log, signal, attempt: tries }) {
+      const { transaction } = database;
+      const attempt = await transaction((tx) => beginAttempt(tx, payload, randomUUID()));
+      if (!attempt) return;
+      const watch = watchAttempt(database, attempt, signal);
+      try {
+        const made = await parts.scratch.use((folder) =>
+          makePage(parts, database, attempt, folder, watch.signal),
+        );
+        await transaction((tx) => finishAttempt(tx, parts.quota, attempt, made));
+      } catch (error) {
+        if (watch.overtaken()) return;
+        const failure = failureOf(error) ?? (tries >= triesOfOurs ? 'internal' : undefined);
+        if (failure === undefined || signal.aborted) throw error;
+        log.warn({ err: error, failure }, 'a page could not be erased');
+        await transaction((tx) => failAttempt(tx, parts.quota, attempt, failure));
+      } finally {
+        watch.stop();
+      }
+    },
+  });
+
+/** Looks now and then whether the page is still wanted, so that a cancelled one does not go on to its end. */
+function watchAttempt({ transaction }: Database, attempt: Attempt, stopping: AbortSignal) {
+  const ended = new AbortController();
+  let overtaken = false;
+  const looking = setInterval(async () => {
+    // A look that failed says nothing; the next one tells.
+    const counts = await transaction((tx) => stillCounts(tx, attempt)).catch(() => true);
+    if (counts) return;
+    overtaken = true;
+    ended.abort();
+  }, lookMs);
+  return {
+    signal: AbortSignal.any([stopping, ended.signal]),
+    overtaken: () => overtaken,
+    stop: () => clearInterval(looking),
+  };
+}
+
+async function makePage(
+  parts: JobParts,
+  database: Database,
+  attempt: Attempt,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Made> {
+  const { page, bundle } = attempt;
+  const { files, workshop } = parts;
+  const made = join(folder, 'made');
+  await mkdir(made);
+  if (page.copiedVersion !== null && page.versions === 0) return copyPage(parts, database, attempt, made);
+  const { original, drawnType } = await originalOf(parts, database, attempt, folder, signal);
+  const { options, corners, rotation } = page;
+  const run = await workshop.do(
+    'erase',
+    { from: original, folder: made, options, corners, rotation },
+    { signal },
+  );
+  await storeBundle(files, made, bundle, 'run');
+  return { kind: 'run', ...run, drawnType };
+}
+
+/** The page as it was uploaded, or copied; a page of a PDF is drawn the first time. */
+async function originalOf(
+  { files, intake, workshop }: JobParts,
+  { db }: Database,
+  { page, originalBundle }: Attempt,
+  folder: string,
+  signal: AbortSignal,
+) {
+  const original = join(folder, 'original');
+  const known = await originalBundleOf(db, page);
+  if (known) {
+    if (!(await fetchTo(files, keyIn(known.bundle, known.name), original)))
+      throw new PageProblem('lost_file');
+    return { original, drawnType: null };
+  }
+  const [file] = await db
+    .select()
+    .from(eraserFiles)
+    .where(eq(eraserFiles.id, page.fileId as number));
+  const stored = join(folder, 'stored');
+  if (!file || !(await fetchTo(files, keyIn(file.bundle, 'file'), stored)))
+    throw new PageProblem('lost_file');
+  const drawn = join(folder, 'drawn');
+  await mkdir(drawn);
+  const path = join(drawn, 'file');
+  const answer = await intake.drawPage(stored, (page.filePage as number) - 1, path, { signal });
+  if ('refused' in answer) throw new PageProblem(refusedAs(answer.refused), answer.cause);
+  await workshop.do('small', { from: path, folder: drawn }, { signal });
+  await storeBundle(files, drawn, originalBundle, 'picture');
+  return { original: path, drawnType: answer.mediaType };
+}
+
+/** A shared page for its new owner: files of their own, which stay when the first owner goes. */
+async function copyPage(
+  { files }: JobParts,
+  { db }: Database,
+  { page, bundle }: Attempt,
+  folder: string,
+): Promise<Made> {
+  const [source] = await db
+    .select()
+    .from(eraserVersions)
+    .where(eq(eraserVersions.id, page.copiedVersion as number));
+  if (!source) throw new PageProblem('lost_file');
+  for (const name of ['image.png', 'screen.webp', 'thumb.webp'])
+    if (!(await fetchTo(files, keyIn(source.bundle, name), join(folder, name))))
+      throw new PageProblem('lost_file');
+  await storeBundle(files, folder, bundle, 'copy');
+  const { width, height } = source;
+  const corners: Made['corners'] = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ];
+  return { kind: 'copy', width, height, rotation: 0, corners, drawnType: null };
+}
+
+function failureOf(error: unknown): PageFailure | undefined {
+  if (error instanceof PageProblem) return error.failure;
+  if (!(error instanceof WorkError) || error.reason === undefined) return undefined;
+  return error.reason === 'wrong_size' ? 'unreadable' : error.reason;
+}
+
+function refusedAs(refusal: IntakeRefusal): PageFailure {
+  if (refusal === 'slow') return 'too_slow';
+  if (refusal === 'hugePicture' || refusal === 'heavy' || refusal === 'largeFile') return 'too_large';
+  return 'unreadable';
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#server/ground/http/errors.ts';
+import { admit } from '#server/ground/http/visitor.ts';
+import { pictureSizes, pictureViews } from '#shared/eraser/limits.ts';
+import { fieldErrors } from '#shared/field-errors.ts';
+import { rowParams } from '#shared/form-fields.ts';
+import { keyIn } from './bundles.ts';
+import { exportFileName, ownExport } from './exports.ts';
+import type { EraserParts } from './parts.ts';
+import { ownPicture, sharedPicture } from './pictures.ts';
+import { sendStored } from './send-picture.ts';
+
+type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'workshop'>;
+
+const size = z.enum(pictureSizes).default('screen');
+const OwnQuery = z.object({
+  view: z.enum(pictureViews).default('erased'),
+  size,
+  version: z.coerce.number().int().min(1).max(1000).optional(),
+});
+const SharedParams = rowParams.extend({ page: z.coerce.number().int().min(1).max(1000) });
+
+/** Its owner's browser may keep it; nobody between may. Asked about anew, since it can be deleted. */
+const ownersOnly = 'private, no-cache';
+/** A version is what it is for good. */
+const ownersForGood = 'private, max-age=86400, immutable';
+
+/**
+ * Pictures and files for browsers, whose <img> and links send no token: they go by the session cookie, as pages do, and
+ * only read.
+ */
+export function servePictures(app: FastifyInstance, parts: Parts) {
+  const { db } = parts.database;
+  // A page of a library shows dozens at once.
+  const options = { schema: { hide: true }, config: { rateLimit: { max: 3000, timeWindow: '1 minute' } } };
+
+  async function owner(request: FastifyRequest) {
+    const byCookie = await app.identifyByCookie(request, 'ai');
+    const visitor = byCookie.session ? byCookie : await app.identify(request);
+    admit('aiUser', visitor);
+    if (!visitor.session) throw new AppError('notSignedIn');
+    return visitor.session.userId;
+  }
+
+  app.get('/api_ai/eraser/image_record/:id/picture', options, async (request, reply) => {
+    const userId = await owner(request);
+    const { id } = parsed(rowParams, request.params, request);
+    const asked = parsed(OwnQuery, request.query, request);
+    const picture = await ownPicture(db, parts, userId, id, asked);
+    const cacheControl = asked.version === undefined ? ownersOnly : ownersForGood;
+    return sendStored(request, reply, parts.files, { ...picture, cacheControl });
+  });
+
+  app.get('/api_ai/eraser/shared_record/:id/picture/:page', options, async (request, reply) => {
+    const { id, page } = parsed(SharedParams, request.params, request);
+    const query = parsed(z.object({ size }), request.query, request);
+    const picture = await sharedPicture(db, id, page, query.size);
+    return sendStored(request, reply, parts.files, { ...picture, cacheControl: 'no-cache' });
+  });
+
+  app.get(
+    '/api_ai/eraser/export/:id/file',
+    // A large file takes as long as the line is slow.
+    { ...options, handlerTimeout: 10 * 60 * 1000 },
+    async (request, reply) => {
+      const userId = await owner(request);
+      const { id } = parsed(rowParams, request.params, request);
+      const row = await ownExport(db, userId, id);
+      if (row.bundle === null) throw new AppError('notFound');
+      return sendStored(request, reply, parts.files, {
+        key: keyIn(row.bundle, 'file'),
+        mediaType: row.format === 'pdf' ? 'application/pdf' : 'application/zip',
+        cacheControl: ownersOnly,
+        fileName: exportFileName(row),
+      });
+    },
+  );
+}
+
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  request: FastifyRequest,
+): z.output<Schema> {
+  const result = schema.safeParse(given, { reportInput: true });
+  if (result.success) return result.data;
+  throw new AppError('badInput', { fields: fieldErrors(result.error.issues, request.visitor.locale) });
+}

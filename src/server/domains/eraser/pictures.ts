@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Db } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { PictureSize, PictureView } from '#shared/eraser/limits.ts';
+import { bundleKind, fetchTo, keyIn } from './bundles.ts';
+import { versionOf } from './pages.ts';
+import type { EraserParts } from './parts.ts';
+import { eraserFiles, eraserRecords, eraserSharedPages, eraserVersions, type PageRow } from './tables.ts';
+import { ownPage } from './views.ts';
+
+export type StoredPicture = { key: string; mediaType: string };
+type Asked = { view: PictureView; size: PictureSize; version?: number | undefined };
+type Parts = Pick<EraserParts, 'files' | 'scratch' | 'workshop'>;
+
+const png = 'image/png';
+const webp = 'image/webp';
+
+/** Where the picture of a page of one's own is kept. */
+export async function ownPicture(
+  db: Db,
+  parts: Parts,
+  userId: number,
+  pageId: number,
+  asked: Asked,
+): Promise<StoredPicture> {
+  const page = await ownPage(db, userId, pageId);
+  if (asked.view === 'original') return originalPicture(db, page, asked.size);
+  const number = asked.version ?? page.version;
+  if (number === 0) throw new AppError('notFound');
+  const version = await versionOf(db, page.id, number);
+  const { bundle } = version;
+  if (asked.view === 'mask') {
+    if (version.kind !== 'run') throw new AppError('notFound');
+    return { key: keyIn(bundle, 'mask.png'), mediaType: png };
+  }
+  // A copy was never anything else.
+  const before = asked.view === 'straight' && version.kind !== 'copy';
+  if (before && asked.size === 'full') return { key: await straightOf(db, parts, bundle), mediaType: png };
+  if (before) return { key: keyIn(bundle, 'straight.webp'), mediaType: webp };
+  return pictureOf(bundle, asked.size);
+}
+
+function pictureOf(bundle: string, size: PictureSize): StoredPicture {
+  if (size === 'full') return { key: keyIn(bundle, 'image.png'), mediaType: png };
+  return { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
+}
+
+/** As it was uploaded; a page of a PDF once it was drawn, and of a copy what was copied. */
+export async function originalBundleOf(db: Db, page: PageRow) {
+  if (page.originalBundle !== null)
+    return { bundle: page.originalBundle, name: 'file', mediaType: page.originalType as string };
+  if (page.fileId === null) {
+    const { bundle } = await versionOf(db, page.id, 1);
+    return { bundle, name: 'image.png', mediaType: png };
+  }
+  const [file] = await db.select().from(eraserFiles).where(eq(eraserFiles.id, page.fileId));
+  if (!file || bundleKind(file.mediaType) !== 'picture') return undefined;
+  return { bundle: file.bundle, name: 'file', mediaType: file.keptType };
+}
+
+async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promise<StoredPicture> {
+  const original = await originalBundleOf(db, page);
+  if (!original) throw new AppError('notFound');
+  const { bundle, name, mediaType } = original;
+  return size === 'full'
+    ? { key: keyIn(bundle, name), mediaType }
+    : { key: keyIn(bundle, `${size}.webp`), mediaType: webp };
+}
+
+/** Worked out when somebody wants to see it whole, and kept: it is the page less what was erased, bit by bit. */
+async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: string) {
+  const key = keyIn(bundle, 'straight.png');
+  if ((await files.size(key)) !== undefined) return key;
+  return scratch.use(async (folder) => {
+    const [image, delta, to] = [join(folder, 'image'), join(folder, 'delta'), join(folder, 'straight.png')];
+    const found =
+      (await fetchTo(files, keyIn(bundle, 'image.png'), image)) &&
+      (await fetchTo(files, keyIn(bundle, 'delta.png'), delta));
+    if (!found) throw new AppError('notFound');
+    await workshop.do('straight', { image, delta, to });
+    await files.put(key, createReadStream(to));
+    // Its owner may have gone meanwhile, and everything that was theirs then.
+    if ((await db.$count(eraserVersions, eq(eraserVersions.bundle, bundle))) === 0) {
+      await files.delete(key);
+      throw new AppError('notFound');
+    }
+    return key;
+  });
+}
+
+/** A page of a shared exercise, for anybody. */
+export async function sharedPicture(
+  db: Db,
+  recordId: number,
+  number: number,
+  size: PictureSize,
+): Promise<StoredPicture> {
+  const [found] = await db
+    .select({ bundle: eraserVersions.bundle })
+    .from(eraserSharedPages)
+    .innerJoin(eraserVersions, eq(eraserVersions.id, eraserSharedPages.versionId))
+    .innerJoin(eraserRecords, eq(eraserRecords.id, eraserSharedPages.recordId))
+    .where(
+      and(
+        eq(eraserSharedPages.recordId, recordId),
+        eq(eraserSharedPages.number, number),
+        isNotNull(eraserRecords.sharedAt),
+      ),
+    );
+  if (!found) throw new AppError('notFound');
+  return pictureOf(found.bundle, size);
+}

@@ -1,0 +1,79 @@
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { blot } from '#server/domains/market/blot.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import type { QueueKind } from '#server/domains/operator/queue.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { hideFromOthers, reportKind } from './publish.ts';
+import { eraserRecords, eraserReports, eraserSharedPages } from './tables.ts';
+
+/** A shared exercise that somebody objects to, with its pages and everything that was said about it. */
+export const sharedRecordReportKind: QueueKind = {
+  kind: reportKind,
+  titleOf: ({ subjectId }) => ({
+    'zh-Hant': `被舉報的共享練習 #${subjectId}`,
+    en: `Reported shared exercise #${subjectId}`,
+  }),
+  decisions: {
+    keep: { 'zh-Hant': '維持共享', en: 'It stays shared' },
+    take_down: { 'zh-Hant': '停止共享', en: 'Take it down' },
+  },
+
+  async detailsOf(db, { subjectId }) {
+    const id = Number(subjectId);
+    const [record] = await db.select().from(eraserRecords).where(eq(eraserRecords.id, id));
+    if (!record) return {};
+    const pages = await db.$count(eraserSharedPages, eq(eraserSharedPages.recordId, id));
+    const reports = await db
+      .select()
+      .from(eraserReports)
+      .where(eq(eraserReports.recordId, id))
+      .orderBy(asc(eraserReports.reportedAt));
+    return {
+      title: record.title,
+      school_name: record.schoolName,
+      year: record.year,
+      shared_at: record.sharedAt,
+      pages: Array.from(
+        { length: pages },
+        (_, at) => `/api_ai/eraser/shared_record/${id}/picture/${at + 1}?size=screen`,
+      ),
+      reports: reports.map(({ reason, text }) => `${reason}: ${blot(text)}`),
+    };
+  },
+
+  async decide(tx, { subjectId, openedBy, aboutUser }, decision) {
+    const id = Number(subjectId);
+    const [record] = await tx
+      .select()
+      .from(eraserRecords)
+      .where(and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt)))
+      // Its owner, who is at it now, may stop sharing it and wait for what we hold: we do not wait for them.
+      .for('update', { skipLocked: true });
+    if (!record) throw new AppError('conflict');
+    const others = await tx
+      .select({ userId: eraserReports.userId })
+      .from(eraserReports)
+      .where(
+        and(
+          eq(eraserReports.recordId, id),
+          isNull(eraserReports.decidedAt),
+          ne(eraserReports.userId, openedBy ?? 0),
+        ),
+      );
+    if (decision === 'take_down') {
+      await hideFromOthers(tx, id);
+      await tx.update(eraserRecords).set({ takenDownAt: sql`now()` }).where(eq(eraserRecords.id, id));
+    } else
+      await tx
+        .update(eraserReports)
+        .set({ decidedAt: sql`now()` })
+        .where(and(eq(eraserReports.recordId, id), isNull(eraserReports.decidedAt)));
+    const isKept = decision === 'keep';
+    const notice = { kind: 'shared_record_reported_decided', params: { is_kept: isKept } } as const;
+    for (const { userId } of others) if (userId !== aboutUser) await tell(tx, { userId, ...notice });
+    return {
+      opener: notice,
+      about: { kind: 'shared_record_decided', params: { record: id, is_kept: isKept } } as const,
+    };
+  },
+};

@@ -1,0 +1,219 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { announce } from '#server/domains/messages/events.ts';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import type { PageFailure } from '#shared/eraser/eraser.ts';
+import { newBundle, promiseRemoval } from './bundles.ts';
+import { eraserPages, eraserRecords, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
+
+/** Long enough for any queue; a reservation that lapsed is made anew when its page is done. */
+const holdSeconds = 24 * 60 * 60;
+
+export const pageJob = {
+  name: 'erase_page',
+  payload: z.object({ page: z.int(), run: z.int() }),
+};
+const named = defineJob({ ...pageJob, run: async () => {} });
+
+/** One page, one key: what is asked for again replaces what waits. */
+const jobKey = (pageId: number) => `erase page ${pageId}`;
+const quotaKey = (pageId: number) => `erase page ${pageId}`;
+
+/** Everybody's first pages go before anybody's hundredth. */
+export async function queuePage(tx: Tx, page: Pick<PageRow, 'id' | 'run'>, turn: number) {
+  await addJob(tx, named, { page: page.id, run: page.run }, { key: jobKey(page.id), priority: turn });
+}
+
+/** Holds what a page will cost; nothing once it was charged, or for a copy. Answers the page as it is then. */
+export async function holdQuota(tx: Tx, quota: Quota, userId: number, page: PageRow): Promise<PageRow> {
+  if (page.quotaKind === null || page.chargedAt !== null) return page;
+  const reservationId = await quota.reserve(tx, {
+    userId,
+    kind: page.quotaKind,
+    amount: 1,
+    key: quotaKey(page.id),
+    holdSeconds,
+  });
+  if (page.reservationId === reservationId) return page;
+  await tx.update(eraserPages).set({ reservationId }).where(eq(eraserPages.id, page.id));
+  return { ...page, reservationId };
+}
+
+async function giveBack(tx: Tx, quota: Quota, page: PageRow) {
+  if (page.reservationId !== null && page.chargedAt === null) await quota.giveBack(tx, page.reservationId);
+}
+
+export type Attempt = {
+  page: PageRow;
+  userId: number;
+  lease: string;
+  bundle: string;
+  originalBundle: string;
+};
+
+/** Makes this attempt the one that counts; undefined where the run is no longer wanted. */
+export async function beginAttempt(
+  tx: Tx,
+  { page: id, run }: { page: number; run: number },
+  lease: string,
+): Promise<Attempt | undefined> {
+  const found = await lockPage(tx, id);
+  if (!found || found.page.run !== run || !isUnderWay(found.page)) return undefined;
+  const [page] = await tx
+    .update(eraserPages)
+    .set({ status: 'running', lease, startedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(eraserPages.id, id))
+    .returning();
+  const attempt = {
+    page: page as PageRow,
+    userId: found.userId,
+    lease,
+    bundle: newBundle(lease),
+    originalBundle: newBundle(lease, 'original'),
+  };
+  await promiseRemoval(tx, [attempt.bundle, attempt.originalBundle]);
+  await tellOf(tx, found.userId, attempt.page);
+  return attempt;
+}
+
+/** Whether an attempt still counts: nobody cancelled it, asked for something else or took it over. */
+export async function stillCounts(tx: Tx, { page, lease }: Attempt) {
+  const [row] = await tx
+    .select({ status: eraserPages.status })
+    .from(eraserPages)
+    .where(and(eq(eraserPages.id, page.id), eq(eraserPages.lease, lease)));
+  return row?.status === 'running';
+}
+
+export type Made = Pick<VersionRow, 'kind' | 'width' | 'height' | 'rotation' | 'corners'> & {
+  /** The page of a PDF was drawn, and as what. */
+  drawnType: string | null;
+};
+
+/**
+ * The result and its charge, together or not at all. False when another attempt counts by now: then nothing is written,
+ * and the promise made at the beginning clears the files up.
+ */
+export async function finishAttempt(tx: Tx, quota: Quota, attempt: Attempt, made: Made): Promise<boolean> {
+  const found = await lockPage(tx, attempt.page.id);
+  if (!found || found.page.lease !== attempt.lease || found.page.status !== 'running') return false;
+  let page = found.page;
+  try {
+    page = await holdQuota(tx, quota, found.userId, page);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'quotaUsedUp') throw error;
+    await writeFailure(tx, quota, found.userId, page, 'quota');
+    return true;
+  }
+  const charges = page.reservationId !== null && page.chargedAt === null;
+  if (charges) {
+    const { charged } = await quota.settle(tx, page.reservationId as number, 1);
+    if (charged !== 1) throw new Error('a page that was just reserved could not be charged');
+  }
+  await addVersion(tx, page, { ...made, bundle: attempt.bundle, options: page.options, madeFrom: null });
+  await tx
+    .update(eraserPages)
+    .set({
+      status: 'done',
+      failure: null,
+      endedAt: sql`now()`,
+      ...(charges && { chargedAt: sql`now()` }),
+      ...(made.drawnType !== null && {
+        originalBundle: attempt.originalBundle,
+        originalType: made.drawnType,
+      }),
+    })
+    .where(eq(eraserPages.id, page.id));
+  await tellOf(tx, found.userId, page);
+  return true;
+}
+
+/** A version becomes the one its page stands at. */
+export async function addVersion(
+  tx: Tx,
+  page: PageRow,
+  version: Pick<
+    VersionRow,
+    'kind' | 'width' | 'height' | 'rotation' | 'corners' | 'bundle' | 'options' | 'madeFrom'
+  >,
+) {
+  const { kind, width, height, rotation, corners, bundle, options, madeFrom } = version;
+  const number = page.versions + 1;
+  await tx
+    .insert(eraserVersions)
+    .values({ pageId: page.id, number, kind, width, height, rotation, corners, bundle, options, madeFrom });
+  await tx
+    .update(eraserPages)
+    .set({ version: number, versions: number, acceptedAt: null, updatedAt: sql`now()` })
+    .where(eq(eraserPages.id, page.id));
+  await tx.update(eraserRecords).set({ updatedAt: sql`now()` }).where(eq(eraserRecords.id, page.recordId));
+}
+
+/** Unless another attempt counts by now. What was held for the page is free again. */
+export async function failAttempt(tx: Tx, quota: Quota, attempt: Attempt, failure: PageFailure) {
+  const found = await lockPage(tx, attempt.page.id);
+  if (!found || found.page.lease !== attempt.lease || found.page.status !== 'running') return;
+  await writeFailure(tx, quota, found.userId, found.page, failure);
+}
+
+async function writeFailure(tx: Tx, quota: Quota, userId: number, page: PageRow, failure: PageFailure) {
+  await tx
+    .update(eraserPages)
+    .set({ status: 'failed', failure, endedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(eraserPages.id, page.id));
+  await giveBack(tx, quota, page);
+  await tellOf(tx, userId, page);
+}
+
+/** Ends the runs of pages whose owner is held; a page that has a version stays as it was. */
+export async function cancelRuns(tx: Tx, quota: Quota, userId: number, pageIds: number[]) {
+  const pages = await lockPages(tx, pageIds);
+  for (const page of pages) {
+    if (!isUnderWay(page)) continue;
+    await tx
+      .update(eraserPages)
+      .set({
+        status: page.version > 0 ? 'done' : 'cancelled',
+        failure: null,
+        lease: null,
+        endedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(eraserPages.id, page.id));
+    await giveBack(tx, quota, page);
+    await tellOf(tx, userId, page);
+  }
+}
+
+/** In one order everywhere, lest two wait for each other. */
+export async function lockPages(tx: Tx, ids: number[]): Promise<PageRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(eraserPages)
+    .where(inArray(eraserPages.id, ids))
+    .orderBy(eraserPages.id)
+    .for('update');
+}
+
+/** The paper before the page, as whoever deletes or reorders a paper does, lest two wait for each other. */
+async function lockPage(tx: Tx, id: number) {
+  await tx.execute(sql`
+    select from eraser_records where id = (select record_id from eraser_pages where id = ${id}) for no key update`);
+  const [row] = await tx
+    .select({ page: eraserPages, userId: eraserRecords.userId })
+    .from(eraserPages)
+    .innerJoin(eraserRecords, eq(eraserRecords.id, eraserPages.recordId))
+    .where(eq(eraserPages.id, id))
+    .for('update', { of: eraserPages });
+  return row;
+}
+
+export const isUnderWay = ({ status }: Pick<PageRow, 'status'>) =>
+  status === 'waiting' || status === 'running';
+
+export const tellOf = (tx: Tx, userId: number, page: Pick<PageRow, 'id' | 'taskId'>) =>
+  announce(tx, userId, { kind: 'erase', task: page.taskId, page: page.id });

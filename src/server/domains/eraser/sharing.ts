@@ -1,0 +1,190 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { enqueue } from '#server/domains/operator/queue.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { EraseRecord } from '#shared/eraser/eraser.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import type { eraserSharingCalls, SharedRecord, SharedRecordDetail } from '#shared/eraser/sharing.ts';
+import { reportKind } from './publish.ts';
+import { fitting, lockRecords, newRecord } from './records.ts';
+import { queuePage } from './runs.ts';
+import {
+  eraserPages,
+  eraserRecords,
+  eraserReports,
+  eraserSharedPages,
+  eraserVersions,
+  type RecordRow,
+} from './tables.ts';
+import { newTask } from './task-rows.ts';
+import { describedBy, recordViews } from './views.ts';
+
+type ListQuery = z.output<(typeof eraserSharingCalls)['GET /api_ai/eraser/shared_record']['query']>;
+type Report = z.output<(typeof eraserSharingCalls)['POST /api_ai/eraser/shared_record/{id}/report']['body']>;
+
+/** Shows the versions its pages stand at now. Done again it shows those of then. */
+export async function publish(tx: Tx, userId: number, id: number) {
+  await holdAccount(tx, userId);
+  const [record] = await lockRecords(tx, userId, [id]);
+  // What was taken down stays down, and a copy is not its holder's to share, nor a page of one that moved elsewhere.
+  if (!record || record.takenDownAt || record.copiedFrom !== null) throw new AppError('notAllowed');
+  const copied = and(
+    eq(eraserPages.recordId, id),
+    isNull(eraserPages.deletedAt),
+    isNotNull(eraserPages.copiedVersion),
+  );
+  if ((await tx.$count(eraserPages, copied)) > 0) throw new AppError('notAllowed');
+  const shared = and(eq(eraserRecords.userId, userId), isNotNull(eraserRecords.sharedAt));
+  if (!record.sharedAt && (await tx.$count(eraserRecords, shared)) >= eraserLimits.sharedRecords)
+    throw new AppError('reachedLimit', { details: { limit: eraserLimits.sharedRecords } });
+  await tx.delete(eraserSharedPages).where(eq(eraserSharedPages.recordId, id));
+  const shown = await tx.execute(sql`
+    insert into eraser_shared_pages (record_id, number, version_id)
+    select ${id}, row_number() over (order by eraser_pages.position, eraser_pages.id), eraser_versions.id
+    from eraser_pages join eraser_versions
+      on eraser_versions.page_id = eraser_pages.id and eraser_versions.number = eraser_pages.version
+    where eraser_pages.record_id = ${id} and eraser_pages.deleted_at is null`);
+  if (shown.rowCount === 0) throw new AppError('conflict');
+  await tx
+    .update(eraserRecords)
+    .set({ sharedAt: sql`coalesce(${eraserRecords.sharedAt}, now())`, updatedAt: sql`now()` })
+    .where(eq(eraserRecords.id, id));
+}
+
+type Reader = number | undefined;
+
+async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Promise<SharedRecord[]> {
+  if (rows.length === 0) return [];
+  const { rows: known } = await db.execute<{ id: number; pages: number; reported: boolean }>(sql`
+    select eraser_shared_pages.record_id::float8 as id, count(*)::int as pages,
+      exists (select from eraser_reports where eraser_reports.record_id = eraser_shared_pages.record_id
+        and user_id = ${reader ?? 0} and decided_at is null) as reported
+    from eraser_shared_pages
+    where record_id in (select unnest(${sql.param(rows.map(({ id }) => id))}::bigint[]))
+    group by record_id`);
+  const byId = new Map(known.map((row) => [row.id, row]));
+  return rows.map((row) => ({
+    ...describedBy(row),
+    page_count: byId.get(row.id)?.pages ?? 0,
+    shared_at: (row.sharedAt as Date).toISOString(),
+    is_mine: row.userId === reader,
+    is_reported: byId.get(row.id)?.reported ?? false,
+  }));
+}
+
+export async function listShared(db: Db | Tx, reader: Reader, { page, page_size, ...filter }: ListQuery) {
+  const wanted = and(isNotNull(eraserRecords.sharedAt), fitting(filter));
+  const rows = await db
+    .select()
+    .from(eraserRecords)
+    .where(wanted)
+    .orderBy(desc(eraserRecords.sharedAt), desc(eraserRecords.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  return {
+    list: await sharedViews(db, rows, reader),
+    total: await db.$count(eraserRecords, wanted),
+    page,
+    page_size,
+  };
+}
+
+const isShared = (id: number) => and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt));
+
+async function sharedRecord(db: Db | Tx, id: number): Promise<RecordRow> {
+  const [row] = await db.select().from(eraserRecords).where(isShared(id));
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+export async function readShared(db: Db | Tx, reader: Reader, id: number): Promise<SharedRecordDetail> {
+  const [view] = await sharedViews(db, [await sharedRecord(db, id)], reader);
+  const pages = await db
+    .select({
+      number: eraserSharedPages.number,
+      width: eraserVersions.width,
+      height: eraserVersions.height,
+    })
+    .from(eraserSharedPages)
+    .innerJoin(eraserVersions, eq(eraserVersions.id, eraserSharedPages.versionId))
+    .where(eq(eraserSharedPages.recordId, id))
+    .orderBy(asc(eraserSharedPages.number));
+  return { ...(view as SharedRecord), pages };
+}
+
+/** A paper of one's own with the same clean pages; a job brings the files. Asked again it is the copy that is there. */
+export async function copyShared(tx: Tx, userId: number, id: number): Promise<EraseRecord> {
+  await holdAccount(tx, userId);
+  const [mine] = await tx
+    .select()
+    .from(eraserRecords)
+    .where(
+      and(
+        eq(eraserRecords.userId, userId),
+        eq(eraserRecords.copiedFrom, id),
+        isNull(eraserRecords.deletedAt),
+      ),
+    );
+  const made = mine ?? (await makeCopy(tx, userId, await sharedRecord(tx, id)));
+  return (await recordViews(tx, [made]))[0] as EraseRecord;
+}
+
+async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<RecordRow> {
+  if (source.userId === userId) throw new AppError('notAllowed');
+  // Those that were deleted lie there for a while still.
+  const copies = and(eq(eraserRecords.userId, userId), eq(eraserRecords.copiedFrom, source.id));
+  if ((await tx.$count(eraserRecords, copies)) >= eraserLimits.copiesOfShared)
+    throw new AppError('reachedLimit', { details: { limit: eraserLimits.copiesOfShared } });
+  const pages = await tx
+    .select({ number: eraserSharedPages.number, version: eraserVersions })
+    .from(eraserSharedPages)
+    .innerJoin(eraserVersions, eq(eraserVersions.id, eraserSharedPages.versionId))
+    .where(eq(eraserSharedPages.recordId, source.id))
+    .orderBy(asc(eraserSharedPages.number));
+  const tags = {
+    title: source.title,
+    grade_id: source.gradeId,
+    major_subject_id: source.majorSubjectId,
+    other_subject_id: source.otherSubjectId,
+    school_id: source.schoolId,
+    school_name: source.schoolName,
+    year: source.year,
+    paper_type: source.paperType,
+  };
+  const record = await newRecord(tx, userId, tags, source.id);
+  const task = await newTask(tx, userId, record.id);
+  for (const { number, version } of pages) {
+    const [page] = await tx
+      .insert(eraserPages)
+      .values({
+        recordId: record.id,
+        taskId: task.id,
+        copiedVersion: version.id,
+        position: number,
+        options: version.options,
+      })
+      .returning();
+    if (page) await queuePage(tx, page, 0);
+  }
+  return record;
+}
+
+/** To the operators, once for each person and sharing. */
+export async function reportShared(tx: Tx, userId: number, id: number, { reason, text }: Report) {
+  await holdAccount(tx, userId);
+  // Held until the report is written: one about what is shared no more could never be decided.
+  const [record] = await tx.select().from(eraserRecords).where(isShared(id)).for('share');
+  if (!record) throw new AppError('notFound');
+  if (record.userId === userId) throw new AppError('notAllowed');
+  await tx
+    .insert(eraserReports)
+    .values({ recordId: id, userId, reason, text })
+    .onConflictDoUpdate({
+      target: [eraserReports.recordId, eraserReports.userId],
+      set: { reason, text, reportedAt: sql`now()`, decidedAt: null },
+      setWhere: isNotNull(eraserReports.decidedAt),
+    });
+  await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser: record.userId });
+}

@@ -1,0 +1,178 @@
+import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
+import type {
+  Corners,
+  EraseOptions,
+  PageFailure,
+  pageStatuses,
+  Rotation,
+  versionKinds,
+} from '#shared/eraser/eraser.ts';
+import type { ExportOptions, exportStatuses } from '#shared/eraser/files.ts';
+import type { PaperType } from '#shared/eraser/limits.ts';
+import type { reportReasons } from '#shared/eraser/sharing.ts';
+
+const id = () => rowId('id').primaryKey().generatedAlwaysAsIdentity();
+const userId = () => rowId('user_id').notNull();
+
+export const eraserFiles = pgTable('eraser_files', {
+  id: id(),
+  userId: userId(),
+  sha256: bytea('sha256').notNull(),
+  name: text('name').notNull(),
+  mediaType: text('media_type').notNull(),
+  keptType: text('kept_type').notNull(),
+  byteSize: integer('byte_size').notNull(),
+  pages: integer('pages').notNull(),
+  bundle: text('bundle').notNull(),
+  cachedAt: moment('cached_at').notNull().defaultNow(),
+});
+export type FileRow = typeof eraserFiles.$inferSelect;
+
+export const eraserUploads = pgTable('eraser_uploads', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  userId: userId(),
+  sha256: bytea('sha256').notNull(),
+  byteSize: integer('byte_size').notNull(),
+  name: text('name').notNull(),
+  begunAt: moment('begun_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+});
+export type UploadRow = typeof eraserUploads.$inferSelect;
+
+export const eraserUploadChunks = pgTable(
+  'eraser_upload_chunks',
+  {
+    uploadId: uuid('upload_id').notNull(),
+    start: integer('start').notNull(),
+    byteSize: integer('byte_size').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.start] })],
+);
+
+export const eraserRecords = pgTable('eraser_records', {
+  id: id(),
+  userId: userId(),
+  title: text('title').notNull(),
+  gradeId: integer('grade_id'),
+  majorSubjectId: integer('major_subject_id'),
+  otherSubjectId: integer('other_subject_id'),
+  schoolId: integer('school_id'),
+  schoolName: text('school_name').notNull().default(''),
+  year: smallint('year'),
+  paperType: text('paper_type').$type<PaperType>().notNull().default('exercise'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  deletedAt: moment('deleted_at'),
+  sharedAt: moment('shared_at'),
+  takenDownAt: moment('taken_down_at'),
+  copiedFrom: rowId('copied_from'),
+});
+export type RecordRow = typeof eraserRecords.$inferSelect;
+
+export const eraserTasks = pgTable('eraser_tasks', {
+  id: id(),
+  userId: userId(),
+  recordId: rowId('record_id').notNull(),
+  idempotencyKey: uuid('idempotency_key'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  cancelledAt: moment('cancelled_at'),
+});
+export type TaskRow = typeof eraserTasks.$inferSelect;
+
+export const eraserPages = pgTable('eraser_pages', {
+  id: id(),
+  recordId: rowId('record_id').notNull(),
+  taskId: rowId('task_id').notNull(),
+  fileId: rowId('file_id'),
+  filePage: integer('file_page'),
+  copiedVersion: rowId('copied_version'),
+  originalBundle: text('original_bundle'),
+  originalType: text('original_type'),
+  position: integer('position').notNull(),
+  name: text('name').notNull().default(''),
+  options: jsonb('options').$type<EraseOptions>().notNull(),
+  rotation: smallint('rotation').$type<Rotation>(),
+  corners: jsonb('corners').$type<Corners>(),
+  status: text('status').$type<(typeof pageStatuses)[number]>().notNull().default('waiting'),
+  failure: text('failure').$type<PageFailure>(),
+  run: integer('run').notNull().default(1),
+  lease: uuid('lease'),
+  startedAt: moment('started_at'),
+  endedAt: moment('ended_at'),
+  quotaKind: text('quota_kind'),
+  reservationId: rowId('reservation_id'),
+  chargedAt: moment('charged_at'),
+  version: integer('version').notNull().default(0),
+  versions: integer('versions').notNull().default(0),
+  acceptedAt: moment('accepted_at'),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  deletedAt: moment('deleted_at'),
+});
+export type PageRow = typeof eraserPages.$inferSelect;
+
+export const eraserVersions = pgTable('eraser_versions', {
+  id: id(),
+  pageId: rowId('page_id').notNull(),
+  number: integer('number').notNull(),
+  kind: text('kind').$type<(typeof versionKinds)[number]>().notNull(),
+  madeFrom: integer('made_from'),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  options: jsonb('options').$type<EraseOptions>().notNull(),
+  rotation: smallint('rotation').$type<Rotation>().notNull(),
+  corners: jsonb('corners').$type<Corners>().notNull(),
+  bundle: text('bundle').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+export type VersionRow = typeof eraserVersions.$inferSelect;
+
+export const eraserSharedPages = pgTable(
+  'eraser_shared_pages',
+  {
+    recordId: rowId('record_id').notNull(),
+    number: integer('number').notNull(),
+    versionId: rowId('version_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.recordId, table.number] })],
+);
+
+export const eraserReports = pgTable(
+  'eraser_reports',
+  {
+    recordId: rowId('record_id').notNull(),
+    userId: userId(),
+    reason: text('reason').$type<(typeof reportReasons)[number]>().notNull(),
+    text: text('text').notNull(),
+    reportedAt: moment('reported_at').notNull().defaultNow(),
+    decidedAt: moment('decided_at'),
+  },
+  (table) => [primaryKey({ columns: [table.recordId, table.userId] })],
+);
+
+export const eraserPractices = pgTable('eraser_practices', {
+  id: id(),
+  userId: userId(),
+  recordId: rowId('record_id').notNull(),
+  startedAt: moment('started_at').notNull().defaultNow(),
+  seconds: integer('seconds').notNull().default(0),
+  finishedAt: moment('finished_at'),
+});
+export type PracticeRow = typeof eraserPractices.$inferSelect;
+
+export const eraserExports = pgTable('eraser_exports', {
+  id: id(),
+  userId: userId(),
+  format: text('format').$type<'pdf' | 'zip'>().notNull(),
+  title: text('title').notNull().default(''),
+  options: jsonb('options').$type<ExportOptions>().notNull(),
+  pages: bigint('pages', { mode: 'number' }).array().notNull(),
+  status: text('status').$type<(typeof exportStatuses)[number]>().notNull().default('waiting'),
+  lease: uuid('lease'),
+  pagesDone: integer('pages_done').notNull().default(0),
+  bundle: text('bundle'),
+  byteSize: bigint('byte_size', { mode: 'number' }),
+  askedAt: moment('asked_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+});
+export type ExportRow = typeof eraserExports.$inferSelect;

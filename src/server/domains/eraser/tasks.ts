@@ -1,0 +1,263 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { EraseTask, eraserCalls } from '#shared/eraser/eraser.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import type { Locale } from '#shared/locale.ts';
+import { changeRecord, newRecord } from './records.ts';
+import { cancelRuns, holdQuota, isUnderWay, lockPages, queuePage, tellOf } from './runs.ts';
+import {
+  eraserFiles,
+  eraserPages,
+  eraserRecords,
+  eraserTasks,
+  type FileRow,
+  type PageRow,
+  type TaskRow,
+} from './tables.ts';
+import { newTask } from './task-rows.ts';
+import { secondsLeft } from './time-left.ts';
+import { pageViews } from './views.ts';
+
+export type TaskForm = z.output<(typeof eraserCalls)['POST /api_ai/eraser/erase_trace_task']['body']>;
+
+const limitReached = (limit: number) => new AppError('reachedLimit', { details: { limit } });
+
+/** The paper, its pages, what they will cost and a job for each: all of it, or nothing. */
+export async function createTask(tx: Tx, quota: Quota, userId: number, form: TaskForm, locale: Locale) {
+  await holdAccount(tx, userId);
+  if (form.idempotency_key !== undefined) {
+    const [known] = await tx
+      .select()
+      .from(eraserTasks)
+      .where(and(eq(eraserTasks.userId, userId), eq(eraserTasks.idempotencyKey, form.idempotency_key)));
+    if (known) return known.id;
+  }
+  const chosen = await chosenPages(tx, userId, form);
+  await checkUnderWay(tx, userId, chosen.length);
+  const record =
+    form.record_id === undefined
+      ? await newRecord(tx, userId, { title: titleOf(chosen[0]?.file, locale), ...form.tags })
+      : await changeRecord(tx, userId, form.record_id, {});
+  const last = await lastPosition(tx, record.id, chosen.length);
+  const task = await newTask(tx, userId, record.id, form.idempotency_key);
+  const pages = await tx
+    .insert(eraserPages)
+    .values(
+      chosen.map(({ file, filePage, rotation, corners }, at) => ({
+        recordId: record.id,
+        taskId: task.id,
+        fileId: file.id,
+        filePage,
+        position: last + at + 1,
+        name: pageName(file, filePage),
+        options: form.options,
+        rotation,
+        corners,
+        quotaKind: `paper:${record.paperType}`,
+      })),
+    )
+    .returning();
+  pages.sort((a, b) => a.position - b.position);
+  for (const [at, page] of pages.entries()) {
+    await holdQuota(tx, quota, userId, page).catch((error) => {
+      throw error instanceof AppError && error.code === 'quotaUsedUp' ? countedFrom(error, at) : error;
+    });
+    await queuePage(tx, page, at + 1);
+  }
+  return task.id;
+}
+
+/** What was left before this task held any of it. */
+const countedFrom = ({ details }: AppError, held: number) =>
+  new AppError('quotaUsedUp', { details: { ...details, remaining: Number(details?.remaining ?? 0) + held } });
+
+type Chosen = { file: FileRow; filePage: number; rotation: PageRow['rotation']; corners: PageRow['corners'] };
+
+async function chosenPages(tx: Tx, userId: number, { files }: TaskForm): Promise<Chosen[]> {
+  const ids = [...new Set(files.map(({ id }) => id))];
+  const own = await tx
+    .select()
+    .from(eraserFiles)
+    .where(and(inArray(eraserFiles.id, ids), eq(eraserFiles.userId, userId)))
+    .for('key share');
+  if (own.length !== ids.length) throw new AppError('notFound');
+  const byId = new Map(own.map((file) => [file.id, file]));
+  const chosen = files.flatMap(({ id, pages, rotation, corners }) => {
+    const file = byId.get(id) as FileRow;
+    const numbers = pages ?? Array.from({ length: file.pages }, (_, at) => at + 1);
+    if (numbers.some((number) => number > file.pages)) throw new AppError('notFound');
+    return numbers.map((filePage) => ({ file, filePage, rotation, corners }));
+  });
+  if (chosen.length > eraserLimits.pagesOfTask) throw limitReached(eraserLimits.pagesOfTask);
+  return chosen;
+}
+
+async function checkUnderWay(tx: Tx, userId: number, more: number) {
+  const [row] = await tx
+    .select({ pages: count() })
+    .from(eraserPages)
+    .innerJoin(eraserRecords, eq(eraserRecords.id, eraserPages.recordId))
+    .where(and(eq(eraserRecords.userId, userId), inArray(eraserPages.status, ['waiting', 'running'])));
+  if ((row?.pages ?? 0) + more > eraserLimits.pagesUnderWay) throw limitReached(eraserLimits.pagesUnderWay);
+}
+
+async function lastPosition(tx: Tx, recordId: number, more: number) {
+  const [row] = await tx
+    .select({ last: sql<number>`coalesce(max(${eraserPages.position}), 0)::int`, pages: count() })
+    .from(eraserPages)
+    .where(and(eq(eraserPages.recordId, recordId), isNull(eraserPages.deletedAt)));
+  if ((row?.pages ?? 0) + more > eraserLimits.pagesOfRecord) throw limitReached(eraserLimits.pagesOfRecord);
+  return row?.last ?? 0;
+}
+
+const withoutEnding = (name: string) => name.replace(/\.[a-z0-9]{2,5}$/i, '').trim();
+/** Never through the middle of a sign that takes two places. */
+const cutTo = (text: string, length: number) =>
+  text
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+
+function titleOf(file: FileRow | undefined, locale: Locale) {
+  const untitled = { 'zh-Hant': '未命名試卷', en: 'Untitled paper' };
+  return cutTo(withoutEnding(file?.name ?? ''), eraserLimits.titleLength) || untitled[locale];
+}
+
+function pageName(file: FileRow, filePage: number) {
+  const name = cutTo(withoutEnding(file.name), 70);
+  return (file.pages > 1 ? `${name} ${filePage}` : name).trim();
+}
+
+/** With the title of its paper. */
+type TitledTask = TaskRow & { title: string };
+const titled = { ...getTableColumns(eraserTasks), title: eraserRecords.title };
+
+export async function ownTask(db: Db | Tx, userId: number, id: number): Promise<TitledTask> {
+  const [task] = await db
+    .select(titled)
+    .from(eraserTasks)
+    .innerJoin(eraserRecords, eq(eraserRecords.id, eraserTasks.recordId))
+    .where(and(eq(eraserTasks.id, id), eq(eraserTasks.userId, userId), isNull(eraserRecords.deletedAt)));
+  if (!task) throw new AppError('notFound');
+  return task;
+}
+
+const pagesOf = (db: Db | Tx, taskId: number) =>
+  db
+    .select()
+    .from(eraserPages)
+    .where(and(eq(eraserPages.taskId, taskId), isNull(eraserPages.deletedAt)))
+    .orderBy(asc(eraserPages.position), asc(eraserPages.id));
+
+/** Pages that are done stay; what was held for the others is free again. */
+export async function cancelTask(tx: Tx, quota: Quota, userId: number, id: number) {
+  await holdAccount(tx, userId);
+  const task = await ownTask(tx, userId, id);
+  const under = (await pagesOf(tx, task.id)).filter(isUnderWay);
+  if (under.length === 0) return;
+  await tx.update(eraserTasks).set({ cancelledAt: sql`now()` }).where(eq(eraserTasks.id, task.id));
+  await cancelRuns(
+    tx,
+    quota,
+    userId,
+    under.map(({ id: page }) => page),
+  );
+}
+
+/** The pages that failed or were cancelled, once more. */
+export async function retryTask(tx: Tx, quota: Quota, userId: number, id: number) {
+  await holdAccount(tx, userId);
+  const task = await ownTask(tx, userId, id);
+  const all = await lockPages(
+    tx,
+    (await pagesOf(tx, task.id)).map(({ id: page }) => page),
+  );
+  const again = all.filter(({ status }) => status === 'failed' || status === 'cancelled');
+  await checkUnderWay(tx, userId, again.length);
+  await tx.update(eraserTasks).set({ cancelledAt: null }).where(eq(eraserTasks.id, task.id));
+  for (const [at, page] of again.entries()) await runAgain(tx, quota, userId, page, {}, at + 1);
+}
+
+type Wish = Partial<Pick<PageRow, 'options' | 'rotation' | 'corners'>>;
+
+/** A new run of a page that is locked. An earlier one that still goes on no longer counts. */
+export async function runAgain(
+  tx: Tx,
+  quota: Quota,
+  userId: number,
+  page: PageRow,
+  wish: Wish,
+  turn: number,
+) {
+  if (page.run >= eraserLimits.runsOfPage) throw limitReached(eraserLimits.runsOfPage);
+  if (page.versions >= eraserLimits.versionsOfPage) throw limitReached(eraserLimits.versionsOfPage);
+  await holdQuota(tx, quota, userId, page);
+  const [asked] = await tx
+    .update(eraserPages)
+    .set({
+      ...wish,
+      status: 'waiting',
+      failure: null,
+      lease: null,
+      startedAt: null,
+      endedAt: null,
+      run: page.run + 1,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(eraserPages.id, page.id))
+    .returning();
+  await queuePage(tx, asked as PageRow, turn);
+  await tellOf(tx, userId, page);
+}
+
+export async function readTask(db: Db | Tx, userId: number, id: number, locale: Locale): Promise<EraseTask> {
+  return taskView(db, await ownTask(db, userId, id), locale);
+}
+
+/** Those that are running, and the latest that ended. To have copied a shared paper is no work to look back on. */
+export async function listTasks(db: Db | Tx, userId: number, locale: Locale): Promise<EraseTask[]> {
+  const rows = await db
+    .select(titled)
+    .from(eraserTasks)
+    .innerJoin(eraserRecords, eq(eraserRecords.id, eraserTasks.recordId))
+    .where(
+      and(
+        eq(eraserTasks.userId, userId),
+        isNull(eraserRecords.deletedAt),
+        sql`exists (select from eraser_pages where task_id = ${eraserTasks.id} and deleted_at is null
+          and copied_version is null)`,
+      ),
+    )
+    .orderBy(
+      desc(sql`exists (select from eraser_pages where task_id = ${eraserTasks.id} and deleted_at is null
+        and status in ('waiting', 'running'))`),
+      desc(eraserTasks.id),
+    )
+    .limit(20);
+  return Promise.all(rows.map((task) => taskView(db, task, locale)));
+}
+
+async function taskView(db: Db | Tx, task: TitledTask, locale: Locale): Promise<EraseTask> {
+  const pages = await pagesOf(db, task.id);
+  const having = (status: PageRow['status']) => pages.filter((page) => page.status === status).length;
+  const running = pages.some(isUnderWay);
+  const ends = pages.map(({ endedAt }) => endedAt?.getTime() ?? 0);
+  return {
+    id: task.id,
+    record_id: task.recordId,
+    title: task.title,
+    status: running ? 'running' : task.cancelledAt ? 'cancelled' : 'done',
+    pages: pages.length,
+    pages_done: having('done'),
+    pages_failed: having('failed'),
+    pages_cancelled: having('cancelled'),
+    seconds_left: running ? secondsLeft(pages, new Date()) : 0,
+    created_at: task.createdAt.toISOString(),
+    ended_at: running || pages.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
+    image_records: await pageViews(db, pages, locale),
+  };
+}

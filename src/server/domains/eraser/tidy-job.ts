@@ -1,0 +1,172 @@
+import { and, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { announce } from '#server/domains/messages/events.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import { addJob, defineJob, type Job } from '#server/ground/jobs/jobs.ts';
+import { removeLater } from './bundles.ts';
+import { removeExports } from './exports.ts';
+import { stopSharing } from './publish.ts';
+import { undoable } from './records.ts';
+import { queuePage } from './runs.ts';
+import {
+  eraserExports,
+  eraserFiles,
+  eraserPages,
+  eraserRecords,
+  eraserTasks,
+  eraserVersions,
+  type PageRow,
+} from './tables.ts';
+import { endExpiredUploads } from './uploads.ts';
+
+const everyMs = 60 * 60 * 1000;
+const atOnce = 50;
+/** A file that no page was made of, and that nobody comes back for. */
+const unusedFileDays = 7;
+const named = { name: 'tidy_eraser', payload: z.object({}) };
+
+/**
+ * What nobody can bring back any more goes for good, the files with it. One of it waits at a time, whatever the number of
+ * processes; each puts the next on the queue.
+ */
+export const tidyEraserJob: Job = defineJob({
+  ...named,
+  async run(_payload, { database, signal }) {
+    for (const step of [purgeRecords, purgePages, purgeFiles, purgeExports]) {
+      while ((await database.transaction(step)) === atOnce) signal.throwIfAborted();
+    }
+    await database.transaction(endExpiredUploads);
+    await database.transaction(queueForgottenPages);
+    await database.transaction(failForgottenExports);
+    await database.transaction((tx) => tidyLater(tx, new Date(Date.now() + everyMs)));
+  },
+});
+
+/** Once now, or at that time. */
+export const tidyLater = (tx: Tx, runAt: Date) =>
+  addJob(tx, defineJob({ ...named, run: async () => {} }), {}, { key: 'tidy eraser', runAt });
+
+/** Every process sees to it at its start that somebody tidies. */
+export const keepTidyingEraser = (database: Database) =>
+  database.transaction((tx) => tidyLater(tx, new Date()));
+
+async function purgeRecords(tx: Tx) {
+  const old = await tx
+    .select({ id: eraserRecords.id })
+    .from(eraserRecords)
+    .where(and(isNotNull(eraserRecords.deletedAt), lte(eraserRecords.deletedAt, undoable)))
+    .limit(atOnce)
+    .for('update', { skipLocked: true });
+  for (const { id } of old) await purgeRecord(tx, id);
+  return old.length;
+}
+
+async function purgeRecord(tx: Tx, id: number) {
+  await stopSharing(tx, id);
+  await removePages(tx, await tx.select().from(eraserPages).where(eq(eraserPages.recordId, id)));
+  await tx.delete(eraserTasks).where(eq(eraserTasks.recordId, id));
+  await tx.delete(eraserRecords).where(eq(eraserRecords.id, id));
+}
+
+async function purgePages(tx: Tx) {
+  const old = await tx
+    .select()
+    .from(eraserPages)
+    .where(and(isNotNull(eraserPages.deletedAt), lte(eraserPages.deletedAt, undoable)))
+    .limit(atOnce)
+    .for('update', { skipLocked: true });
+  await removePages(tx, old);
+  return old.length;
+}
+
+/** Pages with their versions; what they were drawn from stays while another page is of it. */
+export async function removePages(tx: Tx, pages: PageRow[]) {
+  if (pages.length === 0) return;
+  const ids = pages.map(({ id }) => id);
+  const versions = await tx
+    .delete(eraserVersions)
+    .where(inArray(eraserVersions.pageId, ids))
+    .returning({ bundle: eraserVersions.bundle });
+  await tx.delete(eraserPages).where(inArray(eraserPages.id, ids));
+  const drawn = pages.flatMap(({ originalBundle }) => originalBundle ?? []);
+  await removeLater(tx, [...versions.map(({ bundle }) => bundle), ...drawn]);
+  const files = [...new Set(pages.flatMap(({ fileId }) => fileId ?? []))];
+  await removeFiles(tx, files);
+}
+
+const notUsed = sql`not exists (select from eraser_pages where eraser_pages.file_id = ${eraserFiles.id})`;
+
+async function removeFiles(tx: Tx, ids: number[]) {
+  if (ids.length === 0) return;
+  const gone = await tx
+    .delete(eraserFiles)
+    .where(and(inArray(eraserFiles.id, ids), notUsed))
+    .returning({ bundle: eraserFiles.bundle });
+  await removeLater(
+    tx,
+    gone.map(({ bundle }) => bundle),
+  );
+}
+
+async function purgeFiles(tx: Tx) {
+  const unused = await tx
+    .select({ id: eraserFiles.id })
+    .from(eraserFiles)
+    .where(and(lte(eraserFiles.cachedAt, sql`now() - make_interval(days => ${unusedFileDays})`), notUsed))
+    .limit(atOnce)
+    .for('update', { skipLocked: true });
+  await removeFiles(
+    tx,
+    unused.map(({ id }) => id),
+  );
+  return unused.length;
+}
+
+async function purgeExports(tx: Tx) {
+  const over = await tx
+    .select({ id: eraserExports.id })
+    .from(eraserExports)
+    .where(lte(eraserExports.expiresAt, sql`now()`))
+    .limit(atOnce)
+    .for('update', { skipLocked: true });
+  await removeExports(
+    tx,
+    over.map(({ id }) => id),
+  );
+  return over.length;
+}
+
+/** A job that was taken up and lost too often is given up by the queue. */
+const withoutJob = (key: SQL) => sql`not exists (select from graphile_worker.jobs where jobs.key = ${key}
+  and (jobs.attempts < jobs.max_attempts or jobs.locked_at is not null))`;
+
+/** They would wait for ever. */
+async function queueForgottenPages(tx: Tx) {
+  const waiting = await tx
+    .select()
+    .from(eraserPages)
+    .where(
+      and(
+        or(eq(eraserPages.status, 'waiting'), eq(eraserPages.status, 'running')),
+        withoutJob(sql`'erase page ' || ${eraserPages.id}`),
+        lte(eraserPages.updatedAt, sql`now() - interval '10 minutes'`),
+      ),
+    )
+    .limit(atOnce);
+  for (const page of waiting) await queuePage(tx, page, 1);
+}
+
+/** Its owner can ask for it again, and would be kept waiting otherwise. */
+async function failForgottenExports(tx: Tx) {
+  const failed = await tx
+    .update(eraserExports)
+    .set({ status: 'failed' })
+    .where(
+      and(
+        inArray(eraserExports.status, ['waiting', 'running']),
+        withoutJob(sql`'export ' || ${eraserExports.id}`),
+      ),
+    )
+    .returning({ id: eraserExports.id, userId: eraserExports.userId });
+  for (const { id, userId } of failed) await announce(tx, userId, { kind: 'export', export: id });
+}

@@ -1,0 +1,238 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Words } from '#server/ground/http/field-problem.ts';
+import type {
+  EraseRecord,
+  EraseRecordDetail,
+  ImageRecord,
+  PageFailure,
+  PageVersion,
+  Practice,
+} from '#shared/eraser/eraser.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import type { Locale } from '#shared/locale.ts';
+import {
+  eraserPages,
+  eraserPractices,
+  eraserRecords,
+  eraserVersions,
+  type PageRow,
+  type PracticeRow,
+  type RecordRow,
+  type VersionRow,
+} from './tables.ts';
+
+const failureWords: Record<PageFailure, Words> = {
+  unreadable: {
+    'zh-Hant': '未能讀取這一頁，請重新拍攝或換一個檔案',
+    en: 'This page could not be read; please take it again or use another file',
+  },
+  too_large: {
+    'zh-Hant': '這一頁的解像度太高，請縮小後再試',
+    en: 'This page has too many pixels; please make it smaller',
+  },
+  too_slow: {
+    'zh-Hant': '這一頁太複雜，處理時間過長，請換一張相片再試',
+    en: 'This page is too complex and took too long; please try another photo',
+  },
+  quota: {
+    'zh-Hant': '可用頁數已用完，這一頁沒有扣數',
+    en: 'Your pages are used up; this one was not charged',
+  },
+  lost_file: {
+    'zh-Hant': '原檔已不在，請重新上載',
+    en: 'The file is no longer here; please upload it again',
+  },
+  internal: {
+    'zh-Hant': '系統未能處理這一頁，沒有扣數，請再試一次',
+    en: 'Something went wrong on our side; it was not charged, please try again',
+  },
+};
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+export function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
+  return {
+    id: row.id,
+    record_id: row.recordId,
+    task_id: row.taskId,
+    position: row.position,
+    name: row.name,
+    status: row.status,
+    failure: row.failure,
+    message: row.failure ? failureWords[row.failure][locale] : '',
+    version: row.version,
+    versions: row.versions,
+    width: current?.width ?? 0,
+    height: current?.height ?? 0,
+    options: row.options,
+    rotation: row.rotation,
+    corners: row.corners,
+    used_rotation: current?.rotation ?? 0,
+    used_corners: current?.corners ?? null,
+    runs_left: Math.max(0, eraserLimits.runsOfPage - row.run),
+    is_accepted: row.acceptedAt !== null,
+    updated_at: row.updatedAt.toISOString(),
+    deleted_at: iso(row.deletedAt),
+  };
+}
+
+/** Pages in the order given, each with the version it stands at. */
+export async function pageViews(db: Db | Tx, rows: PageRow[], locale: Locale): Promise<ImageRecord[]> {
+  if (rows.length === 0) return [];
+  const versions = await db
+    .select({ version: eraserVersions })
+    .from(eraserVersions)
+    .innerJoin(
+      eraserPages,
+      and(eq(eraserPages.id, eraserVersions.pageId), eq(eraserPages.version, eraserVersions.number)),
+    )
+    .where(
+      inArray(
+        eraserVersions.pageId,
+        rows.map(({ id }) => id),
+      ),
+    );
+  const byPage = new Map(versions.map(({ version }) => [version.pageId, version]));
+  return rows.map((row) => pageView(row, byPage.get(row.id), locale));
+}
+
+export function versionView(row: VersionRow, current: number): PageVersion {
+  return {
+    number: row.number,
+    kind: row.kind,
+    from: row.madeFrom,
+    width: row.width,
+    height: row.height,
+    options: row.options,
+    rotation: row.rotation,
+    corners: row.corners,
+    created_at: row.createdAt.toISOString(),
+    is_current: row.number === current,
+  };
+}
+
+export const practiceView = (row: PracticeRow): Practice => ({
+  id: row.id,
+  record_id: row.recordId,
+  started_at: row.startedAt.toISOString(),
+  seconds: row.seconds,
+  finished_at: iso(row.finishedAt),
+});
+
+const undoMs = eraserLimits.undoDays * 24 * 60 * 60 * 1000;
+
+type Summary = {
+  record_id: number;
+  pages: number;
+  done: number;
+  failed: number;
+  task: number | null;
+  cover: number | null;
+  cover_version: number;
+};
+
+/** Papers in the order given, each with a summary of its pages. */
+export async function recordViews(db: Db | Tx, rows: RecordRow[]): Promise<EraseRecord[]> {
+  if (rows.length === 0) return [];
+  const found = await db.execute<Summary>(sql`
+    select record_id::float8 as record_id, count(*)::int as pages,
+      count(*) filter (where version > 0)::int as done,
+      count(*) filter (where status = 'failed')::int as failed,
+      max(task_id)::float8 as task,
+      (array_agg(id::float8 order by (version = 0), position))[1] as cover,
+      (array_agg(version order by (version = 0), position))[1] as cover_version
+    from eraser_pages
+    where deleted_at is null and record_id in (select unnest(${sql.param(rows.map(({ id }) => id))}::bigint[]))
+    group by record_id`);
+  const byRecord = new Map(found.rows.map((row) => [row.record_id, row]));
+  return rows.map((row) => recordView(row, byRecord.get(row.id)));
+}
+
+/** What a paper is, for its owner and for whoever it is shared with. */
+export const describedBy = (row: RecordRow) => ({
+  id: row.id,
+  title: row.title,
+  grade_id: row.gradeId,
+  major_subject_id: row.majorSubjectId,
+  other_subject_id: row.otherSubjectId,
+  school_id: row.schoolId,
+  school_name: row.schoolName,
+  year: row.year,
+  paper_type: row.paperType,
+});
+
+function recordView(row: RecordRow, pages: Summary | undefined): EraseRecord {
+  return {
+    ...describedBy(row),
+    page_count: pages?.pages ?? 0,
+    task_id: pages?.task ?? null,
+    pages_done: pages?.done ?? 0,
+    pages_failed: pages?.failed ?? 0,
+    cover: pages?.cover ?? null,
+    cover_version: pages?.cover_version ?? 0,
+    is_shared: row.sharedAt !== null,
+    is_taken_down: row.takenDownAt !== null,
+    copied_from: row.copiedFrom,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    deleted_at: iso(row.deletedAt),
+    gone_at: row.deletedAt && new Date(row.deletedAt.getTime() + undoMs).toISOString(),
+  };
+}
+
+/** A paper of one's own, deleted ones too while they can be brought back; another's answers like none at all. */
+export async function ownRecord(db: Db | Tx, userId: number, id: number): Promise<RecordRow> {
+  const [row] = await db
+    .select()
+    .from(eraserRecords)
+    .where(and(eq(eraserRecords.id, id), eq(eraserRecords.userId, userId)));
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+export async function recordDetail(db: Db | Tx, row: RecordRow, locale: Locale): Promise<EraseRecordDetail> {
+  const [record] = await recordViews(db, [row]);
+  const pages = await db
+    .select()
+    .from(eraserPages)
+    .where(eq(eraserPages.recordId, row.id))
+    .orderBy(asc(eraserPages.position), asc(eraserPages.id));
+  const practices = await db
+    .select()
+    .from(eraserPractices)
+    .where(eq(eraserPractices.recordId, row.id))
+    .orderBy(desc(eraserPractices.id))
+    .limit(10);
+  const views = await pageViews(db, pages, locale);
+  return {
+    ...(record as EraseRecord),
+    pages: views.filter(({ deleted_at }) => deleted_at === null),
+    deleted_pages: views.filter(({ deleted_at }) => deleted_at !== null),
+    practices: practices.map(practiceView),
+  };
+}
+
+/** A page of one's own that is not deleted, nor its paper. */
+export async function ownPage(db: Db | Tx, userId: number, id: number): Promise<PageRow> {
+  const [row] = await db
+    .select({ page: eraserPages })
+    .from(eraserPages)
+    .innerJoin(eraserRecords, eq(eraserRecords.id, eraserPages.recordId))
+    .where(
+      and(
+        eq(eraserPages.id, id),
+        eq(eraserRecords.userId, userId),
+        isNull(eraserPages.deletedAt),
+        isNull(eraserRecords.deletedAt),
+      ),
+    );
+  if (!row) throw new AppError('notFound');
+  return row.page;
+}
+
+export async function readPage(db: Db | Tx, userId: number, id: number, locale: Locale) {
+  const [view] = await pageViews(db, [await ownPage(db, userId, id)], locale);
+  return view as ImageRecord;
+}

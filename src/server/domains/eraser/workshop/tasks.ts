@@ -1,0 +1,57 @@
+import type { Corners, EraseOptions, Rotation } from '#shared/eraser/eraser.ts';
+import type { ExportOptions } from '#shared/eraser/files.ts';
+import type { Locale } from '#shared/locale.ts';
+
+/** What the workshop is asked to do; pictures go by path, never through the pipe. */
+export type Tasks = {
+  /** Writes image, delta, mask and the small pictures into `folder`. */
+  erase: {
+    given: {
+      from: string;
+      folder: string;
+      options: EraseOptions;
+      corners: Corners | null;
+      rotation: Rotation | null;
+    };
+    made: { width: number; height: number; corners: Corners; rotation: Rotation };
+  };
+  /** The same by hand: `image` and `delta` are of the version that was painted on. */
+  brush: {
+    given: { image: string; delta: string | null; mask: string; folder: string };
+    made: { width: number; height: number };
+  };
+  /** Writes screen.webp and thumb.webp of a picture into `folder`. */
+  small: { given: { from: string; folder: string }; made: { width: number; height: number } };
+  /** What a version was before anything was erased, pixel for pixel. */
+  straight: { given: { image: string; delta: string; to: string }; made: Record<string, never> };
+  /** The printed text of a picture. */
+  readText: { given: { path: string }; made: { text: string } };
+  /** Pages as one file, in their order; tells of each page. */
+  export: {
+    given: { pages: string[]; to: string; options: ExportOptions; title: string; locale: Locale };
+    made: Record<string, never>;
+  };
+};
+export type TaskName = keyof Tasks;
+
+/** Why something cannot be done, where it is not our fault; all else is. */
+export type WorkReason = 'unreadable' | 'too_large' | 'too_slow' | 'wrong_size';
+
+export class WorkError extends Error {
+  readonly reason: WorkReason | undefined;
+  constructor(reason: WorkReason | undefined, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'WorkError';
+    this.reason = reason;
+  }
+}
+
+export type Asked = { id: number } & (
+  | { cancel: true }
+  | { [Name in TaskName]: { name: Name; given: Tasks[Name]['given'] } }[TaskName]
+);
+export type Answered = { id: number } & (
+  | { made: Tasks[TaskName]['made'] }
+  | { pagesDone: number }
+  | { failed: { reason: WorkReason | undefined; message: string } }
+);

@@ -1,0 +1,76 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { maskPhone } from '#server/domains/accounts/phone.ts';
+import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { openPhone } from '#server/domains/accounts/stored-phone.ts';
+import { users } from '#server/domains/accounts/tables.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { isLive, type Match, otherSide } from '#shared/interest.ts';
+import { holdMatch } from './matches.ts';
+import { sideOf, userOn } from './sides.ts';
+import { contactReveals, type MatchRow, matches } from './tables.ts';
+
+type Contact = Match['contact'];
+
+/** Says yes to the other having one's number, or takes it back while the other has not said so too. */
+export async function agreeToContact(tx: Tx, userId: number, id: number, agree: boolean) {
+  const { match, side, other } = await holdMatch(tx, userId, id);
+  if (!isLive(match.status)) throw new AppError('matchOver');
+  const { mine, theirs } = consentOf(match, userId);
+  if (mine === agree) return;
+  if (!agree && theirs) throw new AppError('contactShared');
+  const at = agree ? sql`now()` : null;
+  await tx
+    .update(matches)
+    .set(side === 'family' ? { familyAgreedAt: at } : { tutorAgreedAt: at })
+    .where(eq(matches.id, id));
+  if (!agree) return;
+  const kind = theirs ? ('contact_agreed' as const) : ('contact_asked' as const);
+  await tell(tx, { userId: other, kind, params: { match: id, case: match.caseId } });
+}
+
+/** The other's number in the clear, once both agreed and while the match lives; each time is written down. */
+export async function revealContact(
+  tx: Tx,
+  vault: PhoneVault,
+  userId: number,
+  match: MatchRow,
+): Promise<Contact> {
+  const [masked] = await maskedContacts(tx, vault, userId, [match]);
+  if (!masked) throw new Error('a match has lost its contact');
+  if (!isLive(match.status) || !masked.i_agreed || !masked.other_agreed) return masked;
+  const numberOf = otherOf(match, userId);
+  const [other] = await tx.select().from(users).where(eq(users.id, numberOf));
+  const phone = other && openPhone(vault, other);
+  if (!phone) return masked;
+  await tx.insert(contactReveals).values({ matchId: match.id, shownTo: userId, numberOf });
+  return { ...masked, mobile: `+${phone.dialCode} ${phone.national}`, name: other.name };
+}
+
+/** The same for lists, where nothing is shown. */
+export async function maskedContacts(
+  db: Db | Tx,
+  vault: PhoneVault,
+  userId: number,
+  rows: readonly MatchRow[],
+): Promise<Contact[]> {
+  const others = rows.map((row) => otherOf(row, userId));
+  const people = others.length > 0 ? await db.select().from(users).where(inArray(users.id, others)) : [];
+  return rows.map((row, at) => {
+    const person = people.find(({ id }) => id === others[at]);
+    const phone = person && openPhone(vault, person);
+    const { mine, theirs } = consentOf(row, userId);
+    return { i_agreed: mine, other_agreed: theirs, mobile: phone ? maskPhone(phone) : '', name: '' };
+  });
+}
+
+const otherOf = (match: MatchRow, userId: number) => userOn(match, otherSide(sideOf(match, userId)));
+
+function consentOf(match: MatchRow, userId: number) {
+  const family = match.familyAgreedAt !== null;
+  const tutor = match.tutorAgreedAt !== null;
+  return sideOf(match, userId) === 'family'
+    ? { mine: family, theirs: tutor }
+    : { mine: tutor, theirs: family };
+}

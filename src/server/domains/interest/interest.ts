@@ -1,0 +1,199 @@
+import { and, count, eq, gt, or, sql } from 'drizzle-orm';
+import { caseById, holdCase } from '#server/domains/cases/case-status.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { caseStatus } from '#shared/cases.ts';
+import { type InterestBody, otherSide, type Side } from '#shared/interest.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
+import { waitingTutors } from './closing.ts';
+import { liveMatchOf, makeMatch } from './make-match.ts';
+import { holdPeople, refuseAbsent, sideOf, userOn } from './sides.ts';
+import { type InterestRow, interests } from './tables.ts';
+import { acceptedSlots, commonSlots, slotIndexes } from './terms.ts';
+
+/** Against flooding. */
+export type AskLimits = {
+  /** Applications of one tutor, and invitations of one case, that wait for an answer. */
+  applications: number;
+  invitations: number;
+  /** How often one side may ask the same other about the same case in a day. */
+  asksPerDay: number;
+  /** After a no, the side that asked leaves the other in peace. */
+  quietDays: number;
+};
+export const askingManners = { asksPerDay: 3, quietDays: 14 } as const;
+
+type Listing = NonNullable<Awaited<ReturnType<typeof listingById>>>;
+type Asking = {
+  userId: number;
+  side: Side;
+  caseId: number;
+  listing: Listing;
+  offer: { price?: number | undefined; slots?: WeeklySlot[] | undefined };
+  limits: AskLimits;
+};
+type Action<Name extends InterestBody['action']> = Extract<InterestBody, { action: Name }>;
+
+/** Does what the body says and answers the id of the interest it is about. Twice is as good as once. */
+export function act(tx: Tx, userId: number, body: InterestBody, limits: AskLimits): Promise<number> {
+  switch (body.action) {
+    case 'apply':
+      return apply(tx, userId, body, limits);
+    case 'invite':
+      return invite(tx, userId, body, limits);
+    case 'accept':
+      return accept(tx, userId, body);
+    case 'decline':
+      return decide(tx, userId, body.interest_id, 'declined');
+    case 'withdraw':
+      return decide(tx, userId, body.interest_id, 'withdrawn');
+  }
+}
+
+async function apply(tx: Tx, userId: number, body: Action<'apply'>, limits: AskLimits) {
+  const listing = await listingOf(tx, userId);
+  if (!listing?.isListed) throw new AppError('listingNeeded');
+  return ask(tx, { userId, side: 'tutor', caseId: body.case_id, listing, offer: body, limits });
+}
+
+async function invite(tx: Tx, userId: number, body: Action<'invite'>, limits: AskLimits) {
+  const { userId: ownerId } = await caseById(tx, body.case_id);
+  if (ownerId !== userId) throw new AppError('notFound');
+  const listing = await listingById(tx, body.listing_id);
+  if (!listing?.isListed) throw new AppError('notFound');
+  return ask(tx, { userId, side: 'family', caseId: body.case_id, listing, offer: body, limits });
+}
+
+async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Asking): Promise<number> {
+  const { userId: familyUserId } = await caseById(tx, caseId);
+  const people = { familyUserId, tutorUserId: listing.userId };
+  if (familyUserId === listing.userId) throw new AppError('ownCase');
+  const other = userOn(people, otherSide(side));
+  const askedFirst = (await pendingOf(tx, caseId, listing.id))?.askedBy === otherSide(side);
+  await holdPeople(tx, userId, [other, ...(askedFirst ? await waitingTutors(tx, caseId) : [])]);
+  await refuseAbsent(tx, userId, other);
+
+  const held = await holdCase(tx, caseId);
+  if (held.status === caseStatus.matched) {
+    const made = await liveMatchOf(tx, caseId);
+    if (made?.listingId === listing.id) return made.interestId;
+    throw new AppError('caseTaken');
+  }
+  if (held.status !== caseStatus.online) throw new AppError('caseNotOnline');
+
+  const pending = await pendingOf(tx, caseId, listing.id);
+  if (pending?.askedBy === side) return pending.id;
+  const price = offer.price ?? held.price ?? listing.priceMin;
+  const slots = slotIndexes(offer.slots);
+  if (pending) {
+    const free = { family: held.matchSlots, tutor: listing.matchSlots };
+    const agreed = commonSlots(
+      { slots: pending.slots, free: free[pending.askedBy] },
+      { slots, free: free[side] },
+    );
+    // Nobody is matched on terms they have not seen.
+    if (pending.price !== price || !agreed)
+      throw new AppError('otherAskedFirst', { details: { interest_id: pending.id } });
+    await makeMatch(tx, pending, agreed);
+    return pending.id;
+  }
+
+  await checkLimits(tx, { side, caseId, listingId: listing.id, limits });
+  const [row] = await tx
+    .insert(interests)
+    .values({ caseId, listingId: listing.id, ...people, askedBy: side, price, slots })
+    .returning({ id: interests.id });
+  if (!row) throw new Error('an inserted interest came back empty');
+  await tell(tx, {
+    userId: other,
+    kind: side === 'tutor' ? 'interest_applied' : 'interest_invited',
+    params: { interest: row.id, case: caseId },
+  });
+  return row.id;
+}
+
+/** A tutor's count stays true because the tutor is held; a case's because the case is. */
+async function checkLimits(
+  tx: Tx,
+  { side, caseId, listingId, limits }: { side: Side; caseId: number; listingId: number; limits: AskLimits },
+) {
+  const own = eq(interests.askedBy, side);
+  const of = side === 'tutor' ? eq(interests.listingId, listingId) : eq(interests.caseId, caseId);
+  const limit = side === 'tutor' ? limits.applications : limits.invitations;
+  const [waiting] = await tx
+    .select({ count: count() })
+    .from(interests)
+    .where(and(of, own, eq(interests.status, 'pending')));
+  if ((waiting?.count ?? 0) >= limit) throw new AppError('reachedLimit', { details: { limit } });
+
+  const pair = and(eq(interests.caseId, caseId), eq(interests.listingId, listingId), own);
+  const within = (days: number) => sql`now() - make_interval(days => ${days})`;
+  const [recent] = await tx
+    .select({
+      asked: sql<number>`count(*) filter (where ${gt(interests.askedAt, within(1))})::int`,
+      declined: sql<number>`count(*) filter (where ${and(
+        eq(interests.status, 'declined'),
+        gt(interests.decidedAt, within(limits.quietDays)),
+      )})::int`,
+    })
+    .from(interests)
+    .where(pair);
+  if (recent && (recent.asked >= limits.asksPerDay || recent.declined > 0))
+    throw new AppError('askedTooOften');
+}
+
+async function accept(tx: Tx, userId: number, { interest_id, slots, price }: Action<'accept'>) {
+  const { caseId, askedBy, ...peek } = await interestOf(tx, userId, interest_id);
+  if (sideOf(peek, userId) === askedBy) throw new AppError('notAllowed');
+  await holdPeople(tx, userId, [userOn(peek, askedBy), ...(await waitingTutors(tx, caseId))]);
+  const held = await holdCase(tx, caseId);
+  const row = await interestOf(tx, userId, interest_id);
+  if (row.status === 'accepted') return row.id;
+  if (row.status === 'closed' && held.status === caseStatus.matched) throw new AppError('caseTaken');
+  if (row.status !== 'pending' || row.listingId === null) throw new AppError('interestClosed');
+  const listing = await listingById(tx, row.listingId);
+  const free = { family: held.matchSlots, tutor: listing?.matchSlots ?? [] }[askedBy];
+  const agreed = acceptedSlots({ ...row, free }, { price, slots: slotIndexes(slots) });
+  await makeMatch(tx, row, agreed);
+  return row.id;
+}
+
+/** No, by who was asked; or never mind, by who asked. */
+async function decide(tx: Tx, userId: number, id: number, to: 'declined' | 'withdrawn') {
+  const peek = await interestOf(tx, userId, id);
+  const side = sideOf(peek, userId);
+  if ((side === peek.askedBy) !== (to === 'withdrawn')) throw new AppError('notAllowed');
+  const other = userOn(peek, otherSide(side));
+  await holdPeople(tx, userId, [other]);
+  await holdCase(tx, peek.caseId);
+  const row = await interestOf(tx, userId, id);
+  if (row.status === to) return id;
+  if (row.status !== 'pending') throw new AppError('interestClosed');
+  await tx.update(interests).set({ status: to, decidedAt: sql`now()` }).where(eq(interests.id, id));
+  const kind = to === 'declined' ? ('interest_declined' as const) : ('interest_withdrawn' as const);
+  await tell(tx, { userId: other, kind, params: { interest: id, case: row.caseId } });
+  return id;
+}
+
+/** One that the person is a side of. */
+export async function interestOf(db: Db | Tx, userId: number, id: number): Promise<InterestRow> {
+  const isSide = or(eq(interests.familyUserId, userId), eq(interests.tutorUserId, userId));
+  const [row] = await db
+    .select()
+    .from(interests)
+    .where(and(eq(interests.id, id), isSide));
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+async function pendingOf(tx: Tx, caseId: number, listingId: number) {
+  const [row] = await tx
+    .select()
+    .from(interests)
+    .where(
+      and(eq(interests.caseId, caseId), eq(interests.listingId, listingId), eq(interests.status, 'pending')),
+    );
+  return row;
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq, or } from 'drizzle-orm';
+import { holdCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { caseStatus } from '#shared/cases.ts';
+import { isLive, otherSide } from '#shared/interest.ts';
+import { endMatch } from './make-match.ts';
+import { holdPeople, sideOf, userOn } from './sides.ts';
+import { type MatchRow, matches } from './tables.ts';
+
+/** One that the person is a side of. */
+export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<MatchRow> {
+  const isSide = or(eq(matches.familyUserId, userId), eq(matches.tutorUserId, userId));
+  const [row] = await db
+    .select()
+    .from(matches)
+    .where(and(eq(matches.id, id), isSide));
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+/** The match with both people and its case held, and which side the caller is on. */
+export async function holdMatch(tx: Tx, userId: number, id: number) {
+  const peek = await matchOf(tx, userId, id);
+  const side = sideOf(peek, userId);
+  const other = userOn(peek, otherSide(side));
+  await holdPeople(tx, userId, [other]);
+  const held = await holdCase(tx, peek.caseId);
+  return { match: await matchOf(tx, userId, id), held, side, other };
+}
+
+/** The family's word on the trial lesson. A trial that failed puts the case online again in the same breath. */
+export async function decideTrial(tx: Tx, userId: number, id: number, passed: boolean) {
+  const { match, side, other } = await holdMatch(tx, userId, id);
+  if (side !== 'family') throw new AppError('notAllowed');
+  const to = passed ? 'going' : 'failed';
+  if (match.status === to) return;
+  if (match.status !== 'trial') throw new AppError('matchOver');
+  const params = { match: id, case: match.caseId };
+  if (passed) {
+    await tx.update(matches).set({ status: 'going' }).where(eq(matches.id, id));
+    await tell(tx, { userId: other, kind: 'trial_passed', params });
+  } else {
+    await endMatch(tx, id, 'failed', { by: side });
+    await moveCase(tx, match.caseId, caseStatus.online);
+    await tell(tx, { userId: other, kind: 'trial_failed', params });
+  }
+}
+
+/** Either side ends it. The family may put the case online again: at once, or once the tutor has ended it. */
+export async function finishMatch(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { relist, reason = '' }: { relist: boolean; reason?: string },
+) {
+  const { match, held, side, other } = await holdMatch(tx, userId, id);
+  if (relist && side !== 'family') throw new AppError('notAllowed');
+  if (isLive(match.status)) {
+    await endMatch(tx, id, 'ended', { by: side, reason });
+    await moveCase(tx, match.caseId, relist ? caseStatus.online : caseStatus.ended);
+    await tell(tx, { userId: other, kind: 'match_ended', params: { match: id, case: match.caseId } });
+    return;
+  }
+  if (!relist || held.status !== caseStatus.ended) return;
+  if ((await latestMatch(tx, match.caseId)) !== id) throw new AppError('matchOver');
+  await reopenCase(tx, match.caseId);
+}
+
+async function latestMatch(tx: Tx, caseId: number) {
+  const [row] = await tx
+    .select({ id: matches.id })
+    .from(matches)
+    .where(eq(matches.caseId, caseId))
+    .orderBy(desc(matches.id))
+    .limit(1);
+  return row?.id;
+}

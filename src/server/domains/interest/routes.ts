@@ -1,0 +1,50 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import { bindCalls } from '#server/ground/http/calls.ts';
+import { interestCalls } from '#shared/interest.ts';
+import { switchCase } from './case-switch.ts';
+import { agreeToContact } from './contact.ts';
+import { act, askingManners } from './interest.ts';
+import { decideTrial, finishMatch } from './matches.ts';
+import { settle } from './settle.ts';
+import { listInterests, listMatches, readInterest, readMatch } from './views.ts';
+
+type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneVault };
+
+export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config, database, vault }) => {
+  const { db } = database;
+  const limits = { ...config.interest, ...askingManners };
+  /** Does something about a match and answers what has become of it. */
+  const withMatch = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
+    settle(database, async (tx) => {
+      await work(tx);
+      return readMatch(tx, vault, userId, id);
+    });
+
+  bindCalls(app, interestCalls, {
+    'PUT /api/users/case_online/{id}': ({ params, visitor }) =>
+      settle(database, (tx) => switchCase(tx, visitor.session.userId, params.id, 'online')),
+    'PUT /api/users/case_offline/{id}': ({ params, visitor }) =>
+      settle(database, (tx) => switchCase(tx, visitor.session.userId, params.id, 'offline')),
+
+    'POST /api/users/interest': ({ body, visitor: { session } }) =>
+      settle(database, async (tx) =>
+        readInterest(tx, session.userId, await act(tx, session.userId, body, limits)),
+      ),
+    'GET /api/users/interests': ({ query, visitor }) => listInterests(db, visitor.session.userId, query),
+    'GET /api/users/interests/{id}': ({ params, visitor }) =>
+      readInterest(db, visitor.session.userId, params.id),
+
+    'GET /api/users/matches': ({ query, visitor }) => listMatches(db, vault, visitor.session.userId, query),
+    'GET /api/users/matches/{id}': ({ params, visitor }) =>
+      withMatch(visitor.session.userId, params.id, async () => {}),
+    'PUT /api/users/matches/{id}/trial': ({ params, body, visitor: { session } }) =>
+      withMatch(session.userId, params.id, (tx) => decideTrial(tx, session.userId, params.id, body.passed)),
+    'PUT /api/users/matches/{id}/end': ({ params, body, visitor: { session } }) =>
+      withMatch(session.userId, params.id, (tx) => finishMatch(tx, session.userId, params.id, body)),
+    'PUT /api/users/matches/{id}/contact': ({ params, body, visitor: { session } }) =>
+      withMatch(session.userId, params.id, (tx) => agreeToContact(tx, session.userId, params.id, body.agree)),
+  });
+};

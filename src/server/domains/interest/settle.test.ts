@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
+import { addPerson } from '../../../../tests/people.ts';
+import { settle } from './settle.ts';
+
+let testDatabase: TestDatabase;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+afterAll(() => testDatabase.drop());
+
+test('two who wait for each other both get through', async () => {
+  const { database } = testDatabase;
+  const [one, two] = [await addPerson(database), await addPerson(database)];
+  const both = Promise.withResolvers<void>();
+  let holding = 0;
+  let tries = 0;
+  const inOrder = (first: number, second: number) =>
+    settle(database, async (tx) => {
+      tries++;
+      await tx.execute(sql`select from users where id = ${first} for update`);
+      holding++;
+      if (holding === 2) both.resolve();
+      await both.promise;
+      await tx.execute(sql`select from users where id = ${second} for update`);
+    });
+  await Promise.all([inOrder(one.id, two.id), inOrder(two.id, one.id)]);
+  expect(tries).toBe(3);
+});
+
+test('what fails for another reason, or for ever, fails', async () => {
+  const { database } = testDatabase;
+  let tries = 0;
+  const failing = (code: string) =>
+    settle(database, async (tx) => {
+      tries++;
+      await tx.execute(sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`));
+    });
+  await expect(failing('40P01')).rejects.toThrow();
+  expect(tries).toBe(4);
+  await expect(failing('23514')).rejects.toThrow();
+  expect(tries).toBe(5);
+});

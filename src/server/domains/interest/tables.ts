@@ -1,0 +1,54 @@
+import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { ids, moment, rowId } from '#server/ground/db/columns.ts';
+import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
+
+export const interests = pgTable('interests', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  caseId: rowId('case_id').notNull(),
+  listingId: rowId('listing_id'),
+  familyUserId: rowId('family_user_id').notNull(),
+  tutorUserId: rowId('tutor_user_id').notNull(),
+  askedBy: text('asked_by').$type<Side>().notNull(),
+  status: text('status').$type<InterestStatus>().notNull().default('pending'),
+  price: integer('price').notNull(),
+  slots: ids('slots'),
+  askedAt: moment('asked_at').notNull().defaultNow(),
+  decidedAt: moment('decided_at'),
+});
+
+export const matches = pgTable('matches', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  interestId: rowId('interest_id').notNull().unique(),
+  caseId: rowId('case_id').notNull(),
+  listingId: rowId('listing_id'),
+  familyUserId: rowId('family_user_id').notNull(),
+  tutorUserId: rowId('tutor_user_id').notNull(),
+  status: text('status').$type<MatchStatus>().notNull().default('trial'),
+  price: integer('price').notNull(),
+  slots: ids('slots'),
+  madeAt: moment('made_at').notNull().defaultNow(),
+  endedAt: moment('ended_at'),
+  familyAgreedAt: moment('family_agreed_at'),
+  tutorAgreedAt: moment('tutor_agreed_at'),
+});
+
+export const matchSlots = pgTable(
+  'match_slots',
+  {
+    listingId: rowId('listing_id').notNull(),
+    slot: smallint('slot').notNull(),
+    matchId: rowId('match_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.listingId, table.slot] })],
+);
+
+export const contactReveals = pgTable('contact_reveals', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  matchId: rowId('match_id').notNull(),
+  shownTo: rowId('shown_to').notNull(),
+  numberOf: rowId('number_of').notNull(),
+  at: moment('at').notNull().defaultNow(),
+});
+
+export type InterestRow = typeof interests.$inferSelect;
+export type MatchRow = typeof matches.$inferSelect;

@@ -1,0 +1,137 @@
+import { and, count, desc, eq, inArray, or } from 'drizzle-orm';
+import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
+import {
+  feesOf,
+  type Interest,
+  type InterestStatus,
+  type Match,
+  type MatchStatus,
+  type Side,
+} from '#shared/interest.ts';
+import { slotAt } from '#shared/weekly-slots.ts';
+import { maskedContacts, revealContact } from './contact.ts';
+import { interestOf } from './interest.ts';
+import { matchOf } from './matches.ts';
+import { sideOf } from './sides.ts';
+import { type InterestRow, interests, type MatchRow, matches } from './tables.ts';
+
+type Filter<Status> = Paging & { side?: Side | undefined; status?: Status | undefined };
+
+export async function readInterest(db: Db | Tx, userId: number, id: number): Promise<Interest> {
+  return only(await toInterests(db, userId, [await interestOf(db, userId, id)]));
+}
+
+export async function listInterests(db: Db, userId: number, filter: Filter<InterestStatus>) {
+  const { page, page_size, status } = filter;
+  const wanted = and(sidesIn(interests, userId, filter.side), status && eq(interests.status, status));
+  const rows = await db
+    .select()
+    .from(interests)
+    .where(wanted)
+    .orderBy(desc(interests.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await db.select({ total: count() }).from(interests).where(wanted);
+  return { list: await toInterests(db, userId, rows), total: counted?.total ?? 0, page, page_size };
+}
+
+/** One match as one of its sides sees it; this is where a number may be shown, so it writes. */
+export async function readMatch(tx: Tx, vault: PhoneVault, userId: number, id: number): Promise<Match> {
+  const row = await matchOf(tx, userId, id);
+  return only(await toMatches(tx, userId, [row], [await revealContact(tx, vault, userId, row)]));
+}
+
+export async function listMatches(db: Db, vault: PhoneVault, userId: number, filter: Filter<MatchStatus>) {
+  const { page, page_size, status } = filter;
+  const wanted = and(sidesIn(matches, userId, filter.side), status && eq(matches.status, status));
+  const rows = await db
+    .select()
+    .from(matches)
+    .where(wanted)
+    .orderBy(desc(matches.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await db.select({ total: count() }).from(matches).where(wanted);
+  const contacts = await maskedContacts(db, vault, userId, rows);
+  return { list: await toMatches(db, userId, rows, contacts), total: counted?.total ?? 0, page, page_size };
+}
+
+function sidesIn(table: typeof interests | typeof matches, userId: number, side: Side | undefined) {
+  const asFamily = eq(table.familyUserId, userId);
+  const asTutor = eq(table.tutorUserId, userId);
+  if (side) return side === 'family' ? asFamily : asTutor;
+  return or(asFamily, asTutor);
+}
+
+async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Promise<Interest[]> {
+  const describe = await describer(db, userId, rows);
+  const made =
+    rows.length > 0
+      ? await db
+          .select({ id: matches.id, interestId: matches.interestId })
+          .from(matches)
+          .where(
+            inArray(
+              matches.interestId,
+              rows.map(({ id }) => id),
+            ),
+          )
+      : [];
+  return rows.map((row) => ({
+    id: row.id,
+    ...describe(row),
+    asked_by: row.askedBy,
+    status: row.status,
+    asked_at: row.askedAt.toISOString(),
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    match_id: made.find(({ interestId }) => interestId === row.id)?.id ?? null,
+  }));
+}
+
+async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts: Match['contact'][]) {
+  const describe = await describer(db, userId, rows);
+  return rows.map((row, at): Match => {
+    const contact = contacts[at];
+    if (!contact) throw new Error('a match has lost its contact');
+    return {
+      id: row.id,
+      ...describe(row),
+      interest_id: row.interestId,
+      status: row.status,
+      made_at: row.madeAt.toISOString(),
+      ended_at: row.endedAt?.toISOString() ?? null,
+      contact,
+    };
+  });
+}
+
+/** What interests and matches tell alike, read for all of them at once. */
+async function describer(db: Db | Tx, userId: number, rows: readonly (InterestRow | MatchRow)[]) {
+  const outlines = await caseOutlines(
+    db,
+    rows.map(({ caseId }) => caseId),
+  );
+  const names = await displayNamesOf(
+    db,
+    rows.flatMap(({ listingId }) => listingId ?? []),
+  );
+  return (row: InterestRow | MatchRow) => ({
+    case_id: row.caseId,
+    listing_id: row.listingId,
+    my_side: sideOf(row, userId),
+    case: outlines.get(row.caseId) as CaseOutline,
+    tutor: { display_name: (row.listingId !== null && names.get(row.listingId)) || '' },
+    price: row.price,
+    slots: row.slots.map(slotAt),
+    fees: feesOf(row.price),
+  });
+}
+
+function only<Item>([item]: Item[]): Item {
+  if (item === undefined) throw new Error('a list of one is empty');
+  return item;
+}

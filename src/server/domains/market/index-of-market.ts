@@ -1,0 +1,174 @@
+import type { Logger } from 'pino';
+import type { Database } from '#server/ground/db/db.ts';
+import {
+  caseEntry,
+  childRowId,
+  childrenPerCase,
+  createMarketDirectory,
+  type MarketDirectory,
+  tutorEntry,
+} from './directories.ts';
+import { everyNight } from './every-night.ts';
+import { followChanges } from './follow-changes.ts';
+import { inSlices } from './in-slices.ts';
+import { type ListedTutor, listedTutors, listedTutorsAfter } from './listed-tutors.ts';
+import { createMatchables } from './matchables.ts';
+import { type OnlineCase, onlineCases, onlineCasesAfter } from './online-cases.ts';
+
+export type MarketIndex = Awaited<ReturnType<typeof openMarketIndex>>;
+
+const batch = 2_000;
+/** Fewer at a time where others are being served: taking rows out of an answer is one piece of work. */
+const smallBatch = 500;
+
+/** What is on show, in memory, in step with the database. */
+export async function openMarketIndex(database: Database, log: Pick<Logger, 'error'>) {
+  const { db } = database;
+  const cases = createMarketDirectory();
+  const children = createMarketDirectory();
+  const tutors = createMarketDirectory();
+  const listeners: (() => void)[] = [];
+  const tellChange = () => {
+    for (const listen of listeners) listen();
+  };
+  const matchables = createMatchables(log);
+
+  function showCase(row: OnlineCase) {
+    cases.set(row.id, caseEntry(row));
+    matchables.showCase(row);
+    for (let position = 0; position < childrenPerCase; position++) {
+      const child = row.child_info[position];
+      if (child) children.set(childRowId(row.id, position), caseEntry(row, [child]));
+      else children.remove(childRowId(row.id, position));
+    }
+  }
+  function hideCase(id: number) {
+    cases.remove(id);
+    matchables.hideCase(id);
+    for (let position = 0; position < childrenPerCase; position++) children.remove(childRowId(id, position));
+  }
+  function showTutor(row: ListedTutor) {
+    tutors.set(row.id, tutorEntry(row));
+    matchables.showTutor(row);
+  }
+  function hideTutor(id: number) {
+    tutors.remove(id);
+    matchables.hideTutor(id);
+  }
+
+  const follower = await followChanges({
+    database,
+    log,
+    async load() {
+      const seen = {
+        cases: await readAll((after) => onlineCasesAfter(db, after, batch), showCase),
+        tutors: await readAll((after) => listedTutorsAfter(db, after, batch), showTutor),
+      };
+      dropOthers(cases, seen.cases, hideCase);
+      dropOthers(tutors, seen.tutors, hideTutor);
+      tellChange();
+    },
+    async reread(changed) {
+      for (const ids of batches(changed.cases))
+        await update(ids, await onlineCases(db, ids), showCase, hideCase);
+      for (const ids of batches(changed.tutors))
+        await update(ids, await listedTutors(db, ids), showTutor, hideTutor);
+      tellChange();
+    },
+  });
+
+  /** Builds the matching index anew, while it is in use and changes come in. */
+  async function rebuild() {
+    await follower.ready;
+    await matchables.anew({ cases: cases.size, tutors: tutors.size }, async (put) => {
+      await readBetween((after) => onlineCasesAfter(db, after, smallBatch), put.case);
+      await readBetween((after) => listedTutorsAfter(db, after, smallBatch), put.tutor);
+    });
+  }
+
+  /** No change is read between a batch and its use, lest the older of two versions come last. */
+  async function readBetween<Row extends { id: number }>(
+    readAfter: (id: number) => Promise<Row[]>,
+    put: (row: Row) => void,
+  ) {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const after: number = last;
+      last = await follower.between(async () => {
+        const rows = await readAfter(after);
+        await inSlices(rows, put);
+        return rows.at(-1)?.id;
+      });
+    }
+  }
+
+  const stopNights = everyNight(async () => {
+    try {
+      await rebuild();
+    } catch (error) {
+      // What is in use stays in use; the next night tries again.
+      if (!follower.isClosed()) log.error({ err: error }, 'the matching index could not be built anew');
+    }
+  });
+
+  return {
+    cases,
+    children,
+    tutors,
+    get matchableCases() {
+      return matchables.cases;
+    },
+    get matchableTutors() {
+      return matchables.tutors;
+    },
+    rebuild,
+    /** Told after every change that has been read. */
+    onChange: (listen: () => void) => void listeners.push(listen),
+    ready: follower.ready,
+    settled: follower.settled,
+    async close() {
+      stopNights();
+      await follower.close();
+    },
+  };
+}
+
+/** The next rows are on their way while those before are taken in. */
+async function readAll<Row extends { id: number }>(
+  readAfter: (id: number) => Promise<Row[]>,
+  show: (row: Row) => void,
+) {
+  const seen = new Set<number>();
+  for (let rows = await readAfter(0); rows.length > 0; ) {
+    const next = readAfter(rows.at(-1)?.id ?? Infinity);
+    // Whoever fails first is heard of; the other must not end the process.
+    next.catch(() => {});
+    await inSlices(rows, (row) => {
+      show(row);
+      seen.add(row.id);
+    });
+    rows = await next;
+  }
+  return seen;
+}
+
+async function update<Row extends { id: number }>(
+  ids: readonly number[],
+  rows: readonly Row[],
+  show: (row: Row) => void,
+  hide: (id: number) => void,
+) {
+  const gone = new Set(ids);
+  await inSlices(rows, (row) => {
+    show(row);
+    gone.delete(row.id);
+  });
+  for (const id of gone) hide(id);
+}
+
+function dropOthers(directory: MarketDirectory, seen: ReadonlySet<number>, hide: (id: number) => void) {
+  for (const id of directory.ids()) if (!seen.has(id)) hide(id);
+}
+
+function* batches(ids: readonly number[]) {
+  for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch);
+}

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { bindCalls } from '#server/ground/http/calls.ts';
+import { revalidated } from '#server/ground/http/revalidated.ts';
+import { marketCalls } from '#shared/market.ts';
+import type { Market } from './market.ts';
+import { viewerOf } from './views.ts';
+
+export const marketRoutes: FastifyPluginAsync<{ market: Market }> = async (app, { market }) => {
+  bindCalls(
+    app,
+    marketCalls,
+    {
+      'GET /api/common_info/parent_case': ({ query }) => market.cases(query),
+      'GET /api/common_info/child_case': ({ query }) => market.children(query),
+      'GET /api/common_info/teacher_case': ({ query }) => market.tutors(query),
+      'GET /api/common_info/parent_case/{id}': async ({ params, visitor }) => {
+        const found = await market.case(params.id);
+        market.views.seen('case', params.id, viewerOf(visitor));
+        return found;
+      },
+      'GET /api/common_info/teacher_case/{id}': async ({ params, visitor }) => {
+        const found = await market.tutor(params.id);
+        market.views.seen('tutor', params.id, viewerOf(visitor));
+        return found;
+      },
+    },
+    { headers: revalidated, keepsAnswers: true },
+  );
+};

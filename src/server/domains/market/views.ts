@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { handWeights } from '#engine/matching/weights.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import type { Visitor } from '#server/ground/http/visitor.ts';
+
+export type Viewed = 'case' | 'tutor';
+export type Views = ReturnType<typeof countViews>;
+
+const flushEveryMs = 5_000;
+/** Who has looked at what today; past this it begins anew, and some are counted twice. */
+const mostRemembered = 200_000;
+const keptDays = 8;
+const today = sql`(now() at time zone 'Asia/Hong_Kong')::date`;
+
+/** Who looks, for as long as this process remembers it. */
+export const viewerOf = ({ session, address }: Pick<Visitor, 'session' | 'address'>) =>
+  session ? userViewer(session.userId) : address;
+export const userViewer = (userId: number) => `user ${userId}`;
+
+/** Views of the last seven days, for a query that reads the row. */
+export const viewsOf = (kind: Viewed, rowId: ReturnType<typeof sql>) => sql`
+  (select coalesce(sum(views), 0)::int from market_views
+   where market_views.kind = ${kind} and row_id = ${rowId} and day > ${today} - 7)`;
+
+/** The index reads a row again each time its exposure has fallen by about a twentieth. */
+const stepOf = (views: ReturnType<typeof sql>) =>
+  sql`floor(ln(1 + ${views} / ${handWeights.exposure.views}::numeric) / ln(1.1))`;
+
+/**
+ * Counts who was looked at: once a day for each visitor, so that nobody is buried by somebody who reloads a page. Counts
+ * gather in memory and are written every few seconds; a process that is killed loses those, which changes nothing much.
+ * Who looked is remembered as a keyed hash, in memory, until midnight.
+ */
+export function countViews(database: Database, log: Pick<Logger, 'error'>) {
+  const key = randomBytes(16);
+  let counts = new Map<string, number>();
+  let seen = new Set<string>();
+  let day = dayOf();
+  let tidiedOn = '';
+  let writing = Promise.resolve();
+
+  async function write() {
+    if (counts.size === 0) return;
+    const taken = counts;
+    counts = new Map();
+    const added = [...taken].map(([name, views]) => {
+      const [kind, id] = name.split(' ');
+      return { kind, row_id: Number(id), views };
+    });
+    try {
+      await database.db.execute(sql`
+        with added as (
+          select * from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as one (kind text, row_id bigint, views int)
+        ), before as (
+          select added.*, (
+            select coalesce(sum(known.views), 0) from market_views known
+            where known.kind = added.kind and known.row_id = added.row_id and day > ${today} - 7) as total
+          from added
+        ), written as (
+          insert into market_views (kind, row_id, day, views)
+          select kind, row_id, ${today}, views from added order by kind, row_id
+          on conflict (kind, row_id, day) do update set views = market_views.views + excluded.views
+        )
+        select note_market_change(kind, row_id) from before
+        where ${stepOf(sql`total`)} <> ${stepOf(sql`(total + views)`)}`);
+      if (tidiedOn === day) return;
+      tidiedOn = day;
+      await database.db.execute(sql`delete from market_views where day < ${today} - ${keptDays}::int`);
+    } catch (error) {
+      log.error({ err: error }, 'views could not be written');
+    }
+  }
+
+  const flush = () => {
+    writing = writing.then(write);
+    return writing;
+  };
+  const timer = setInterval(flush, flushEveryMs);
+  timer.unref();
+
+  return {
+    seen(kind: Viewed, id: number, who: string) {
+      if (day !== dayOf() || seen.size >= mostRemembered) {
+        day = dayOf();
+        seen = new Set();
+      }
+      const name = `${kind} ${id}`;
+      const look = createHmac('sha256', key).update(`${name} ${who}`).digest('base64url').slice(0, 16);
+      if (seen.has(look)) return;
+      seen.add(look);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+const hongKong = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' });
+const dayOf = () => hongKong.format(new Date());

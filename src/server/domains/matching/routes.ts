@@ -1,0 +1,38 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { checkDraft } from '#server/domains/cases/case-references.ts';
+import type { Reference } from '#server/domains/reference/reference.ts';
+import { bindCalls } from '#server/ground/http/calls.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Visitor } from '#server/ground/http/visitor.ts';
+import { matchingCalls } from '#shared/matching.ts';
+import type { Matching } from './matching.ts';
+import type { Pricing } from './pricing.ts';
+
+type Options = { matching: Matching; pricing: Pricing; reference: Reference };
+
+export const matchingRoutes: FastifyPluginAsync<Options> = async (app, { matching, pricing, reference }) => {
+  bindCalls(app, matchingCalls, {
+    'POST /api/algorithms/tutor_matcher': async ({ body, visitor }) => {
+      if (!body.draft) return matching.tutorsForCase(userOf(visitor), body.case_id ?? 0);
+      await checkDraft(reference, body.draft, visitor.locale);
+      return matching.tutorsForDraft(body.draft);
+    },
+    'GET /api/algorithms/tutor_matcher': ({ query, visitor }) =>
+      matching.keptTutors(visitor.session.userId, query.case_id),
+    'POST /api/algorithms/case_matcher': ({ visitor }) => matching.casesForTutor(visitor.session.userId),
+    'GET /api/algorithms/case_matcher': ({ visitor }) => matching.keptCases(visitor.session.userId),
+    'POST /api/algorithms/price_recommender': async ({ body, visitor }) => {
+      if (!body.draft) return pricing.forCase(userOf(visitor), body.case_id ?? 0);
+      await checkDraft(reference, body.draft, visitor.locale);
+      return pricing.forDraft(body.draft);
+    },
+    'GET /api/algorithms/price_recommender': ({ query, visitor }) =>
+      pricing.kept(visitor.session.userId, query.case_id),
+  });
+};
+
+/** Anybody may ask about a draft; a case is its owner's. */
+function userOf({ session }: Visitor) {
+  if (session?.face !== 'product') throw new AppError('notSignedIn');
+  return session.userId;
+}

@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm';
+import { blot } from '#server/domains/market/blot.ts';
+import { pushLater } from '#server/domains/push/send-later.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { ChatMessage, Conversation } from '#shared/conversations.ts';
+import { announce } from './events.ts';
+
+type MessageRow = { id: string; user_id: string; text: string; sent_at: Date | string };
+type ConversationRow = {
+  id: string;
+  case_id: string;
+  family_user_id: string;
+  status: Conversation['status'];
+  tutor_name: string | null;
+  children: { grade: number; major_subject: number[]; other_subject: number[] }[] | null;
+  family_agreed: boolean;
+  tutor_agreed: boolean;
+  read_by_other: string;
+  last: MessageRow | null;
+  unread_count: number;
+};
+
+const unread = (userId: number) => sql`
+  (select count(*)::int from conversation_messages theirs
+   where theirs.match_id = matches.id and theirs.user_id <> ${userId}
+     and theirs.id > coalesce((select read_up_to from conversation_reads seen
+                               where seen.match_id = matches.id and seen.user_id = ${userId}), 0))`;
+const isSide = (userId: number) => sql`${userId} in (family_user_id, tutor_user_id)`;
+
+async function readConversations(db: Db, userId: number, which: ReturnType<typeof sql>) {
+  const { rows } = await db.execute<ConversationRow>(sql`
+    select matches.id, matches.case_id, family_user_id, matches.status,
+      (select display_name from tutor_listings where id = matches.listing_id) as tutor_name,
+      (select json_agg(json_build_object('grade', grade_id, 'major_subject', major_subject_ids,
+                                         'other_subject', other_subject_ids) order by position)
+       from case_children join children on children.id = child_id
+       where case_children.case_id = matches.case_id) as children,
+      family_agreed_at is not null as family_agreed, tutor_agreed_at is not null as tutor_agreed,
+      coalesce((select read_up_to from conversation_reads seen
+                where seen.match_id = matches.id and seen.user_id <> ${userId}), 0) as read_by_other,
+      (select row_to_json(newest) from (
+         select id, user_id, text, sent_at from conversation_messages
+         where match_id = matches.id order by id desc limit 1) newest) as last,
+      ${unread(userId)} as unread_count
+    from matches where ${isSide(userId)} and ${which}`);
+  return rows.map((row): Conversation => {
+    const children = row.children ?? [];
+    const isFamily = Number(row.family_user_id) === userId;
+    const contact_shared = row.family_agreed && row.tutor_agreed;
+    return {
+      id: Number(row.id),
+      my_side: isFamily ? 'family' : 'tutor',
+      status: row.status,
+      case_id: Number(row.case_id),
+      tutor_name: row.tutor_name ?? '',
+      grade: children.map(({ grade }) => grade),
+      major_subject: [...new Set(children.flatMap(({ major_subject }) => major_subject))],
+      other_subject: [...new Set(children.flatMap(({ other_subject }) => other_subject))],
+      contact_shared,
+      i_agreed: isFamily ? row.family_agreed : row.tutor_agreed,
+      other_agreed: isFamily ? row.tutor_agreed : row.family_agreed,
+      read_by_other: Number(row.read_by_other),
+      last: row.last && messageOf(row.last, userId, contact_shared),
+      unread_count: row.unread_count,
+    };
+  });
+}
+
+export async function listConversations(db: Db, userId: number, { page, page_size }: Paging) {
+  const list = await readConversations(
+    db,
+    userId,
+    sql`true order by coalesce((select max(id) from conversation_messages where match_id = matches.id), 0) desc,
+      matches.id desc limit ${page_size} offset ${(page - 1) * page_size}`,
+  );
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from matches where ${isSide(userId)}`,
+  );
+  return { list, total: rows[0]?.total ?? 0, page, page_size };
+}
+
+export async function readConversation(db: Db, userId: number, id: number) {
+  const [found] = await readConversations(db, userId, sql`matches.id = ${id}`);
+  if (!found) throw new AppError('notFound');
+  return found;
+}
+
+export async function listMessages(
+  db: Db,
+  userId: number,
+  id: number,
+  { before, page_size }: { before?: number | undefined; page_size: number },
+) {
+  const { shared } = await sideOfMatch(db, userId, id);
+  const { rows } = await db.execute<MessageRow>(sql`
+    select id, user_id, text, sent_at from conversation_messages
+    where match_id = ${id} and id < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by id desc limit ${page_size + 1}`);
+  const list = rows.slice(0, page_size).reverse();
+  return { list: list.map((row) => messageOf(row, userId, shared)), has_more: rows.length > page_size };
+}
+
+/** The same key twice is the same message. A match that is over is read, not written to. */
+export async function sendMessage(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { text, client_key }: { text: string; client_key: string },
+): Promise<ChatMessage> {
+  const { other, live } = await sideOfMatch(tx, userId, id);
+  const earlier = await messageWith(tx, userId, id, client_key);
+  if (earlier) return messageOf(earlier, userId, true);
+  if (!live) throw new AppError('matchOver');
+  await tx.execute(sql`
+    insert into conversation_messages (match_id, user_id, client_key, text)
+    values (${id}, ${userId}, ${client_key}, ${text})
+    on conflict do nothing`);
+  const sent = await messageWith(tx, userId, id, client_key);
+  if (!sent) throw new Error('a message that was sent is not there');
+  // The writer's other windows show it too.
+  for (const person of [other, userId]) await announce(tx, person, { kind: 'message', conversation: id });
+  await pushLater(tx, other, id);
+  return messageOf(sent, userId, true);
+}
+
+async function messageWith(tx: Tx, userId: number, id: number, key: string) {
+  const { rows } = await tx.execute<MessageRow>(sql`
+    select id, user_id, text, sent_at from conversation_messages
+    where match_id = ${id} and user_id = ${userId} and client_key = ${key}`);
+  return rows[0];
+}
+
+/** Reading goes forward only, and no further than what is there. */
+export async function readUpTo(tx: Tx, userId: number, id: number, upTo: number) {
+  const { other } = await sideOfMatch(tx, userId, id);
+  const moved = await tx.execute(sql`
+    insert into conversation_reads (match_id, user_id, read_up_to)
+    select ${id}, ${userId}, max(id) from conversation_messages where match_id = ${id} and id <= ${upTo}
+    having max(id) is not null
+    on conflict (match_id, user_id)
+    do update set read_up_to = excluded.read_up_to where conversation_reads.read_up_to < excluded.read_up_to
+    returning match_id`);
+  // The reader's other windows count less; the writer sees how far it was read.
+  if (moved.rows.length > 0)
+    for (const person of [userId, other]) await announce(tx, person, { kind: 'read', conversation: id });
+  return { unread_count: await unreadIn(tx, userId, id) };
+}
+
+/** How much of one conversation somebody has not read. */
+export async function unreadIn(db: Db | Tx, userId: number, id: number) {
+  const { rows } = await db.execute<{ unread_count: number }>(
+    sql`select ${unread(userId)} as unread_count from matches where id = ${id}`,
+  );
+  return rows[0]?.unread_count ?? 0;
+}
+
+export async function unreadMessages(db: Db, userId: number) {
+  const { rows } = await db.execute<{ unread: number }>(
+    sql`select coalesce(sum(${unread(userId)}), 0)::int as unread from matches where ${isSide(userId)}`,
+  );
+  return rows[0]?.unread ?? 0;
+}
+
+async function sideOfMatch(db: Db | Tx, userId: number, id: number) {
+  const { rows } = await db.execute<{ other: string; live: boolean; shared: boolean }>(sql`
+    select case when family_user_id = ${userId} then tutor_user_id else family_user_id end as other,
+      status in ('trial', 'going') as live,
+      family_agreed_at is not null and tutor_agreed_at is not null as shared
+    from matches where id = ${id} and ${isSide(userId)}`);
+  const [row] = rows;
+  if (!row) throw new AppError('notFound');
+  return { other: Number(row.other), live: row.live, shared: row.shared };
+}
+
+function messageOf(row: MessageRow, userId: number, shared: boolean): ChatMessage {
+  const is_mine = Number(row.user_id) === userId;
+  return {
+    id: Number(row.id),
+    is_mine,
+    text: is_mine || shared ? row.text : blot(row.text),
+    sent_at: new Date(row.sent_at).toISOString(),
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+
+/** What has changed for a person; the page then asks for it. */
+export type PersonEvent =
+  | { kind: 'notice' }
+  | { kind: 'message' | 'read'; conversation: number }
+  | { kind: 'lesson'; lesson: number }
+  | { kind: 'class'; class: number }
+  | { kind: 'erase'; task: number; page: number }
+  | { kind: 'export'; export: number }
+  /** The connection to the database was away: anything may have changed. */
+  | { kind: 'gap' };
+
+type Listen = (event: PersonEvent) => void;
+export type Events = Awaited<ReturnType<typeof openEvents>>;
+
+const channel = 'people';
+
+/** Tells every window of a person in every process, when and only when the transaction commits. */
+export async function announce(tx: Tx, userId: number, event: PersonEvent) {
+  await tx.execute(sql`select ${told(userId, event)}`);
+}
+
+/** The same to both sides of something. */
+export async function announceToBoth(tx: Tx, [one, other]: readonly [number, number], event: PersonEvent) {
+  await tx.execute(sql`select ${told(one, event)}, ${told(other, event)}`);
+}
+
+/** For a statement that does something else as well. */
+export const told = (userId: number, event: PersonEvent) =>
+  sql`pg_notify(${channel}, ${JSON.stringify({ userId, event })})`;
+
+/** Hands what is announced to those of the person's windows that are connected to this process. */
+export async function openEvents(database: Database) {
+  const windows = new Map<number, Set<Listen>>();
+  const close = await database.listen(
+    channel,
+    (payload) => {
+      const { userId, event }: { userId: number; event: PersonEvent } = JSON.parse(payload);
+      for (const listen of windows.get(userId) ?? []) listen(event);
+    },
+    () => {
+      for (const listeners of windows.values()) for (const listen of listeners) listen({ kind: 'gap' });
+    },
+  );
+  return {
+    close,
+    /** Returns how to stop. */
+    follow(userId: number, listen: Listen) {
+      const listeners = windows.get(userId) ?? new Set();
+      windows.set(userId, listeners.add(listen));
+      return () => {
+        listeners.delete(listen);
+        if (listeners.size === 0) windows.delete(userId);
+      };
+    },
+    count: (userId: number) => windows.get(userId)?.size ?? 0,
+  };
+}

@@ -1,0 +1,90 @@
+import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { browsersOf, isPushTopic, pushTo } from '#server/domains/push/send-later.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Locale } from '#shared/locale.ts';
+import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords } from '#shared/messages.ts';
+import { announce, told } from './events.ts';
+import { notices } from './tables.ts';
+
+/** One notice to one person, when and only when the transaction commits. A deleted account hears nothing. */
+export async function tell(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
+  const checked = noticeKinds[kind].params.parse(params);
+  const { rows } = await tx.execute<{ browsers: string[] }>(sql`
+    with written as (
+      insert into notices (user_id, kind, params)
+      select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null
+    )
+    select ${told(userId, { kind: 'notice' })}, ${browsersOf(userId)} as browsers`);
+  await pushTo(tx, rows[0]?.browsers ?? [], null, isPushTopic(kind) ? kind : undefined);
+}
+
+export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
+  const mine = eq(notices.userId, userId);
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(mine)
+    .orderBy(desc(notices.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await db.select({ total: count() }).from(notices).where(mine);
+  return { list: rows.map((row) => toNotice(row, locale)), total: counted?.total ?? 0, page, page_size };
+}
+
+function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {
+  // During an update an older process may meet a kind that only the newer one knows.
+  const words = isNoticeKind(row.kind)
+    ? noticeWords(row.kind, row.params, locale)
+    : { title: row.kind, text: '' };
+  return {
+    id: row.id,
+    kind: row.kind,
+    ...words,
+    told_at: row.toldAt.toISOString(),
+    is_read: row.readAt !== null,
+    path: pathOf(row.params),
+  };
+}
+
+/** A review, a paper and a lesson have their pages, a class its calendar, a match its conversation; the rest is on one's tutoring. */
+function pathOf({ occasion, lesson, class: cls, match, interest, record, pages }: Record<string, unknown>) {
+  if (typeof occasion === 'string' && typeof cls === 'number') return `/me/review/${cls}`;
+  if (typeof lesson === 'number') return `/clock-in/${lesson}`;
+  if (typeof cls === 'number') return `/clock-in?class=${cls}`;
+  if (typeof match === 'number') return `/message/${match}`;
+  if (typeof record === 'number') return `/test-paper/${record}`;
+  if (typeof pages === 'number') return '/erase';
+  return interest === undefined ? null : '/my-tutoring';
+}
+
+export async function markRead(tx: Tx, userId: number, id: number) {
+  const [found] = await tx
+    .update(notices)
+    .set({ readAt: sql`coalesce(${notices.readAt}, now())` })
+    .where(and(eq(notices.id, id), eq(notices.userId, userId)))
+    .returning({ id: notices.id });
+  if (!found) throw new AppError('notFound');
+  await announce(tx, userId, { kind: 'notice' });
+  return unreadCount(tx, userId);
+}
+
+/** This one and all before it. */
+export async function markReadUpTo(tx: Tx, userId: number, upTo: number) {
+  const read = await tx
+    .update(notices)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(notices.userId, userId), isNull(notices.readAt), lte(notices.id, upTo)))
+    .returning({ id: notices.id });
+  if (read.length > 0) await announce(tx, userId, { kind: 'notice' });
+  return unreadCount(tx, userId);
+}
+
+export async function unreadCount(db: Db | Tx, userId: number) {
+  const [counted] = await db
+    .select({ unread: count() })
+    .from(notices)
+    .where(and(eq(notices.userId, userId), isNull(notices.readAt)));
+  return { unread_count: counted?.unread ?? 0 };
+}

@@ -1,0 +1,82 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
+import type { AuditEntry } from '#shared/operator.ts';
+import { auditLog } from './tables.ts';
+
+export type Action =
+  | 'users.searched'
+  | 'users.read'
+  | 'users.quota_granted'
+  | 'users.logged_out'
+  | 'users.subscribed'
+  | 'users.subscription_ended'
+  | 'assistants.listed'
+  | 'assistants.set'
+  | 'chat_spend.read'
+  | 'bans.listed'
+  | 'bans.made'
+  | 'bans.lifted'
+  | 'queue.listed'
+  | 'queue.read'
+  | 'queue.decided'
+  | 'evidence.opened'
+  | 'badges.listed'
+  | 'badges.revoked'
+  | 'sms_spend.read'
+  | 'jobs.listed'
+  | 'jobs.retried'
+  | 'audit.listed'
+  | 'weather.read'
+  | 'weather.raised'
+  | 'weather.lifted'
+  | 'operators.added'
+  | 'operators.removed';
+
+export type Deed = {
+  /** Null: from the command line of the machine. */
+  operatorId: number | null;
+  action: Action;
+  aboutUser?: number | null;
+  /** Ids, codes and counts; never a number, a name or what somebody wrote. */
+  params?: Record<string, string | number | boolean | null>;
+};
+
+/** Part of the deed's own transaction: what is not written down did not happen. */
+export async function record(tx: Tx, { operatorId, action, aboutUser = null, params = {} }: Deed) {
+  await tx.insert(auditLog).values({ operatorId, action, aboutUser, params });
+}
+
+export async function listAudit(
+  db: Db | Tx,
+  {
+    operator_id,
+    about_user,
+    page,
+    page_size,
+  }: Paging & { operator_id?: number | undefined; about_user?: number | undefined },
+) {
+  const wanted = and(
+    operator_id === undefined ? undefined : eq(auditLog.operatorId, operator_id),
+    about_user === undefined ? undefined : eq(auditLog.aboutUser, about_user),
+  );
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(wanted)
+    .orderBy(desc(auditLog.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await db.select({ total: count() }).from(auditLog).where(wanted);
+  const list = rows.map(
+    (row): AuditEntry => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      operator_id: row.operatorId,
+      action: row.action,
+      about_user: row.aboutUser,
+      params: row.params,
+    }),
+  );
+  return { list, total: counted?.total ?? 0, page, page_size };
+}

@@ -1,0 +1,44 @@
+import { asc, eq, or, sql } from 'drizzle-orm';
+import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { auditLog, queueItems } from './tables.ts';
+
+const ofSides = (userId: number) => or(eq(queueItems.openedBy, userId), eq(queueItems.aboutUser, userId));
+
+export const operatorData: PersonalData = {
+  name: 'operator',
+  tables: ['queue_items', 'audit_log'],
+
+  async exportRows(db, { userId }) {
+    return {
+      // Without the operator's note, which may speak of the other side.
+      decisions: await db
+        .select({
+          kind: queueItems.kind,
+          opened_at: queueItems.openedAt,
+          state: queueItems.state,
+          decision: queueItems.decision,
+          decided_at: queueItems.decidedAt,
+        })
+        .from(queueItems)
+        .where(ofSides(userId))
+        .orderBy(asc(queueItems.id)),
+      looked_up_by_operators: await db
+        .select({ at: auditLog.at, action: auditLog.action, params: auditLog.params })
+        .from(auditLog)
+        .where(eq(auditLog.aboutUser, userId))
+        .orderBy(asc(auditLog.id)),
+      done_as_operator: await db
+        .select({ at: auditLog.at, action: auditLog.action })
+        .from(auditLog)
+        .where(eq(auditLog.operatorId, userId))
+        .orderBy(asc(auditLog.id)),
+    };
+  },
+
+  /** What happened stays, between ids that lead to nobody; a complaint does not vanish with one of its sides. */
+  async forget(tx, { userId }) {
+    await tx.update(queueItems).set({ note: '' }).where(ofSides(userId));
+    await tx.execute(sql`
+      update audit_log set params = '{}' where about_user = ${userId} and params <> '{}'`);
+  },
+};

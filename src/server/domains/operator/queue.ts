@@ -1,0 +1,138 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { tell } from '#server/domains/messages/notices.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { NoticeContent } from '#shared/messages.ts';
+import type { QueueItem } from '#shared/operator.ts';
+import { queueItems } from './tables.ts';
+
+export type QueueRow = typeof queueItems.$inferSelect;
+type Words = Record<Locale, string>;
+
+/** How one domain's items are shown and decided. */
+export type QueueKind = {
+  kind: string;
+  titleOf: (item: QueueRow) => Words;
+  /** What may be decided, in the order of the buttons. */
+  decisions: Record<string, Words>;
+  /** What an operator needs to see, read from the domain's own tables; numbers masked. */
+  detailsOf?: (db: Db | Tx, item: QueueRow) => Promise<Record<string, unknown>>;
+  /** Does what was decided, in the desk's transaction, and says what each side hears of it. */
+  decide(tx: Tx, item: QueueRow, decision: string, operatorId: number): Promise<BothSides>;
+};
+export type BothSides = {
+  /** To whoever brought it up. */
+  opener: NoticeContent;
+  /** To whoever it is about. */
+  about: NoticeContent;
+};
+
+export type NewItem = Pick<QueueRow, 'kind' | 'subjectId'> &
+  Partial<Pick<QueueRow, 'openedBy' | 'aboutUser'>>;
+
+/** Puts something before the operators; what waits already waits once. */
+export async function enqueue(tx: Tx, { kind, subjectId, openedBy = null, aboutUser = null }: NewItem) {
+  await tx.insert(queueItems).values({ kind, subjectId, openedBy, aboutUser }).onConflictDoNothing();
+}
+
+/** Takes back what no longer has to be decided. */
+export async function withdraw(tx: Tx, kind: string, subjectId: string) {
+  await tx
+    .delete(queueItems)
+    .where(and(eq(queueItems.kind, kind), eq(queueItems.subjectId, subjectId), eq(queueItems.state, 'open')));
+}
+
+export type Queue = ReturnType<typeof createQueue>;
+
+export function createQueue(kinds: readonly QueueKind[]) {
+  const byName = new Map(kinds.map((one) => [one.kind, one]));
+  if (byName.size !== kinds.length) throw new Error('two kinds of the queue have one name');
+
+  function show(row: QueueRow, locale: Locale): QueueItem {
+    const kind = byName.get(row.kind);
+    const choices = row.state === 'open' ? Object.entries(kind?.decisions ?? {}) : [];
+    return {
+      id: row.id,
+      kind: row.kind,
+      title: kind?.titleOf(row)[locale] ?? row.kind,
+      subject_id: row.subjectId,
+      opened_by: row.openedBy,
+      about_user: row.aboutUser,
+      opened_at: row.openedAt.toISOString(),
+      state: row.state,
+      decisions: choices.map(([decision, label]) => ({ decision, label: label[locale] })),
+      decision: row.decision,
+      note: row.note,
+      decided_by: row.decidedBy,
+      decided_at: row.decidedAt?.toISOString() ?? null,
+    };
+  }
+
+  return {
+    async list(
+      db: Db | Tx,
+      { state, kind, page, page_size }: Paging & { state: 'open' | 'decided'; kind?: string | undefined },
+      locale: Locale,
+    ) {
+      const wanted = and(
+        eq(queueItems.state, state),
+        kind === undefined ? undefined : eq(queueItems.kind, kind),
+      );
+      const rows = await db
+        .select()
+        .from(queueItems)
+        .where(wanted)
+        .orderBy(state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt))
+        .limit(page_size)
+        .offset((page - 1) * page_size);
+      const [counted] = await db.select({ total: count() }).from(queueItems).where(wanted);
+      return { list: rows.map((row) => show(row, locale)), total: counted?.total ?? 0, page, page_size };
+    },
+
+    async read(db: Db | Tx, id: number, locale: Locale) {
+      const [row] = await db.select().from(queueItems).where(eq(queueItems.id, id));
+      if (!row) throw new AppError('notFound');
+      return { ...show(row, locale), details: (await byName.get(row.kind)?.detailsOf?.(db, row)) ?? {} };
+    },
+
+    /** Of two operators who decide at once the second finds it decided, and nothing of theirs happens. */
+    async decide(
+      tx: Tx,
+      given: { id: number; decision: string; note: string; operatorId: number },
+      locale: Locale,
+    ): Promise<QueueItem> {
+      const [row] = await tx.select().from(queueItems).where(eq(queueItems.id, given.id)).for('update');
+      if (!row) throw new AppError('notFound');
+      if (row.state !== 'open') throw new AppError('conflict');
+      const kind = byName.get(row.kind);
+      if (!kind || !Object.hasOwn(kind.decisions, given.decision))
+        throw new AppError('badInput', { fields: { decision: notAChoice[locale] } });
+      // Nobody judges their own matter.
+      if (given.operatorId === row.openedBy || given.operatorId === row.aboutUser)
+        throw new AppError('notAllowed');
+      const { opener, about } = await kind.decide(tx, row, given.decision, given.operatorId);
+      if (row.openedBy !== null) await tell(tx, { userId: row.openedBy, ...opener });
+      if (row.aboutUser !== null && row.aboutUser !== row.openedBy)
+        await tell(tx, { userId: row.aboutUser, ...about });
+      const [decided] = await tx
+        .update(queueItems)
+        .set({
+          state: 'decided',
+          decision: given.decision,
+          note: given.note,
+          decidedBy: given.operatorId,
+          decidedAt: sql`now()`,
+        })
+        .where(eq(queueItems.id, row.id))
+        .returning();
+      return show(decided as QueueRow, locale);
+    },
+  };
+}
+
+const notAChoice: Words = {
+  'zh-Hant': '請選擇列出的其中一項',
+  en: 'Please choose one of the options listed',
+};

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyPluginAsync } from 'fastify';
+import { type Phone, readPhone } from '#server/domains/accounts/phone.ts';
+import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { endSessionsOf } from '#server/domains/accounts/sessions.ts';
+import { users } from '#server/domains/accounts/tables.ts';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import { bindCalls } from '#server/ground/http/calls.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { queueKinds as productKinds } from '#server/wiring/queue-kinds.ts';
+import type { Locale } from '#shared/locale.ts';
+import { operatorCalls, type SmsSpend } from '#shared/operator.ts';
+import { type Deed, listAudit, record } from './audit.ts';
+import { banSomebody, grantQuota, liftBan } from './deeds.ts';
+import { listJobs, retryJob } from './jobs-overview.ts';
+import { createQueue, type QueueKind } from './queue.ts';
+import { findUsers, listBans, readUser } from './users.ts';
+
+export type OperatorParts = {
+  database: Database;
+  vault: PhoneVault;
+  quota: Quota;
+  smsSpend: () => Promise<SmsSpend>;
+  queueKinds?: readonly QueueKind[];
+};
+
+export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, parts) => {
+  const { database, vault, quota, smsSpend, queueKinds = productKinds } = parts;
+  const queue = createQueue(queueKinds);
+
+  /** The deed and its record, both or neither. */
+  const recorded = <T>(
+    visitor: { session: { userId: number } },
+    deed: Omit<Deed, 'operatorId'>,
+    work: (tx: Tx) => T | Promise<T>,
+  ) =>
+    database.transaction(async (tx) => {
+      await record(tx, { operatorId: visitor.session.userId, ...deed });
+      return work(tx);
+    });
+
+  bindCalls(app, operatorCalls, {
+    'GET /api/operator/users': ({ query, visitor }) => {
+      const by = query.mobile !== undefined ? 'mobile' : query.id !== undefined ? 'id' : 'newest';
+      const phone =
+        query.mobile === undefined ? undefined : readNumber(query.area_code, query.mobile, visitor.locale);
+      return database.transaction(async (tx) => {
+        const found = await findUsers(tx, vault, { ...query, phone });
+        const aboutUser = by === 'newest' ? null : (found.list[0]?.id ?? null);
+        await record(tx, {
+          operatorId: visitor.session.userId,
+          action: 'users.searched',
+          aboutUser,
+          params: { by, page: query.page },
+        });
+        return found;
+      });
+    },
+    'GET /api/operator/users/{id}': ({ params, visitor }) =>
+      database.transaction(async (tx) => {
+        const user = await readUser(tx, { vault, quota }, params.id);
+        await record(tx, { operatorId: visitor.session.userId, action: 'users.read', aboutUser: user.id });
+        return user;
+      }),
+    'POST /api/operator/users/{id}/quota': ({ params, body, visitor }) =>
+      database.transaction((tx) =>
+        grantQuota(tx, quota, { ...body, userId: params.id, operatorId: visitor.session.userId }),
+      ),
+    'POST /api/operator/users/{id}/end_sessions': ({ params, visitor }) =>
+      database.transaction(async (tx) => {
+        const { id } = await readUser(tx, { vault, quota }, params.id);
+        await endSessionsOf(tx, id, 'ended by operator');
+        const operatorId = visitor.session.userId;
+        await record(tx, { operatorId, action: 'users.logged_out', aboutUser: id });
+        return {};
+      }),
+    'GET /api/operator/bans': ({ query, visitor }) =>
+      recorded(visitor, { action: 'bans.listed', params: { page: query.page } }, (tx) => listBans(tx, query)),
+    'POST /api/operator/bans': ({ body, visitor }) => {
+      const whom =
+        body.user_id === undefined
+          ? { e164: readNumber(body.area_code, body.mobile ?? '', visitor.locale).e164 }
+          : { userId: body.user_id };
+      return database.transaction((tx) =>
+        banSomebody(tx, vault, { whom, reason: body.reason, operatorId: visitor.session.userId }),
+      );
+    },
+    'POST /api/operator/bans/{id}/lift': ({ params, visitor }) =>
+      database.transaction((tx) => liftBan(tx, { banId: params.id, operatorId: visitor.session.userId })),
+    'GET /api/operator/queue': ({ query, visitor }) =>
+      recorded(visitor, { action: 'queue.listed', params: { state: query.state, page: query.page } }, (tx) =>
+        queue.list(tx, query, visitor.locale),
+      ),
+    'GET /api/operator/queue/{id}': ({ params, visitor }) =>
+      database.transaction(async (tx) => {
+        const item = await queue.read(tx, params.id, visitor.locale);
+        await record(tx, {
+          operatorId: visitor.session.userId,
+          action: 'queue.read',
+          aboutUser: item.about_user,
+          params: { item: item.id },
+        });
+        return item;
+      }),
+    'POST /api/operator/queue/{id}/decide': ({ params, body, visitor }) =>
+      database.transaction(async (tx) => {
+        const operatorId = visitor.session.userId;
+        const item = await queue.decide(tx, { ...body, id: params.id, operatorId }, visitor.locale);
+        await record(tx, {
+          operatorId,
+          action: 'queue.decided',
+          aboutUser: item.about_user,
+          params: { item: item.id, kind: item.kind, decision: item.decision },
+        });
+        return item;
+      }),
+    'GET /api/operator/sms_spend': async ({ visitor }) => {
+      // Before the transaction, beside which it would need a second connection.
+      const spend = await smsSpend();
+      return recorded(visitor, { action: 'sms_spend.read' }, () => spend);
+    },
+    'GET /api/operator/jobs': ({ query, visitor }) =>
+      recorded(
+        visitor,
+        { action: 'jobs.listed', params: { state: query.state ?? 'all', page: query.page } },
+        (tx) => listJobs(tx, query),
+      ),
+    'POST /api/operator/jobs/{id}/retry': ({ params, visitor }) =>
+      database.transaction(async (tx) => {
+        const { name } = await retryJob(tx, params.id);
+        const operatorId = visitor.session.userId;
+        await record(tx, { operatorId, action: 'jobs.retried', params: { job: params.id, name } });
+        return {};
+      }),
+    'GET /api/operator/audit': ({ query, visitor }) =>
+      database.transaction(async (tx) => {
+        // The record can be about somebody who is there only; what was typed may be nobody's id.
+        const about = query.about_user;
+        const [user] = about ? await tx.select({ id: users.id }).from(users).where(eq(users.id, about)) : [];
+        await record(tx, {
+          operatorId: visitor.session.userId,
+          action: 'audit.listed',
+          aboutUser: user?.id ?? null,
+          params: { page: query.page },
+        });
+        return listAudit(tx, query);
+      }),
+  });
+};
+
+function readNumber(areaCode: string, mobile: string, locale: Locale): Phone {
+  const phone = readPhone(areaCode, mobile);
+  if (phone) return phone;
+  const words = { 'zh-Hant': '這不是該地區的手提電話號碼', en: 'This is not a mobile number there' };
+  throw new AppError('badInput', { fields: { mobile: words[locale] } });
+}

@@ -1,0 +1,106 @@
+import { count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { BanRow } from '#server/domains/accounts/bans.ts';
+import { maskPhone, type Phone } from '#server/domains/accounts/phone.ts';
+import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { openPhone } from '#server/domains/accounts/stored-phone.ts';
+import { bans, users } from '#server/domains/accounts/tables.ts';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import type { Paging } from '#server/ground/db/paging.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Ban, OperatorUser, OperatorUserDetail } from '#shared/operator.ts';
+
+// The outer table by name: a column given as such is written without it, and would be the inner table's.
+const isOperator = sql<boolean>`exists (select from operators where operators.user_id = users.id)`;
+const isBannedNow = sql<boolean>`exists (
+  select from bans where bans.phone_hash = users.phone_hash and bans.lifted_at is null)`;
+const columns = { ...getTableColumns(users), isOperator, isBannedNow };
+
+type Row = typeof users.$inferSelect & { isOperator: boolean; isBannedNow: boolean };
+
+function toUser(vault: PhoneVault, row: Row): OperatorUser {
+  const phone = openPhone(vault, row);
+  return {
+    id: row.id,
+    name: row.name,
+    mobile: phone ? maskPhone(phone) : '',
+    last_identity: row.lastIdentity,
+    is_operator: row.isOperator,
+    is_banned: row.isBannedNow,
+    created_at: row.createdAt.toISOString(),
+    deleted_at: row.deletedAt?.toISOString() ?? null,
+  };
+}
+
+/** By id, or by exact number: part of a number finds nobody. */
+export async function findUsers(
+  tx: Tx,
+  vault: PhoneVault,
+  { id, phone, page, page_size }: Paging & { id?: number | undefined; phone?: Phone | undefined },
+) {
+  const wanted = phone
+    ? inArray(users.phoneHash, vault.hashes(phone.e164))
+    : id === undefined
+      ? undefined
+      : eq(users.id, id);
+  const rows = await tx
+    .select(columns)
+    .from(users)
+    .where(wanted)
+    .orderBy(desc(users.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await tx.select({ total: count() }).from(users).where(wanted);
+  return { list: rows.map((row) => toUser(vault, row)), total: counted?.total ?? 0, page, page_size };
+}
+
+export async function readUser(
+  tx: Tx,
+  { vault, quota }: { vault: PhoneVault; quota: Quota },
+  id: number,
+): Promise<OperatorUserDetail> {
+  const [row] = await tx.select(columns).from(users).where(eq(users.id, id));
+  if (!row) throw new AppError('notFound');
+  const theirs = row.phoneHash
+    ? await tx.select().from(bans).where(eq(bans.phoneHash, row.phoneHash)).orderBy(desc(bans.id))
+    : [];
+  const { rows } = await tx.execute<{ live: number }>(sql`
+    select count(*)::int as live from sessions where user_id = ${id} and ended_at is null and ends_at > now()`);
+  const { remaining_count, total_count, is_unlimited, is_subscribe } = await quota.balanceOf(tx, id);
+  return {
+    ...toUser(vault, row),
+    live_sessions: rows[0]?.live ?? 0,
+    bans: theirs.map((ban) => toBan(ban, id)),
+    remaining_count,
+    total_count,
+    is_unlimited,
+    is_subscribe,
+  };
+}
+
+export const toBan = (row: BanRow, userId: number | null): Ban => ({
+  id: row.id,
+  user_id: userId,
+  reason: row.reason,
+  banned_at: row.bannedAt.toISOString(),
+  banned_by: row.bannedBy,
+  lifted_at: row.liftedAt?.toISOString() ?? null,
+  lifted_by: row.liftedBy,
+});
+
+export async function listBans(tx: Tx, { page, page_size }: Paging) {
+  const rows = await tx
+    .select({ ban: bans, userId: users.id })
+    .from(bans)
+    .leftJoin(users, eq(users.phoneHash, bans.phoneHash))
+    .orderBy(desc(bans.id))
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const [counted] = await tx.select({ total: count() }).from(bans);
+  return {
+    list: rows.map(({ ban, userId }) => toBan(ban, userId)),
+    total: counted?.total ?? 0,
+    page,
+    page_size,
+  };
+}

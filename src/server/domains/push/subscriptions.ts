@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { liveSession } from '#server/domains/accounts/sessions.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { PushForm } from '#shared/push.ts';
+
+/** Of the sessions of one person; beyond them the oldest goes. */
+export const mostPerPerson = 10;
+
+type Owner = { id: string; userId: number };
+export type Subscription = PushForm & { id: number; userId: number; sessionId: string; locale: Locale };
+
+export async function isSubscribed(db: Db, session: Owner) {
+  const { rows } = await db.execute(
+    sql`select from push_subscriptions where session_id = ${session.id} and user_id = ${session.userId}`,
+  );
+  return rows.length > 0;
+}
+
+export async function subscribe(tx: Tx, session: Owner, { endpoint, keys }: PushForm, locale: Locale) {
+  // Two at once take turns, and one that comes while the session is being ended finds it ended.
+  await tx.execute(sql`select from sessions where id = ${session.id} for update`);
+  if (!(await liveSession(tx, session.id))) throw new AppError('sessionInvalid');
+  await tx.execute(
+    sql`delete from push_subscriptions where session_id = ${session.id} and endpoint <> ${endpoint}`,
+  );
+  await tx.execute(sql`
+    insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth, locale)
+    values (${session.id}, ${session.userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${locale})
+    on conflict (endpoint) do update set session_id = excluded.session_id, user_id = excluded.user_id,
+      p256dh = excluded.p256dh, auth = excluded.auth, locale = excluded.locale, subscribed_at = now()`);
+  await tx.execute(sql`
+    delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${session.userId}
+      order by subscribed_at desc, id desc offset ${mostPerPerson})`);
+}
+
+export async function unsubscribe(tx: Tx, session: Owner) {
+  await tx.execute(sql`delete from push_subscriptions where session_id = ${session.id}`);
+}
+
+/** With the session still good for it; one that is over is dropped with its subscription. */
+export async function subscriptionOf(db: Db, id: number): Promise<Subscription | undefined> {
+  const { rows } = await db.execute<{
+    user_id: string;
+    session_id: string;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    locale: Locale;
+  }>(sql`select * from push_subscriptions where id = ${id}`);
+  const [row] = rows;
+  if (!row) return undefined;
+  if (!(await liveSession(db, row.session_id))) {
+    await db.execute(sql`delete from push_subscriptions where id = ${id}`);
+    return undefined;
+  }
+  const { endpoint, p256dh, auth, locale } = row;
+  return {
+    id,
+    userId: Number(row.user_id),
+    sessionId: row.session_id,
+    endpoint,
+    keys: { p256dh, auth },
+    locale,
+  };
+}
+
+/** The push service says that there is no such browser any more. One that has subscribed anew meanwhile stays. */
+export async function dropSubscription(db: Db, { id, endpoint }: Pick<Subscription, 'id' | 'endpoint'>) {
+  await db.execute(sql`delete from push_subscriptions where id = ${id} and endpoint = ${endpoint}`);
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { familyOf, type QuotaPolicy } from '#server/ground/config/quota-values.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { sqlStatement } from '#server/ground/db/statement.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { quotaGrants } from './tables.ts';
+
+export type Grant = {
+  id: number;
+  kind: string;
+  amount: number | null;
+  used: number;
+  held: number;
+  /** Not expired. */
+  live: boolean;
+  /** The soonest to expire first. */
+  order: number;
+};
+
+/** What somebody has, under their lock. */
+export type Standing = {
+  grants: Grant[];
+  /** Some reservation is past its deadline. */
+  hasLapsed: boolean;
+  /** Of the family asked for, today, and when the day ends. */
+  taken: number;
+  resetsAt: string;
+  /** The id of the next reservation, taken in advance: whoever reserves knows it before it is written. */
+  nextId: number;
+};
+
+/** Makes everybody else who changes this person's quota wait, and answers how they stand with it. */
+export async function lockOwner(
+  tx: Tx,
+  policy: QuotaPolicy,
+  userId: number,
+  kind?: string,
+): Promise<Standing> {
+  let standing = await readUnderLock(tx, userId, kind);
+  if (!standing) {
+    await tx.execute(sql`
+      insert into quota_owners (user_id)
+      select id from users where id = ${userId} and deleted_at is null
+      on conflict do nothing`);
+    standing = await readUnderLock(tx, userId, kind);
+    if (!standing) throw new AppError('notFound');
+  }
+  const { grants } = standing;
+  const missing = Object.entries(policy.free).filter(
+    ([kind, amount]) => amount > 0 && !grants.some((grant) => grant.reason === 'free' && grant.kind === kind),
+  );
+  if (missing.length === 0) return standing;
+  await tx
+    .insert(quotaGrants)
+    .values(missing.map(([kind, amount]) => ({ userId, kind, amount, reason: 'free' as const })));
+  return readStanding(tx, userId, kind);
+}
+
+const given = sql.placeholder;
+const lock = sqlStatement(
+  'quota_lock',
+  sql`select from quota_owners where user_id = ${given('userId')} for update`,
+);
+
+/** Asked for together. Undefined where there is no row to lock yet. */
+async function readUnderLock(tx: Tx, userId: number, kind: string | undefined) {
+  const [{ rowCount }, standing] = await Promise.all([lock(tx, { userId }), readStanding(tx, userId, kind)]);
+  return rowCount === 0 ? undefined : standing;
+}
+
+const standingOf = sqlStatement<{
+  grants: (Grant & { reason: string })[];
+  lapsed: boolean;
+  taken: number;
+  resets_at: string;
+  next_id: number;
+}>(
+  'quota_standing',
+  sql`
+    select coalesce((
+        select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount, 'used', used, 'held', held,
+          'reason', reason, 'live', coalesce(expires_at > now(), true), 'order', "order") order by "order")
+        from (
+          select *, row_number() over (order by expires_at nulls last, id) as "order"
+          from quota_grants where user_id = ${given('userId')}) as ordered), '[]') as grants,
+      exists (
+        select from quota_reservations
+        where user_id = ${given('userId')} and state = 'held' and deadline <= now()) as lapsed,
+      coalesce((
+        select sum(case state when 'held' then amount when 'settled' then used else 0 end) from quota_reservations
+        where user_id = ${given('userId')} and day = hong_kong_day()
+          and split_part(kind, ':', 1) = ${given('family')}), 0)::int as taken,
+      ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at,
+      nextval('quota_reservations_id_seq')::float8 as next_id`,
+);
+
+/** A statement of its own after the lock: only then does it see what those before us did. */
+async function readStanding(tx: Tx, userId: number, kind: string | undefined) {
+  const { rows } = await standingOf(tx, { userId, family: kind === undefined ? '' : familyOf(kind) });
+  const { grants, lapsed, taken, resets_at, next_id } = rows[0] as (typeof rows)[number];
+  return {
+    grants,
+    hasLapsed: lapsed,
+    taken,
+    resetsAt: new Date(resets_at).toISOString(),
+    nextId: next_id,
+  };
+}

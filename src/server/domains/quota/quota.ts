@@ -1,0 +1,201 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { familyOf, kindPattern, type QuotaPolicy, sourcesOf } from '#server/ground/config/quota-values.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { lastly } from '#server/ground/db/flight.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { allowanceOf, balanceOf } from './balance.ts';
+import { type Grant, lockOwner, type Standing } from './owner.ts';
+import {
+  type Draw,
+  end,
+  findByKey,
+  holdAnew,
+  holdNew,
+  holdUnused,
+  lockReservation,
+  type ReserveOptions,
+  returnLapsed,
+} from './reservations.ts';
+import { type GrantReason, quotaGrants } from './tables.ts';
+
+export type { Standing };
+export type Settled = { charged: number };
+
+const usualHoldSeconds = 15 * 60;
+
+export type Quota = ReturnType<typeof createQuota>;
+
+/**
+ * The one ledger of what people may use. A piece of work reserves before it starts, then settles what it really used
+ * or gives all of it back. A reservation that nobody ends returns by itself: past its deadline it no longer counts,
+ * and whoever next locks the owner's row puts it back, so that no job has to be on time.
+ */
+export function createQuota(policy: QuotaPolicy) {
+  return {
+    policy,
+
+    /**
+     * Holds `amount` for a piece of work named by `key`. The same key again is the same reservation, charged once; one
+     * that was given back or has lapsed is held anew under its old id.
+     */
+    async reserve(
+      tx: Tx,
+      { userId, kind, amount, key, holdSeconds = usualHoldSeconds }: ReserveOptions,
+    ): Promise<number> {
+      checkAmount(kind, amount);
+      const asked = { userId, kind, amount, key, holdSeconds };
+      const standing = await this.standingOf(tx, userId, kind);
+      const { refusal, draws } = judge(policy, standing, kind, amount);
+      // Hardly ever is the same asked for twice: the row itself says whether it was.
+      const made = refusal ? undefined : await holdNew(tx, asked, standing.nextId, draws);
+      if (made !== undefined) return made;
+      const known = await findByKey(tx, userId, kind, key);
+      if (known && known.amount !== amount) throw new AppError('conflict');
+      if (known && known.state !== 'returned') return known.id;
+      if (refusal) throw refusal;
+      if (!known) throw new Error('a reservation is there and is not');
+      return holdAnew(tx, asked, known.id, draws);
+    },
+
+    /** How somebody stands, under their lock, with nothing of theirs past its deadline. */
+    async standingOf(tx: Tx, userId: number, kind: string): Promise<Standing> {
+      const standing = await lockOwner(tx, policy, userId, kind);
+      if (!standing.hasLapsed) return standing;
+      await returnLapsed(tx, userId);
+      return lockOwner(tx, policy, userId, kind);
+    },
+
+    /**
+     * The same as `reserve` for work whose key nobody can have used before, once for a standing that was read in this
+     * transaction. Refused at once, or not at all: the id is known before it is written, and nothing has to wait for
+     * `written` but the commit, which fails where that does.
+     */
+    reserveNew(
+      tx: Tx,
+      standing: Standing,
+      options: ReserveOptions,
+    ): { id: number; written: Promise<unknown> } {
+      const { kind, amount, holdSeconds = usualHoldSeconds } = options;
+      checkAmount(kind, amount);
+      const { refusal, draws } = judge(policy, standing, kind, amount);
+      if (refusal) throw refusal;
+      const id = standing.nextId;
+      return { id, written: holdUnused(tx, { ...options, holdSeconds }, id, draws) };
+    },
+
+    /**
+     * Charges what was used and returns the rest. Again, it answers the same. A reservation that has ended without
+     * being settled charges nothing: what it held may be in other hands by now.
+     */
+    async settle(tx: Tx, id: number, used: number): Promise<Settled> {
+      if (!Number.isSafeInteger(used) || used < 0) throw new RangeError(`cannot settle ${used}`);
+      const reservation = await lockReservation(tx, id);
+      if (reservation.state === 'settled') return { charged: reservation.used };
+      if (reservation.state === 'returned') return { charged: 0 };
+      if (used > reservation.amount)
+        throw new RangeError(`reservation ${id} holds ${reservation.amount}, not ${used}`);
+      lastly(end(tx, id, 'settled', used));
+      return { charged: used };
+    },
+
+    /** Returns all that is held; nothing where it was settled or returned before. */
+    async giveBack(tx: Tx, id: number): Promise<void> {
+      const reservation = await lockReservation(tx, id);
+      if (reservation.state === 'held') lastly(end(tx, id, 'returned', 0));
+    },
+
+    /** `amount` null is without limit. The same key again gives nothing more; false then. */
+    async grant(
+      tx: Tx,
+      { userId, kind, amount, reason, key, expiresAt = null }: GrantOptions,
+    ): Promise<boolean> {
+      if (amount !== null) checkAmount(kind, amount);
+      await lockOwner(tx, policy, userId);
+      const made = await tx
+        .insert(quotaGrants)
+        .values({ userId, kind, amount, reason, key, expiresAt })
+        .onConflictDoNothing()
+        .returning({ id: quotaGrants.id });
+      return made.length > 0;
+    },
+
+    /** Ends every subscription of a person now; how many grants that were. What is held of them is still settled. */
+    async endSubscriptions(tx: Tx, userId: number): Promise<number> {
+      await lockOwner(tx, policy, userId);
+      const live = sql`${quotaGrants.reason} = 'subscription' and coalesce(${quotaGrants.expiresAt} > now(), true)`;
+      const ended = await tx
+        .update(quotaGrants)
+        .set({ expiresAt: sql`now()` })
+        .where(and(eq(quotaGrants.userId, userId), live))
+        .returning({ id: quotaGrants.id });
+      return ended.length;
+    },
+
+    /** What AI user info shows. */
+    balanceOf: (db: Db | Tx, userId: number) => balanceOf(db, policy, userId),
+    /** What is left of one kind, such as `assistant:1`. */
+    allowanceOf: (db: Db | Tx, userId: number, kind: string) => allowanceOf(db, policy, userId, kind),
+  };
+}
+
+type GrantOptions = {
+  userId: number;
+  kind: string;
+  amount: number | null;
+  reason: Exclude<GrantReason, 'free'>;
+  /** Names the occasion, such as `promotion 12`; never anything personal. */
+  key: string;
+  expiresAt?: Date | null;
+};
+
+function checkAmount(kind: string, amount: number) {
+  if (!kindPattern.test(kind)) throw new RangeError(`not a kind of quota: ${kind}`);
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > 1_000_000_000)
+    throw new RangeError(`cannot count ${amount} of ${kind}`);
+}
+
+const usedUp = (remaining: number, resetsAt: string | null) =>
+  new AppError('quotaUsedUp', { details: { remaining, resets_at: resetsAt } });
+
+const isUnlimited = (grants: Grant[], kind: string) =>
+  grants.some((grant) => grant.live && grant.amount === null && sourcesOf(kind).includes(grant.kind));
+
+const leftOf = (grant: Grant) => (grant.amount ?? 0) - grant.used - grant.held;
+
+const remainingOf = (grants: Grant[], kind: string) =>
+  grants
+    .filter((grant) => grant.live && sourcesOf(kind).includes(grant.kind))
+    .reduce((sum, grant) => sum + leftOf(grant), 0);
+
+/** The narrowest and soonest to expire first; undefined when together they are too little. */
+function drawFrom(grants: Grant[], kind: string, amount: number) {
+  const sources = sourcesOf(kind);
+  const usable = grants
+    .filter((grant) => grant.live && sources.includes(grant.kind) && leftOf(grant) > 0)
+    .sort((a, b) => sources.indexOf(a.kind) - sources.indexOf(b.kind) || a.order - b.order);
+  const draws: Draw[] = [];
+  let missing = amount;
+  for (const grant of usable) {
+    if (missing === 0) break;
+    const part = Math.min(missing, leftOf(grant));
+    draws.push({ grant, amount: part });
+    missing -= part;
+  }
+  return missing === 0 ? draws : undefined;
+}
+
+/** Why so much cannot be held now. */
+function refusalOf(policy: QuotaPolicy, { grants, taken, resetsAt }: Standing, kind: string, amount: number) {
+  if (isUnlimited(grants, kind)) return undefined;
+  const max = policy.dailyMax[familyOf(kind)];
+  if (max !== undefined && taken + amount > max) return usedUp(Math.max(0, max - taken), resetsAt);
+  return drawFrom(grants, kind, amount) ? undefined : usedUp(remainingOf(grants, kind), null);
+}
+
+function judge(policy: QuotaPolicy, standing: Standing, kind: string, amount: number) {
+  const { grants } = standing;
+  return {
+    refusal: refusalOf(policy, standing, kind, amount),
+    draws: (isUnlimited(grants, kind) ? [] : drawFrom(grants, kind, amount)) ?? [],
+  };
+}

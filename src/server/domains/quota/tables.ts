@@ -1,0 +1,46 @@
+import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment } from '#server/ground/db/columns.ts';
+
+const userId = () => bigint('user_id', { mode: 'number' });
+const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+
+export const grantReasons = ['free', 'subscription', 'promotion', 'operator'] as const;
+export type GrantReason = (typeof grantReasons)[number];
+
+export const quotaOwners = pgTable('quota_owners', { userId: userId().primaryKey() });
+
+export const quotaGrants = pgTable('quota_grants', {
+  id: id(),
+  userId: userId().notNull(),
+  kind: text('kind').notNull(),
+  amount: integer('amount'),
+  used: integer('used').notNull().default(0),
+  held: integer('held').notNull().default(0),
+  reason: text('reason').$type<GrantReason>().notNull(),
+  key: text('key'),
+  grantedAt: moment('granted_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at'),
+});
+
+export const quotaReservations = pgTable('quota_reservations', {
+  id: id(),
+  userId: userId().notNull(),
+  kind: text('kind').notNull(),
+  key: text('key').notNull(),
+  amount: integer('amount').notNull(),
+  used: integer('used').notNull().default(0),
+  state: text('state').$type<'held' | 'settled' | 'returned'>().notNull().default('held'),
+  day: date('day').notNull(),
+  madeAt: moment('made_at').notNull().defaultNow(),
+  deadline: moment('deadline').notNull(),
+});
+
+export const quotaDraws = pgTable(
+  'quota_draws',
+  {
+    reservationId: bigint('reservation_id', { mode: 'number' }).notNull(),
+    grantId: bigint('grant_id', { mode: 'number' }).notNull(),
+    amount: integer('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reservationId, table.grantId] })],
+);

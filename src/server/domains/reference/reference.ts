@@ -1,0 +1,45 @@
+import { createCache } from '#server/ground/db/cached.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { pageOf } from '#server/ground/db/paging.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { School, SchoolQuery } from '#shared/reference.ts';
+import { type ListName, readers } from './lists.ts';
+import { filterSchools, readSchools, searchSchools } from './schools.ts';
+
+type Lists = { [Name in ListName]: (locale: Locale) => ReturnType<(typeof readers)[Name]> };
+
+export type Reference = Awaited<ReturnType<typeof openReference>>;
+
+/** The reference lists, kept in memory until the database says that they changed. */
+export async function openReference(database: Database) {
+  const { db } = database;
+  const cache = await createCache(database, 'reference_changed');
+  const lists = Object.fromEntries(
+    Object.entries(readers).map(([name, read]) => [
+      name,
+      cache.remember((locale: Locale): Promise<unknown> => read(db, locale)),
+    ]),
+  ) as Lists;
+  const allSchools = cache.remember((locale: Locale) => readSchools(db, locale));
+
+  const searchAmong = (among: School[], search: string) =>
+    database.mayLag((reader) => searchSchools(reader, among, search));
+
+  return {
+    close: cache.close,
+    lists,
+
+    async schools(query: SchoolQuery, locale: Locale) {
+      const filtered = filterSchools(await allSchools(locale), query);
+      const found = query.search ? await searchAmong(filtered, query.search) : filtered;
+      return pageOf(found, query);
+    },
+
+    async school(id: number, locale: Locale) {
+      const school = (await allSchools(locale)).find((one) => one.id === id);
+      if (!school) throw new AppError('notFound');
+      return school;
+    },
+  };
+}

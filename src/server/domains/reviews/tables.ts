@@ -1,0 +1,41 @@
+import { pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { moment, rowId } from '#server/ground/db/columns.ts';
+import type { Side } from '#shared/interest.ts';
+import type { ReviewOccasion } from '#shared/reviews.ts';
+
+export const reviewOccasions = pgTable('review_occasions', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  classId: rowId('class_id').notNull(),
+  occasion: text('occasion').$type<ReviewOccasion>().notNull(),
+  openedAt: moment('opened_at').notNull().defaultNow(),
+  closesAt: moment('closes_at').notNull(),
+  publishedAt: moment('published_at'),
+});
+
+export const reviews = pgTable('reviews', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  occasionId: rowId('occasion_id').notNull(),
+  authorSide: text('author_side').$type<Side>().notNull(),
+  authorUserId: rowId('author_user_id').notNull(),
+  aboutUserId: rowId('about_user_id').notNull(),
+  stars: smallint('stars').notNull(),
+  text: text('text').notNull().default(''),
+  reply: text('reply').notNull().default(''),
+  writtenAt: moment('written_at').notNull().defaultNow(),
+  repliedAt: moment('replied_at'),
+  removedAt: moment('removed_at'),
+});
+
+export const reviewReports = pgTable(
+  'review_reports',
+  {
+    reviewId: rowId('review_id').notNull(),
+    reporterUserId: rowId('reporter_user_id').notNull(),
+    reason: text('reason').notNull(),
+    reportedAt: moment('reported_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.reviewId, table.reporterUserId] })],
+);
+
+export type OccasionRow = typeof reviewOccasions.$inferSelect;
+export type ReviewRow = typeof reviews.$inferSelect;

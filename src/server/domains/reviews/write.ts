@@ -1,0 +1,100 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { classOf, holdClass, momentNow } from '#server/domains/classes/hold.ts';
+import { classes } from '#server/domains/classes/tables.ts';
+import { settle } from '#server/domains/interest/settle.ts';
+import { holdPeople, sideOf, userOn } from '#server/domains/interest/sides.ts';
+import { announce } from '#server/domains/messages/events.ts';
+import { enqueue } from '#server/domains/operator/queue.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { otherSide } from '#shared/interest.ts';
+import type { ReviewForm, ReviewOccasion } from '#shared/reviews.ts';
+import { publishNow } from './occasions.ts';
+import { isShown } from './shown.ts';
+import { reviewOccasions, reviewReports, reviews } from './tables.ts';
+
+export const reportKind = 'review_report';
+
+/** One transaction about reviews, in which the database has the last word on what is published. */
+export const settleReview = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
+  settle(database, work, { review_is_published: 'reviewPublished', review_is_not_published: 'notFound' });
+
+/** One review for each side and occasion, until it is published; when both are there, both are. */
+export async function writeReview(
+  tx: Tx,
+  userId: number,
+  classId: number,
+  given: ReviewForm & { occasion: ReviewOccasion },
+) {
+  const peek = await classOf(tx, userId, classId);
+  const side = sideOf(peek, userId);
+  const about = userOn(peek, otherSide(side));
+  await holdPeople(tx, userId, [about]);
+  // Both sides take turns here: the second sees that the first has written.
+  const cls = await holdClass(tx, classId);
+  const [row] = await tx
+    .select()
+    .from(reviewOccasions)
+    .where(and(eq(reviewOccasions.classId, classId), eq(reviewOccasions.occasion, given.occasion)));
+  if (!row) throw new AppError('reviewNotOpen');
+  const mine = and(eq(reviews.occasionId, row.id), eq(reviews.authorSide, side));
+  if (isShown(row, await momentNow(tx))) {
+    const [written] = await tx.select({ id: reviews.id }).from(reviews).where(mine);
+    throw new AppError(written ? 'reviewPublished' : 'reviewNotOpen');
+  }
+  const { stars, text } = given;
+  await tx
+    .insert(reviews)
+    .values({ occasionId: row.id, authorSide: side, authorUserId: userId, aboutUserId: about, stars, text })
+    .onConflictDoUpdate({
+      target: [reviews.occasionId, reviews.authorSide],
+      set: { stars, text, writtenAt: sql`now()` },
+    });
+  const [counted] = await tx.select({ total: count() }).from(reviews).where(eq(reviews.occasionId, row.id));
+  if (counted?.total === 2) await publishNow(tx, cls, row);
+  else await announce(tx, userId, { kind: 'class', class: classId });
+}
+
+/** Whoever the review is about answers it; not to be told apart from none where it is not published or not theirs. */
+export async function replyTo(tx: Tx, userId: number, id: number, text: string) {
+  await holdAccount(tx, userId);
+  const { review, occasion, shown } = await publishedReview(tx, id);
+  if (!shown || review.aboutUserId !== userId || review.removedAt) throw new AppError('notFound');
+  await tx
+    .update(reviews)
+    .set({ reply: text, repliedAt: text === '' ? null : sql`now()` })
+    .where(eq(reviews.id, id));
+  await announce(tx, review.authorUserId, { kind: 'class', class: occasion.classId });
+}
+
+/** To the operators, once for each person. Its writer may only mean the reply; a stranger, what strangers see. */
+export async function reportReview(tx: Tx, userId: number, id: number, reason: string) {
+  await holdAccount(tx, userId);
+  const { review, shown, cls } = await publishedReview(tx, id);
+  const isParty = userId === cls.familyUserId || userId === cls.tutorUserId;
+  if (!shown || review.removedAt || (!isParty && review.authorSide !== 'family'))
+    throw new AppError('notFound');
+  const isAuthor = review.authorUserId === userId;
+  if (isAuthor && review.reply === '') throw new AppError('notAllowed');
+  const [first] = await tx
+    .insert(reviewReports)
+    .values({ reviewId: id, reporterUserId: userId, reason })
+    .onConflictDoNothing()
+    .returning();
+  if (!first) return;
+  const aboutUser = isAuthor ? review.aboutUserId : review.authorUserId;
+  await enqueue(tx, { kind: reportKind, subjectId: String(id), openedBy: userId, aboutUser });
+}
+
+async function publishedReview(tx: Tx, id: number) {
+  const [row] = await tx
+    .select({ review: reviews, occasion: reviewOccasions, cls: classes })
+    .from(reviews)
+    .innerJoin(reviewOccasions, eq(reviewOccasions.id, reviews.occasionId))
+    .innerJoin(classes, eq(classes.id, reviewOccasions.classId))
+    .where(eq(reviews.id, id))
+    .for('no key update', { of: reviews });
+  if (!row) throw new AppError('notFound');
+  return { ...row, shown: isShown(row.occasion, await momentNow(tx)) };
+}

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { stopSharing } from '#server/domains/eraser/publish.ts';
+import { lockRecords } from '#server/domains/eraser/records.ts';
+import { copyShared, listShared, publish, readShared, reportShared } from '#server/domains/eraser/sharing.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { bindCalls } from '#server/ground/http/calls.ts';
+import { eraserSharingCalls } from '#shared/eraser/sharing.ts';
+import { linkOf, noteAccess } from './promotion.ts';
+
+type Parts = { config: Config; database: Database };
+
+export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, database }) => {
+  const { db, transaction } = database;
+
+  bindCalls(app, eraserSharingCalls, {
+    'POST /api_ai/eraser/erase_trace_record/{id}/publish': async ({ params, visitor: { session } }) => {
+      await transaction((tx) => publish(tx, session.userId, params.id));
+      return readShared(db, session.userId, params.id);
+    },
+    'DELETE /api_ai/eraser/erase_trace_record/{id}/publish': async ({ params, visitor: { session } }) => {
+      await transaction(async (tx) => {
+        await lockRecords(tx, session.userId, [params.id]);
+        await stopSharing(tx, params.id);
+      });
+      return {};
+    },
+    'GET /api_ai/eraser/shared_record': ({ query, visitor }) =>
+      // Somebody who is logged in may just have shared or reported one of them.
+      visitor.session
+        ? listShared(db, visitor.session.userId, query)
+        : database.mayLag((reader) => listShared(reader, undefined, query)),
+    'GET /api_ai/eraser/shared_record/{id}': ({ params, visitor }) =>
+      readShared(db, visitor.session?.userId, params.id),
+    'POST /api_ai/eraser/shared_record/{id}/copy': ({ params, visitor }) =>
+      transaction((tx) => copyShared(tx, visitor.session.userId, params.id)),
+    'POST /api_ai/eraser/shared_record/{id}/report': async ({ params, body, visitor }) => {
+      await transaction((tx) => reportShared(tx, visitor.session.userId, params.id, body));
+      return {};
+    },
+
+    'POST /api_ai/eraser/promotion_link': async ({ visitor, cookies }) => {
+      const link = await transaction((tx) => linkOf(tx, visitor.session.userId, cookies));
+      return { ...link, url: `${config.publicUrl ?? visitor.origin}/share/${link.code}` };
+    },
+    'POST /api_ai/eraser/promotion_link_access/{code}': ({ params, visitor, cookies }) =>
+      transaction((tx) => noteAccess(tx, params.code, visitor.session?.userId, cookies)),
+  });
+};

@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Database, Db } from '#server/ground/db/db.ts';
+import type { Trace } from './hashes.ts';
+import { breaker, free } from './limits.ts';
+
+export const hongKongToday = sql.raw(`(now() at time zone 'Asia/Hong_Kong')::date`);
+export const seconds = (count: number) => sql`make_interval(secs => ${count})`;
+
+/** How busy it is, counted no further than it matters. */
+export type Bustle = { everywhere: number; nearby: number; spentCents: number };
+
+export const bustleQuery = ({ network: [today, yesterday] }: Trace, { sms }: Config): SQL => sql`
+  select
+    (select count(*)::int from (
+      select 1 from sms_messages where at > now() - ${seconds(free.seconds)} limit ${sms.freeRate}
+    ) t) as everywhere,
+    (select count(*)::int from (
+      select 1 from sms_messages
+      where network_hash in (${today}, ${yesterday}) and at > now() - ${seconds(free.seconds)}
+      limit ${free.perNetwork}
+    ) t) as nearby,
+    coalesce((select spend_cents::float8 from sms_days where day = ${hongKongToday}), 0) as "spentCents"`;
+
+/** On messages, in Hong Kong's today, in HK cents. */
+export async function spentToday(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ cents: number }>(
+    sql`select coalesce(sum(spend_cents), 0)::float8 as cents from sms_days where day = ${hongKongToday}`,
+  );
+  return rows[0]?.cents ?? 0;
+}
+
+const dialect = new PgDialect();
+
+/** The one query a request without a proof costs. */
+export async function readBustle({ pool }: Database, trace: Trace, config: Config): Promise<Bustle> {
+  const { sql: text, params } = dialect.sqlToQuery(bustleQuery(trace, config));
+  // Prepared once for each connection: it runs most when there is least time for it.
+  const { rows } = await pool.query<Bustle>({ name: 'sms bustle', text, values: params });
+  return rows[0] as Bustle;
+}
+
+export type Demand = { what: 'nothing' } | { what: 'proof'; cost: number } | { what: 'patience' };
+
+/** What the next message asks of whoever wants it, given how busy it is. */
+export function demandAt({ everywhere, nearby, spentCents }: Bustle, { sms }: Config): Demand {
+  const { state, proofCost } = breaker(spentCents, sms.priceCents, sms.dailyBudgetCents);
+  if (state === 'open') return { what: 'patience' };
+  const quiet = everywhere < sms.freeRate && nearby < free.perNetwork;
+  // Else a patient attacker would have the free rate all day long.
+  const early = spentCents < free.budgetShare * sms.dailyBudgetCents;
+  return quiet && early ? { what: 'nothing' } : { what: 'proof', cost: proofCost };
+}
+
+/** One step behind still counts: the price may rise while an honest visitor is at work on it. */
+export const isEnough = (demand: Demand, proofCost: number | undefined) =>
+  demand.what === 'nothing' ||
+  (demand.what === 'proof' && proofCost !== undefined && proofCost * 2 >= demand.cost);

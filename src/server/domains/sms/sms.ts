@@ -1,0 +1,187 @@
+import { sql } from 'drizzle-orm';
+import type { Phone } from '#server/domains/accounts/phone.ts';
+import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Keys } from '#server/ground/config/keys.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Locale } from '#shared/locale.ts';
+import { type Claimed, claimMessage, noteFailed, noteSent, useProof } from './claim.ts';
+import { createCodes, type Purpose } from './codes.ts';
+import { type Demand, demandAt, hongKongToday, isEnough, readBustle } from './gate.ts';
+import { createSmsHashes } from './hashes.ts';
+import { breaker, codeLife } from './limits.ts';
+import { messageText } from './message-text.ts';
+import { createProofs } from './proof.ts';
+import { createRefusals, type RefusalReason } from './refusals.ts';
+import { createSender, type SmsSender } from './sender.ts';
+import { tidySms } from './tidy.ts';
+
+type Log = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>;
+export type SmsParts = {
+  config: Config;
+  keys: Keys;
+  vault: PhoneVault;
+  database: Database;
+  log: Log;
+  /** Instead of the one the configuration asks for. */
+  sender?: SmsSender;
+};
+export type CodeRequest = {
+  phone: Phone;
+  purpose: Purpose;
+  address: string;
+  locale: Locale;
+  proof?: string | undefined;
+};
+export type CodeSent = { request_id: string; expires_in: number; resend_in: number; demo_code?: string };
+export type CodeGiven = { requestId: string; phone: Phone; purpose: Purpose; code: string };
+export type Sms = ReturnType<typeof openSms>;
+
+const flushMs = 5_000;
+const tidyMs = 60_000;
+const noSuchCountry: Record<Locale, string> = {
+  'zh-Hant': '暫不支援這個地區的號碼',
+  en: 'Numbers of this country are not served yet',
+};
+
+/** Codes by SMS. It never looks whose number it is: a known and an unknown one are the same to it. */
+export function openSms({ config, keys, vault, database, log, ...parts }: SmsParts) {
+  const hashes = createSmsHashes(keys.secret);
+  const proofs = createProofs(hashes.proofKey);
+  const codes = createCodes(hashes, vault);
+  const refusals = createRefusals(database);
+  const sender = parts.sender ?? createSender(config, log);
+  const showsCode = config.demo && config.sms.sender === 'console';
+  if (!sender) log.warn({}, 'no SMS can be sent, so nobody can log in: SMS_SENDER is not set');
+
+  const timers = [
+    setInterval(() => refusals.flush().catch(complain('could not note what was refused')), flushMs),
+    setInterval(() => tidySms(database).catch(complain('could not remove what is over')), tidyMs),
+  ];
+  for (const timer of timers) timer.unref();
+
+  function complain(text: string) {
+    return (error: unknown) => log.warn({ err: error }, `SMS: ${text}`);
+  }
+
+  function refuse(reason: RefusalReason, error: AppError): never {
+    refusals.count(reason);
+    throw error;
+  }
+
+  /** The answer to a request that does not bring what the moment demands. */
+  async function demandProof(demand: Demand, reason: RefusalReason, phone: Phone): Promise<never> {
+    if (demand.what !== 'proof') return refuse('budget', new AppError('smsUnavailable'));
+    const challenge = await proofs.issue(hashes.proofTag(phone), demand.cost);
+    return refuse(reason, new AppError('proofNeeded', { details: { challenge } }));
+  }
+
+  /** What the given proof is worth, when this is the first time it is shown. */
+  async function readProof(phone: Phone, text: string | undefined) {
+    if (text === undefined) return { lack: 'proof_missing' as const };
+    const proof = await proofs.verify(text, hashes.proofTag(phone));
+    if (!proof) return { lack: 'proof_wrong' as const };
+    if (!(await database.transaction((tx) => useProof(tx, proof)))) return { lack: 'proof_used' as const };
+    return { cost: proof.cost, lack: 'proof_wrong' as const };
+  }
+
+  function refuseClaim(claimed: Exclude<Claimed, { messageId: number } | { refused: 'demand' }>): never {
+    if (claimed.refused === 'dial_code_day') return refuse(claimed.refused, new AppError('smsUnavailable'));
+    return refuse(
+      claimed.refused,
+      new AppError('waitForCode', { details: { retry_after: claimed.retryAfter } }),
+    );
+  }
+
+  async function deliver(via: SmsSender, messageId: number, { phone, locale }: CodeRequest, code: string) {
+    try {
+      await via.send({ to: phone, text: messageText(code, locale, config.publicUrl) });
+    } catch (error) {
+      log.error({ err: error }, 'an SMS could not be sent');
+      await database.transaction((tx) => noteFailed(tx, messageId));
+      return refuse('gateway', new AppError('smsUnavailable', { cause: error }));
+    }
+    // The message is on its way; a figure for the operator is no reason to say otherwise.
+    await database
+      .transaction((tx) => noteSent(tx, messageId))
+      .catch(complain('could not note a sent message'));
+  }
+
+  return {
+    async sendCode(request: CodeRequest): Promise<CodeSent> {
+      const { phone, purpose, address, locale } = request;
+      if (!config.sms.dialCodes.some(({ code }) => code === phone.dialCode))
+        return refuse(
+          'dial_code',
+          new AppError('badInput', { fields: { area_code: noSuchCountry[locale] } }),
+        );
+      if (!sender) return refuse('no_sender', new AppError('smsUnavailable'));
+
+      const trace = hashes.trace(phone, address);
+      const { cost: proofCost, lack } = await readProof(phone, request.proof);
+      if (proofCost === undefined) {
+        const demand = demandAt(await readBustle(database, trace, config), config);
+        if (!isEnough(demand, undefined)) return demandProof(demand, lack, phone);
+      }
+
+      // Recorded before it is sent, and sent outside the transaction: when the process dies in between, one message
+      // is counted that nobody got, and never the other way round.
+      const claimed = await database.transaction(async (tx) => {
+        const result = await claimMessage(tx, { phone, trace, proofCost, config });
+        return 'refused' in result
+          ? result
+          : { ...result, ...(await codes.issue(tx, { phone, purpose }, result.messageId)) };
+      });
+      if ('refused' in claimed)
+        return claimed.refused === 'demand' ? demandProof(claimed.demand, lack, phone) : refuseClaim(claimed);
+
+      await deliver(sender, claimed.messageId, request, claimed.code);
+      return {
+        request_id: claimed.requestId,
+        expires_in: codeLife,
+        resend_in: claimed.resendIn,
+        ...(showsCode && { demo_code: claimed.code }),
+      };
+    },
+
+    /** Resolves for exactly one caller with the right code. */
+    checkCode: ({ requestId, phone, purpose, code }: CodeGiven): Promise<void> =>
+      codes.check(database, { phone, purpose }, requestId, code),
+
+    /** The figures of today, in Hong Kong. */
+    async spend() {
+      await refusals.flush();
+      const { rows } = await database.db.execute<{
+        day: string;
+        messages: number;
+        failed: number;
+        spend_cents: number;
+        refused: Record<string, number>;
+      }>(sql`
+        select ${hongKongToday}::text as day, coalesce(messages, 0) as messages, coalesce(failed, 0) as failed,
+          coalesce(spend_cents, 0)::float8 as spend_cents,
+          (select coalesce(json_object_agg(reason, count order by reason), '{}') from sms_refusals
+            where day = ${hongKongToday}) as refused
+        from (select 1) one left join sms_days on day = ${hongKongToday}`);
+      const today = rows[0];
+      if (!today) throw new Error('one row always comes');
+      const { priceCents, dailyBudgetCents } = config.sms;
+      const { state, proofCost } = breaker(today.spend_cents, priceCents, dailyBudgetCents);
+      return {
+        ...today,
+        price_cents: priceCents,
+        budget_cents: dailyBudgetCents,
+        breaker: state,
+        proof_cost: proofCost,
+        sender: config.sms.sender ?? null,
+      };
+    },
+
+    /** Before the database is closed. */
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await refusals.flush().catch(complain('could not note what was refused'));
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import { record } from '#server/domains/operator/audit.ts';
+import { revokeEvidence } from '#server/domains/uploads/evidence.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import {
+  type BadgeKind,
+  badgeMonths,
+  type OperatorBadge,
+  type OwnBadge,
+  type RevokeReason,
+} from '#shared/trust.ts';
+import { watchBadge } from './badge-job.ts';
+import { hongKongDay } from './hong-kong-day.ts';
+import { type BadgeRow, badges } from './tables.ts';
+
+type Given = {
+  userId: number;
+  kind: BadgeKind;
+  evidenceId?: number;
+  confirmedBy?: number;
+  /** The day it counts from, YYYY-MM-DD in Hong Kong. */
+  since?: string;
+};
+
+/** Gives a badge; the market shows it once the transaction has committed. */
+export async function giveBadge(tx: Tx, { userId, kind, evidenceId, confirmedBy, since }: Given) {
+  const from = since ?? hongKongDay(new Date());
+  const [row] = await tx
+    .insert(badges)
+    .values({
+      userId,
+      kind,
+      evidenceId: evidenceId ?? null,
+      confirmedBy: confirmedBy ?? null,
+      since: from,
+      expiresAt: endOf(from, kind),
+    })
+    .returning();
+  if (!row) throw new Error('an inserted badge came back empty');
+  await watchBadge(tx, row);
+  return row;
+}
+
+/** The last second of its last day in Hong Kong. */
+const endOf = (since: string, kind: BadgeKind) => sql<Date>`
+  ((${since}::date + ${badgeMonths[kind]} * interval '1 month' + interval '1 day - 1 second')
+    at time zone 'Asia/Hong_Kong')`;
+
+export async function badgesOf(db: Db | Tx, userId: number): Promise<OwnBadge[]> {
+  return (await rowsOf(db, userId)).map(ownBadgeOf);
+}
+
+export async function badgesForOperator(db: Db | Tx, userId: number): Promise<OperatorBadge[]> {
+  return (await rowsOf(db, userId)).map(operatorBadgeOf);
+}
+
+type Revocation = { id: number; reason: RevokeReason; note: string; operatorId: number };
+
+/** Takes a badge back. Of two operators who do so at once the second finds it done, and nothing of theirs happens. */
+export async function revokeBadge(tx: Tx, { id, reason, note, operatorId }: Revocation) {
+  const [peek] = await tx.select().from(badges).where(eq(badges.id, id));
+  if (!peek) throw new AppError('notFound');
+  // In the order of whoever deletes an account or removes evidence: people, evidence, badge.
+  await keepAccounts(tx, peek.confirmedBy === null ? [peek.userId] : [peek.userId, peek.confirmedBy]);
+  if (peek.evidenceId !== null) await revokeEvidence(tx, peek.evidenceId);
+  const [row] = await tx.select().from(badges).where(eq(badges.id, id)).for('update');
+  if (!row) throw new AppError('notFound');
+  // Nobody judges their own matter.
+  if (operatorId === row.userId || operatorId === row.confirmedBy) throw new AppError('notAllowed');
+  if (stateOf(row) !== 'held') throw new AppError('badgeOver');
+  const [revoked] = await tx
+    .update(badges)
+    .set({ revokedAt: sql`now()`, revokedBy: operatorId, revokeReason: reason, revokeNote: note })
+    .where(eq(badges.id, id))
+    .returning();
+  await tell(tx, { userId: row.userId, kind: 'badge_revoked', params: { badge: row.kind, reason } });
+  if (row.confirmedBy !== null)
+    await tell(tx, { userId: row.confirmedBy, kind: 'confirmed_badge_revoked', params: {} });
+  await record(tx, {
+    operatorId,
+    action: 'badges.revoked',
+    aboutUser: row.userId,
+    params: { badge: id, kind: row.kind, reason },
+  });
+  return operatorBadgeOf(revoked as BadgeRow);
+}
+
+const rowsOf = (db: Db | Tx, userId: number) =>
+  db.select().from(badges).where(eq(badges.userId, userId)).orderBy(desc(badges.id));
+
+function stateOf({ revokedAt, expiresAt }: BadgeRow): OwnBadge['state'] {
+  if (revokedAt) return 'revoked';
+  return expiresAt.getTime() > Date.now() ? 'held' : 'expired';
+}
+
+const ownBadgeOf = (row: BadgeRow): OwnBadge => ({
+  id: row.id,
+  kind: row.kind,
+  state: stateOf(row),
+  since: row.since,
+  until: hongKongDay(row.expiresAt),
+  revoke_reason: row.revokeReason,
+});
+
+const operatorBadgeOf = (row: BadgeRow): OperatorBadge => ({
+  ...ownBadgeOf(row),
+  evidence_id: row.evidenceId,
+  confirmed_by: row.confirmedBy,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+  revoked_by: row.revokedBy,
+  revoke_note: row.revokeNote,
+});

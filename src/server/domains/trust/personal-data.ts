@@ -1,0 +1,55 @@
+import { asc, eq, or, sql } from 'drizzle-orm';
+import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { badges, policeChecks } from './tables.ts';
+
+/**
+ * Badges are their tutor's; who confirmed one becomes nobody when they leave, and the badge stays. A check goes with either
+ * side. A code is in nobody's archive: it is on the tutor's own letter, and with the parent only while it is of use.
+ */
+export const trustData: PersonalData = {
+  name: 'trust',
+  tables: ['badges', 'police_checks'],
+
+  async exportRows(db, { userId }) {
+    return {
+      badges: await db
+        .select({
+          kind: badges.kind,
+          since: badges.since,
+          expires_at: badges.expiresAt,
+          given_at: badges.givenAt,
+          revoked_at: badges.revokedAt,
+          revoke_reason: badges.revokeReason,
+        })
+        .from(badges)
+        .where(eq(badges.userId, userId))
+        .orderBy(asc(badges.id)),
+      badges_i_confirmed: await db
+        .select({ kind: badges.kind, given_at: badges.givenAt })
+        .from(badges)
+        .where(eq(badges.confirmedBy, userId))
+        .orderBy(asc(badges.id)),
+      police_checks: await db
+        .select({
+          match_id: policeChecks.matchId,
+          my_side: sql<string>`case when ${policeChecks.familyUserId} = ${userId} then 'family' else 'tutor' end`,
+          status: policeChecks.status,
+          asked_at: policeChecks.askedAt,
+        })
+        .from(policeChecks)
+        .where(isSide(userId))
+        .orderBy(asc(policeChecks.id)),
+    };
+  },
+
+  async forget(tx, { userId }) {
+    await tx.delete(policeChecks).where(isSide(userId));
+    await tx.delete(badges).where(eq(badges.userId, userId));
+    await tx.update(badges).set({ confirmedBy: null }).where(eq(badges.confirmedBy, userId));
+    // What an operator wrote stays; that it was this operator is the audit log's to know.
+    await tx.update(badges).set({ revokedBy: null }).where(eq(badges.revokedBy, userId));
+  },
+};
+
+const isSide = (userId: number) =>
+  or(eq(policeChecks.familyUserId, userId), eq(policeChecks.tutorUserId, userId));

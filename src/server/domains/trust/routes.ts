@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyPluginAsync } from 'fastify';
+import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { users } from '#server/domains/accounts/tables.ts';
+import { settle } from '#server/domains/interest/settle.ts';
+import { record } from '#server/domains/operator/audit.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { bindCalls } from '#server/ground/http/calls.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { trustCalls } from '#shared/trust.ts';
+import { badgesForOperator, badgesOf, revokeBadge } from './badges.ts';
+import { askForCheck, confirmCheck, endByHand, listChecks, readCode, shareCode } from './police-checks.ts';
+
+type Options = { database: Database; vault: PhoneVault };
+
+export const trustRoutes: FastifyPluginAsync<Options> = async (app, { database, vault }) => {
+  const { db } = database;
+
+  bindCalls(app, trustCalls, {
+    'GET /api/users/badges': async ({ visitor }) => listed(await badgesOf(db, visitor.session.userId)),
+
+    'GET /api/users/police_checks': ({ query, visitor }) =>
+      listChecks(db, visitor.session.userId, query.match_id),
+    'POST /api/users/police_checks': ({ body, visitor }) =>
+      settle(database, (tx) => askForCheck(tx, visitor.session.userId, body.match_id)),
+    'PUT /api/users/police_checks/{id}/share': ({ params, body, visitor }) =>
+      settle(database, (tx) =>
+        shareCode(tx, vault, visitor.session.userId, params.id, {
+          code: body.code,
+          issuedOn: body.issued_on,
+          locale: visitor.locale,
+        }),
+      ),
+    'GET /api/users/police_checks/{id}/code': ({ params, visitor }) =>
+      readCode(db, vault, visitor.session.userId, params.id),
+    'PUT /api/users/police_checks/{id}/confirm': ({ params, visitor }) =>
+      settle(database, (tx) => confirmCheck(tx, visitor.session.userId, params.id)),
+    'PUT /api/users/police_checks/{id}/end': ({ params, visitor }) =>
+      settle(database, (tx) => endByHand(tx, visitor.session.userId, params.id)),
+
+    'GET /api/operator/users/{id}/badges': ({ params, visitor }) =>
+      database.transaction(async (tx) => {
+        const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, params.id));
+        if (!user) throw new AppError('notFound');
+        await record(tx, {
+          operatorId: visitor.session.userId,
+          action: 'badges.listed',
+          aboutUser: params.id,
+        });
+        return listed(await badgesForOperator(tx, params.id));
+      }),
+    'POST /api/operator/badges/{id}/revoke': ({ params, body, visitor }) =>
+      settle(database, (tx) =>
+        revokeBadge(tx, { ...body, id: params.id, operatorId: visitor.session.userId }),
+      ),
+  });
+};
+
+const listed = <Item>(list: Item[]) => ({ list, total: list.length });

@@ -1,0 +1,35 @@
+import { date, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
+import type { BadgeKind, PoliceCheckStatus, RevokeReason } from '#shared/trust.ts';
+
+export const badges = pgTable('badges', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: rowId('user_id').notNull(),
+  kind: text('kind').$type<BadgeKind>().notNull(),
+  evidenceId: rowId('evidence_id'),
+  confirmedBy: rowId('confirmed_by'),
+  since: date('since').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  givenAt: moment('given_at').notNull().defaultNow(),
+  warnedAt: moment('warned_at'),
+  endedAt: moment('ended_at'),
+  revokedAt: moment('revoked_at'),
+  revokedBy: rowId('revoked_by'),
+  revokeReason: text('revoke_reason').$type<RevokeReason>(),
+  revokeNote: text('revoke_note').notNull().default(''),
+});
+export type BadgeRow = typeof badges.$inferSelect;
+
+export const policeChecks = pgTable('police_checks', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  matchId: rowId('match_id').notNull(),
+  familyUserId: rowId('family_user_id').notNull(),
+  tutorUserId: rowId('tutor_user_id').notNull(),
+  status: text('status').$type<PoliceCheckStatus>().notNull().default('asked'),
+  askedAt: moment('asked_at').notNull().defaultNow(),
+  codeCipher: bytea('code_cipher'),
+  codeKey: text('code_key'),
+  issuedOn: date('issued_on'),
+  sharedAt: moment('shared_at'),
+});
+export type PoliceCheckRow = typeof policeChecks.$inferSelect;

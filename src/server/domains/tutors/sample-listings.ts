@@ -1,0 +1,38 @@
+import type { Tx } from '#server/ground/db/db.ts';
+import type { TutorForm } from '#shared/tutors.ts';
+import { subjectRows } from './subject-grades.ts';
+import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
+import { listingRowOf } from './tutors.ts';
+
+type Sample = { userId: number; form: TutorForm; createdAt: Date };
+
+/** Listings of made-up tutors, all in a few statements; each account has none yet. */
+export async function addSampleListings(tx: Tx, samples: readonly Sample[]) {
+  const rows = await tx
+    .insert(tutorListings)
+    .values(
+      samples.map(({ userId, form, createdAt }) => ({
+        ...listingRowOf(form),
+        userId,
+        createdAt,
+        updatedAt: createdAt,
+        isSample: true,
+      })),
+    )
+    .returning({ id: tutorListings.id, userId: tutorListings.userId });
+  const idOf = new Map(rows.map(({ id, userId }) => [userId, id]));
+  const listed = samples.map(({ userId, form }) => ({ listingId: idOf.get(userId) ?? 0, form }));
+  await tx
+    .insert(tutorSubjects)
+    .values(listed.flatMap(({ listingId, form }) => subjectRows(listingId, form.subject_grades)));
+  await tx.insert(tutorDseResults).values(
+    listed.flatMap(({ listingId, form }) =>
+      form.dse_results.map(({ major_subject, dse_level }, position) => ({
+        listingId,
+        position,
+        majorSubjectId: major_subject,
+        dseLevelId: dse_level,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { ids, moment, rowId } from '#server/ground/db/columns.ts';
+
+export const tutorListings = pgTable('tutor_listings', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: rowId('user_id').notNull().unique(),
+  idempotencyKey: uuid('idempotency_key'),
+  version: integer('version').notNull().default(1),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  isListed: boolean('is_listed').notNull(),
+  isSample: boolean('is_sample').notNull().default(false),
+  displayName: text('display_name').notNull(),
+  gender: text('gender').$type<'U' | 'M' | 'F'>().notNull(),
+  educationId: integer('education_id').notNull(),
+  schoolId: integer('school_id'),
+  gpaId: integer('gpa_id'),
+  rankId: integer('rank_id'),
+  experienceId: integer('experience_id').notNull(),
+  regionIds: ids('region_ids'),
+  travelRegionIds: ids('travel_region_ids'),
+  tutoringTypeIds: ids('tutoring_type_ids'),
+  teachingLanguageIds: ids('teaching_language_ids'),
+  matchSlots: ids('match_slots'),
+  priceMin: integer('price_min').notNull(),
+  priceMax: integer('price_max').notNull(),
+  introduction: text('introduction').notNull(),
+});
+
+export const tutorSubjects = pgTable('tutor_subjects', {
+  listingId: rowId('listing_id').notNull(),
+  position: smallint('position').notNull(),
+  majorSubjectId: integer('major_subject_id'),
+  otherSubjectId: integer('other_subject_id'),
+  gradeId: integer('grade_id').notNull(),
+});
+
+export const tutorDseResults = pgTable(
+  'tutor_dse_results',
+  {
+    listingId: rowId('listing_id').notNull(),
+    position: smallint('position').notNull(),
+    majorSubjectId: integer('major_subject_id').notNull(),
+    dseLevelId: integer('dse_level_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.listingId, table.majorSubjectId] })],
+);

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { hasLiveMatch } from '#server/domains/interest/live-matches.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { type TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
+import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
+import { subjectGradesOf, subjectRows } from './subject-grades.ts';
+import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
+
+const unique = (ids: number[]) => [...new Set(ids)];
+
+/**
+ * An account has one listing. The same key and the same words are a retry; anything else is told which listing to
+ * change.
+ */
+export async function createListing(
+  tx: Tx,
+  userId: number,
+  { idempotency_key, ...form }: TutorForm & { idempotency_key?: string | undefined },
+): Promise<TutorDetail> {
+  await holdAccount(tx, userId);
+  const earlier = await listingOf(tx, userId);
+  if (earlier) {
+    const { id } = earlier;
+    if (!idempotency_key || earlier.idempotencyKey !== idempotency_key)
+      throw new AppError('reachedLimit', { details: { limit: 1, id } });
+    const posted = await readListing(tx, userId, id);
+    if (!saysTheSame(posted, form)) throw new AppError('alreadyPosted', { details: { id } });
+    return posted;
+  }
+  const [row] = await tx
+    .insert(tutorListings)
+    .values({ userId, idempotencyKey: idempotency_key ?? null, ...listingRowOf(form) })
+    .returning({ id: tutorListings.id });
+  if (!row) throw new Error('an inserted listing came back empty');
+  await writeLists(tx, row.id, form);
+  return readListing(tx, userId, row.id);
+}
+
+export async function replaceListing(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { version, ...form }: TutorForm & { version: number },
+): Promise<TutorDetail> {
+  await holdAccount(tx, userId);
+  const [found] = await tx.select().from(tutorListings).where(ownListing(userId, id)).for('update');
+  if (!found) throw new AppError('notFound');
+  if (found.version !== version) throw new AppError('conflict');
+  await tx
+    .update(tutorListings)
+    .set({ ...listingRowOf(form), version: version + 1, updatedAt: sql`now()` })
+    .where(eq(tutorListings.id, id));
+  await tx.delete(tutorSubjects).where(eq(tutorSubjects.listingId, id));
+  await tx.delete(tutorDseResults).where(eq(tutorDseResults.listingId, id));
+  await writeLists(tx, id, form);
+  return readListing(tx, userId, id);
+}
+
+/** Another's listing answers like none at all. */
+export async function readListing(db: Db | Tx, userId: number, id: number): Promise<TutorDetail> {
+  const [row] = await db.select().from(tutorListings).where(ownListing(userId, id));
+  if (!row) throw new AppError('notFound');
+  const subjects = await db
+    .select()
+    .from(tutorSubjects)
+    .where(eq(tutorSubjects.listingId, id))
+    .orderBy(asc(tutorSubjects.position));
+  const results = await db
+    .select()
+    .from(tutorDseResults)
+    .where(eq(tutorDseResults.listingId, id))
+    .orderBy(asc(tutorDseResults.position));
+  return {
+    id: row.id,
+    user: row.userId,
+    match_status: matchStatusOf({ isListed: row.isListed, isMatched: await hasLiveMatch(db, row.id) }),
+    display_name: row.displayName,
+    gender: row.gender,
+    introduction: row.introduction,
+    education: row.educationId,
+    school: row.schoolId,
+    gpa: row.gpaId,
+    rank: row.rankId,
+    experience: row.experienceId,
+    dse_results: results.map(({ majorSubjectId, dseLevelId }) => ({
+      major_subject: majorSubjectId,
+      dse_level: dseLevelId,
+    })),
+    subject_grades: subjectGradesOf(subjects),
+    tutoring_type: row.tutoringTypeIds,
+    tutoring_region: row.regionIds,
+    travel_region: row.travelRegionIds,
+    teaching_language: row.teachingLanguageIds,
+    match_time: row.matchSlots.map(slotAt),
+    price_min: row.priceMin,
+    price_max: row.priceMax,
+    is_listed: row.isListed,
+    version: row.version,
+  };
+}
+
+/** A live match wins over the owner's switch. */
+export function matchStatusOf({ isListed, isMatched }: { isListed: boolean; isMatched: boolean }) {
+  if (isMatched) return tutorMatchStatus.matched;
+  return isListed ? tutorMatchStatus.matching : tutorMatchStatus.unlisted;
+}
+
+/** Whether a listing of theirs is on show, for user info. */
+export async function hasShelves(db: Db | Tx, userId: number): Promise<boolean> {
+  return (await listingOf(db, userId))?.isListed ?? false;
+}
+
+export async function listingOf(db: Db | Tx, userId: number) {
+  const [row] = await db.select().from(tutorListings).where(eq(tutorListings.userId, userId));
+  return row;
+}
+
+export async function listingById(db: Db | Tx, id: number) {
+  const [row] = await db.select().from(tutorListings).where(eq(tutorListings.id, id));
+  return row;
+}
+
+/** What families call them, by listing. */
+export async function displayNamesOf(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: tutorListings.id, displayName: tutorListings.displayName })
+    .from(tutorListings)
+    .where(inArray(tutorListings.id, [...ids]));
+  return new Map(rows.map(({ id, displayName }) => [id, displayName]));
+}
+
+const ownListing = (userId: number, id: number) =>
+  and(eq(tutorListings.id, id), eq(tutorListings.userId, userId));
+
+async function writeLists(tx: Tx, listingId: number, { subject_grades, dse_results }: TutorForm) {
+  await tx.insert(tutorSubjects).values(subjectRows(listingId, subject_grades));
+  if (dse_results.length === 0) return;
+  await tx.insert(tutorDseResults).values(
+    dse_results.map(({ major_subject, dse_level }, position) => ({
+      listingId,
+      position,
+      majorSubjectId: major_subject,
+      dseLevelId: dse_level,
+    })),
+  );
+}
+
+function saysTheSame(posted: TutorDetail, form: TutorForm) {
+  const listsOf = ({ dse_results, subject_grades }: TutorForm) => ({
+    dse_results,
+    subject_grades: subjectRows(posted.id, subject_grades),
+  });
+  return isDeepStrictEqual(
+    { ...listingRowOf(posted), ...listsOf(posted) },
+    { ...listingRowOf(form), ...listsOf(form) },
+  );
+}
+
+export function listingRowOf(form: TutorForm) {
+  return {
+    isListed: form.is_listed,
+    displayName: form.display_name,
+    gender: form.gender,
+    educationId: form.education,
+    schoolId: form.school,
+    gpaId: form.gpa,
+    rankId: form.rank,
+    experienceId: form.experience,
+    regionIds: unique(form.tutoring_region),
+    travelRegionIds: unique(form.travel_region),
+    tutoringTypeIds: unique(form.tutoring_type),
+    teachingLanguageIds: unique(form.teaching_language),
+    matchSlots: unique(form.match_time.map(slotIndex)).sort((a, b) => a - b),
+    priceMin: form.price_min,
+    priceMax: form.price_max,
+    introduction: form.introduction,
+  };
+}

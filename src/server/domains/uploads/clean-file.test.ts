@@ -1,0 +1,149 @@
+import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import * as made from '../../../../tests/documents.ts';
+import { cleanFile } from './clean-file.ts';
+import { cleanPdf } from './clean-pdf.ts';
+import { type Refusal, refusals } from './refusals.ts';
+
+const clean = (bytes: Uint8Array) => cleanFile(bytes, 'en');
+async function refusalOf(bytes: Uint8Array) {
+  const error = await clean(bytes).then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  expect(error).toMatchObject({ code: 'wrongType' });
+  return Object.entries(refusals).find(([, words]) => words.en === error.fields.file)?.[0] as Refusal;
+}
+
+describe('pictures', () => {
+  test('lose what they know of place and person, and stand upright', async () => {
+    const photo = await made.photoWithPlace();
+    expect(made.hasSecret(photo)).toBe(true);
+    expect((await sharp(photo).metadata()).orientation).toBe(6);
+    const { bytes, mediaType } = await clean(photo);
+    expect(mediaType).toBe('image/webp');
+    const { format, width, height, exif, xmp, icc, orientation } = await sharp(bytes).metadata();
+    expect({ format, width, height }).toEqual({ format: 'webp', width: 200, height: 300 });
+    expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(made.hasSecret(bytes)).toBe(false);
+  });
+
+  test.each(['png', 'webp', 'jpeg'] as const)('may be %s', async (format) => {
+    expect((await clean(await made.picture(format))).mediaType).toBe('image/webp');
+  });
+
+  test('are made smaller when they are large', async () => {
+    const { bytes } = await clean(await made.photoWithPlace(6000, 3000));
+    const { width, height } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([1200, 2400]);
+  });
+
+  test('that are also something else are pictures only', async () => {
+    const payload = '<script>alert(1)</script>PK\x03\x04';
+    const polyglot = Buffer.concat([await made.picture('jpeg'), Buffer.from(payload, 'latin1')]);
+    const { bytes } = await clean(polyglot);
+    expect(Buffer.from(bytes).includes('<script>')).toBe(false);
+    expect(Buffer.from(bytes).includes('PK\x03\x04')).toBe(false);
+  });
+
+  test('of enormous size are refused before they are drawn', async () => {
+    const started = performance.now();
+    expect(await refusalOf(made.enormousPng(100_000, 100_000))).toBe('hugePicture');
+    expect(await refusalOf(made.enormousPng(60_000, 1000))).toBe('hugePicture');
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  test('that are cut short are refused', async () => {
+    const whole = await made.photoWithPlace(1500, 1000);
+    expect(await refusalOf(whole.subarray(0, whole.length / 2))).toBe('brokenPicture');
+    expect(await refusalOf(made.enormousPng(1000, 5000))).toBe('brokenPicture');
+  });
+
+  test.each(['gif', 'tiff'] as const)('may not be %s', async (format) => {
+    expect(await refusalOf(await made.picture(format))).toBe('type');
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['text', 'just text'],
+  ['a page', '<!doctype html><script>alert(1)</script>'],
+  ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ['an archive', 'PK\x03\x04'],
+  ['a PDF behind something else', 'GIF89a%PDF-1.7'],
+])('%s is no evidence', async (_, text) => {
+  expect(await refusalOf(Buffer.from(text, 'latin1'))).toBe('type');
+});
+
+describe('PDFs', () => {
+  test('keep their pages and lose what they know of place and person', async () => {
+    const original = await made.pdf(undefined, 3);
+    expect(made.hasSecret(original)).toBe(true);
+    const { bytes, mediaType } = await clean(original);
+    expect(mediaType).toBe('application/pdf');
+    expect(made.hasSecret(bytes)).toBe(false);
+    const kept = await PDFDocument.load(bytes, { updateMetadata: false });
+    expect(kept.getPageCount()).toBe(3);
+    expect([kept.getAuthor(), kept.getTitle(), kept.getCreationDate()]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    // The photo itself is still there.
+    expect(Buffer.from(bytes).includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(true);
+    expect(Buffer.from(bytes).includes('Exif')).toBe(false);
+  });
+
+  test('have twenty pages at most', async () => {
+    expect((await clean(await made.pdf(undefined, 20))).mediaType).toBe('application/pdf');
+    expect(await refusalOf(await made.pdf(undefined, 21))).toBe('longPdf');
+  });
+
+  test.each([
+    ['scripts', made.scriptedPdf],
+    ['scripts in disguise', made.disguisedScriptPdf],
+    ['an action on opening a page', made.actionOnOpeningPagePdf],
+    ['attachments', made.pdfWithAttachment],
+  ])('with %s are refused', async (_, make) => {
+    expect(await refusalOf(await make())).toBe('activePdf');
+  });
+
+  test('that are encrypted are refused', async () => {
+    expect(await refusalOf(await made.encryptedPdf())).toBe('encryptedPdf');
+  });
+
+  test('that are broken are refused', async () => {
+    const whole = await made.pdf();
+    expect(await refusalOf(Buffer.from('%PDF-1.7\n'))).toBe('brokenPdf');
+    expect(await refusalOf(whole.subarray(0, 400))).toBe('brokenPdf');
+    const deep = `%PDF-1.7\n1 0 obj\n${'['.repeat(200_000)}`;
+    expect(['brokenPdf', 'slow']).toContain(await refusalOf(Buffer.from(deep)));
+  });
+
+  test('that unpack to a thousand times their size are refused', async () => {
+    const bomb = await made.pdfBomb(300);
+    expect(bomb.length).toBeLessThan(1_000_000);
+    const before = process.memoryUsage().rss;
+    expect(await refusalOf(bomb)).toBe('brokenPdf');
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  test('are given up when they take too long, and the event loop goes on meanwhile', async () => {
+    const large = await made.pdf(undefined, 20);
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 5);
+    expect(await cleanPdf(large, 1)).toEqual({ refused: 'slow' });
+    await clean(large);
+    clearInterval(ticking);
+    expect(ticks).toBeGreaterThan(5);
+  });
+});
+
+test('more at once than this process can hold are turned away', async () => {
+  const photo = await made.photoWithPlace();
+  const all = await Promise.allSettled(Array.from({ length: 25 }, () => clean(photo)));
+  const refused = all.filter((one) => one.status === 'rejected');
+  expect(refused.map(({ reason }) => reason.code)).toEqual(Array(7).fill('tooMany'));
+  expect((await clean(photo)).mediaType).toBe('image/webp');
+});

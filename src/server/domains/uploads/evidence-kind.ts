@@ -1,0 +1,54 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { QueueKind } from '#server/domains/operator/queue.ts';
+import { giveBadge } from '#server/domains/trust/badges.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { evidenceOf } from './evidence.ts';
+import { evidence } from './tables.ts';
+
+/** Evidence before an operator: looked at, then verified or refused. */
+export const evidenceQueueKind: QueueKind = {
+  kind: 'evidence',
+  titleOf: ({ subjectId }) => ({
+    'zh-Hant': `導師證明文件 #${subjectId}`,
+    en: `Tutor's evidence #${subjectId}`,
+  }),
+  decisions: {
+    verify: { 'zh-Hant': '核實', en: 'Verify' },
+    refuse: { 'zh-Hant': '不接納', en: 'Refuse' },
+  },
+
+  async detailsOf(db, { subjectId }) {
+    const [row] = await db
+      .select()
+      .from(evidence)
+      .where(eq(evidence.id, Number(subjectId)));
+    return row ? { ...evidenceOf(row), file: `/api/operator/evidence/${row.id}/file` } : {};
+  },
+
+  async decide(tx, { subjectId }, decision, operatorId) {
+    const verified = decision === 'verify';
+    const [row] = await tx
+      .update(evidence)
+      .set({
+        status: verified ? 'verified' : 'refused',
+        decidedAt: sql`now()`,
+        decidedBy: operatorId,
+      })
+      .where(and(eq(evidence.id, Number(subjectId)), eq(evidence.status, 'pending')))
+      .returning();
+    if (!row) throw new AppError('conflict');
+    if (verified) await giveBadgeFor(tx, row);
+    const notice = {
+      kind: verified ? 'evidence_verified' : 'evidence_refused',
+      params: { evidence: row.kind },
+    } as const;
+    return { opener: notice, about: notice };
+  },
+};
+
+/** The evidence says itself until when it was verified. */
+async function giveBadgeFor(tx: Tx, { id, userId, kind }: typeof evidence.$inferSelect) {
+  const { expiresAt } = await giveBadge(tx, { userId, kind, evidenceId: id });
+  await tx.update(evidence).set({ expiresAt }).where(eq(evidence.id, id));
+}

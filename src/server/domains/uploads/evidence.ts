@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, count, eq } from 'drizzle-orm';
+import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { record } from '#server/domains/operator/audit.ts';
+import { enqueue, withdraw } from '#server/domains/operator/queue.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { FileAnswer } from '#server/ground/http/file-answer.ts';
+import { addJob } from '#server/ground/jobs/jobs.ts';
+import type { Locale } from '#shared/locale.ts';
+import { type Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
+import { cleanFile } from './clean-file.ts';
+import { removeUnusedFile } from './job.ts';
+import { evidence } from './tables.ts';
+
+/** Longer than any request can take: by then its row is there, or never will be. */
+const unusedAfterMs = 60 * 60 * 1000;
+
+type Given = { userId: number; kind: EvidenceKind; file: Uint8Array; locale: Locale };
+
+export function openEvidence({ db, transaction }: Database, files: Files) {
+  const removal = removeUnusedFile(files);
+
+  async function answerOf(row: typeof evidence.$inferSelect | undefined): Promise<FileAnswer> {
+    const content = row && (await files.get(row.fileKey));
+    if (!content) throw new AppError('notFound');
+    return { content, mediaType: row.mediaType, fileName: fileNameOf(row) };
+  }
+
+  return {
+    /**
+     * First the promise to clear up, then the file, then the row: wherever the process dies, there is never a row
+     * without its file, and a file without its row does not stay.
+     */
+    async add({ userId, kind, file, locale }: Given): Promise<Evidence> {
+      await checkRoom(db, userId);
+      const { bytes, mediaType } = await cleanFile(file, locale);
+      const fileKey = `evidence/${randomUUID()}`;
+      const runAt = new Date(Date.now() + unusedAfterMs);
+      await transaction((tx) => addJob(tx, removal, { key: fileKey }, { key: fileKey, runAt }));
+      await files.put(fileKey, bytes);
+      return transaction(async (tx) => {
+        await holdAccount(tx, userId);
+        await checkRoom(tx, userId);
+        const [row] = await tx
+          .insert(evidence)
+          .values({ userId, kind, fileKey, mediaType, byteSize: bytes.byteLength })
+          .returning();
+        if (!row) throw new Error('inserted evidence came back empty');
+        const about = { openedBy: userId, aboutUser: userId };
+        await enqueue(tx, { kind: 'evidence', subjectId: String(row.id), ...about });
+        return evidenceOf(row);
+      });
+    },
+
+    async list(userId: number) {
+      const list = (await rowsOf(db, userId)).map(evidenceOf);
+      return { list, total: list.length, limit: evidenceLimits.files };
+    },
+
+    /** Another's evidence answers like none at all. */
+    async file(userId: number, id: number): Promise<FileAnswer> {
+      const [row] = await db.select().from(evidence).where(own(userId, id));
+      return answerOf(row);
+    },
+
+    async fileForOperator(operatorId: number, id: number): Promise<FileAnswer> {
+      const row = await transaction(async (tx) => {
+        const [found] = await tx.select().from(evidence).where(eq(evidence.id, id));
+        if (found)
+          await record(tx, {
+            operatorId,
+            action: 'evidence.opened',
+            aboutUser: found.userId,
+            params: { evidence: id },
+          });
+        return found;
+      });
+      return answerOf(row);
+    },
+
+    async remove(userId: number, id: number) {
+      await transaction(async (tx) => {
+        const [row] = await tx.delete(evidence).where(own(userId, id)).returning();
+        if (!row) throw new AppError('notFound');
+        await withdraw(tx, 'evidence', String(id));
+        await addJob(tx, removal, { key: row.fileKey }, { key: row.fileKey });
+      });
+    },
+  };
+}
+
+/** What was verified is so no more; the file stays with its owner. */
+export async function revokeEvidence(tx: Tx, id: number) {
+  await tx
+    .update(evidence)
+    .set({ status: 'revoked' })
+    .where(and(eq(evidence.id, id), eq(evidence.status, 'verified')));
+}
+
+export const rowsOf = (db: Db | Tx, userId: number) =>
+  db.select().from(evidence).where(eq(evidence.userId, userId)).orderBy(asc(evidence.id));
+
+export const fileNameOf = ({ id, mediaType }: Pick<typeof evidence.$inferSelect, 'id' | 'mediaType'>) =>
+  `evidence-${id}.${mediaType === 'image/webp' ? 'webp' : 'pdf'}`;
+
+const own = (userId: number, id: number) => and(eq(evidence.id, id), eq(evidence.userId, userId));
+
+async function checkRoom(db: Db | Tx, userId: number) {
+  const [row] = await db.select({ count: count() }).from(evidence).where(eq(evidence.userId, userId));
+  if ((row?.count ?? 0) >= evidenceLimits.files)
+    throw new AppError('reachedLimit', { details: { limit: evidenceLimits.files } });
+}
+
+export function evidenceOf(row: typeof evidence.$inferSelect): Evidence {
+  return {
+    id: row.id,
+    kind: row.kind,
+    media_type: row.mediaType,
+    byte_size: row.byteSize,
+    created_at: row.createdAt.toISOString(),
+    status: row.status === 'verified' && isOver(row.expiresAt) ? 'expired' : row.status,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  };
+}
+
+const isOver = (at: Date | null) => at !== null && at.getTime() <= Date.now();

@@ -1,0 +1,17 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment, rowId } from '#server/ground/db/columns.ts';
+import type { EvidenceKind } from '#shared/uploads.ts';
+
+export const evidence = pgTable('evidence', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: rowId('user_id').notNull(),
+  kind: text('kind').$type<EvidenceKind>().notNull(),
+  fileKey: text('file_key').notNull(),
+  mediaType: text('media_type').$type<'image/webp' | 'application/pdf'>().notNull(),
+  byteSize: integer('byte_size').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  status: text('status').$type<'pending' | 'verified' | 'refused' | 'revoked'>().notNull().default('pending'),
+  decidedAt: moment('decided_at'),
+  decidedBy: rowId('decided_by'),
+  expiresAt: moment('expires_at'),
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { callRate } from '#engine/speech/sample-rates.ts';
+import type { Chat } from '#server/domains/chat/chat.ts';
+import type { ServerEvent } from '#shared/voice/events.ts';
+import type { Speaker } from '../ports.ts';
+import { createAnswering } from './answering.ts';
+import { createMouth } from './mouth.ts';
+
+const frameSamples = callRate / 50;
+const tone: Speaker = {
+  voices: [],
+  async *speak(text) {
+    for (const _ of text) yield new Float32Array(frameSamples).fill(0.5);
+  },
+  async close() {},
+};
+
+/** A tutor whose chat answers when the test says so. */
+function tutor() {
+  const mouth = createMouth({ speaker: tone, voice: '', language: 'en' });
+  const told: ServerEvent[] = [];
+  const asked: ((text: string) => void)[] = [];
+  const chat = {
+    ask: (
+      _from: unknown,
+      _form: unknown,
+      { listener }: { listener: Parameters<Chat['ask']>[2]['listener'] },
+    ) =>
+      new Promise((accept) => {
+        asked.push((text) => {
+          accept({ messageId: asked.length });
+          listener.text(text);
+          listener.end('done');
+        });
+      }),
+    interrupt: async () => {},
+  } as unknown as Chat;
+  const answering = createAnswering({
+    chat,
+    mouth,
+    asker: { userId: 1, address: '', threadId: 1, language: 'en' },
+    now: () => 0,
+    tell: (event) => told.push(event),
+    speaks: () => {},
+    failed: (error) => expect.unreachable(String(error)),
+  });
+  const breath = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    answering,
+    breath,
+    /** The chat begins to answer with this. */
+    async answer(text: string) {
+      while (asked.length === 0) await breath();
+      asked.shift()?.(text);
+      await breath();
+    },
+    /** Everything is said to its end. */
+    async play() {
+      for (let quiet = 0; quiet < 20; quiet = mouth.frame() ? 0 : quiet + 1) await breath();
+    },
+    said: () =>
+      told.flatMap((event) =>
+        event.type === 'response.done' && event.status === 'completed' ? [event.heard] : [],
+      ),
+  };
+}
+
+test('a warning that waits is said with the words of its moment, and not after one that could not wait', async () => {
+  const { answering, answer, play, breath, said } = tutor();
+  let left = 60;
+  const words = () => `${left} seconds left.`;
+  void answering.ask('a question');
+  await answer('A long answer.');
+  await answering.announce(words, false);
+  left = 40;
+  await play();
+  expect(said()).toEqual(['A long answer.', '40 seconds left.']);
+
+  void answering.ask('another');
+  await answer('A very long answer.');
+  await answering.announce(words, false);
+  left = 10;
+  await answering.announce(words, true);
+  await breath();
+  await play();
+  expect(said().slice(2)).toEqual(['10 seconds left.']);
+});
+
+test('a warning is said though a question is on its way to the chat', async () => {
+  const { answering, answer, play, said } = tutor();
+  void answering.ask('a question');
+  const warned = answering.announce(() => '60 seconds left.', false);
+  await answer('An answer.');
+  await warned;
+  await play();
+  expect(said()).toEqual(['An answer.', '60 seconds left.']);
+
+  void answering.ask('another');
+  const urgent = answering.announce(() => '10 seconds left.', true);
+  await answer('Another answer.');
+  await urgent;
+  await play();
+  expect(said().slice(2)).toEqual(['10 seconds left.']);
+});

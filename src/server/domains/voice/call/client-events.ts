@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { plainText } from '#shared/plain-text.ts';
+import type { ClientEvent } from '#shared/voice/events.ts';
+import { voiceLimits } from '#shared/voice/voice.ts';
+
+const mostCharacters = 8_192;
+const perSecond = 20;
+const mostAtOnce = 40;
+/** Who sends on and on what is refused is no page of ours. */
+const mostRefused = 200;
+
+const longestText = 2_000;
+const Event = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('input_audio_buffer.begin') }),
+  z.object({ type: z.literal('input_audio_buffer.commit') }),
+  z.object({
+    type: z.literal('conversation.item.create'),
+    text: plainText(longestText).trim().min(1),
+    client_key: z.uuid(),
+  }),
+  z.object({ type: z.literal('response.cancel') }),
+  z.object({
+    type: z.literal('session.update'),
+    end_silence_ms: z.int().min(voiceLimits.endSilenceMs.least).max(voiceLimits.endSilenceMs.most).optional(),
+    push_to_talk: z.boolean().optional(),
+    is_muted: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('assessment.begin') }),
+  z.object({ type: z.literal('session.end') }),
+]);
+
+export type Read = { event: ClientEvent } | { refused: 'badInput' | 'tooMany' } | { flood: true };
+
+/** Reads what a page tells, at a bounded rate. */
+export function createEventReader(now: () => number) {
+  let allowance = mostAtOnce;
+  let lastMs = now();
+  let refused = 0;
+  return (text: string): Read => {
+    allowance = Math.min(mostAtOnce, allowance + ((now() - lastMs) / 1000) * perSecond);
+    lastMs = now();
+    const event = allowance >= 1 && text.length <= mostCharacters ? parsed(text) : undefined;
+    const wasFree = allowance >= 1;
+    allowance = Math.max(0, allowance - 1);
+    if (event) return { event };
+    refused += 1;
+    if (refused > mostRefused) return { flood: true };
+    return { refused: wasFree ? 'badInput' : 'tooMany' };
+  };
+}
+
+function parsed(text: string): ClientEvent | undefined {
+  try {
+    return Event.safeParse(JSON.parse(text)).data as ClientEvent | undefined;
+  } catch {
+    return undefined;
+  }
+}

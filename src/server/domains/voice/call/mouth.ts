@@ -1,0 +1,194 @@
+import { createClauses } from '#engine/speech/clauses.ts';
+import { createGain } from '#engine/speech/loudness.ts';
+import { callRate } from '#engine/speech/sample-rates.ts';
+import { speakable } from '#engine/speech/speakable.ts';
+import type { SpokenLanguage } from '#shared/voice/voice.ts';
+import type { Speaker } from '../ports.ts';
+
+const frameSamples = callRate / 50;
+/** So much is made ready while something else is said; more would only be thrown away. */
+const mostReadySamples = 6 * callRate;
+const ducked = 0.2;
+const duckMs = 60;
+const unduckMs = 200;
+
+/** One clause: the text of the answer it stands for, and its sound as far as that has come. */
+type Piece = {
+  source: string;
+  sound: Float32Array[];
+  ready: number;
+  played: number;
+  isWhole: boolean;
+  hasBegun: boolean;
+};
+
+export type MouthEvents = {
+  /** The first sound of an answer, and of each clause. */
+  started(): void;
+  clause(source: string): void;
+  /** All of it was said. */
+  finished(): void;
+  failed(error: unknown): void;
+};
+
+type Options = { speaker: Speaker | undefined; voice: string; language: SpokenLanguage };
+
+export type Mouth = ReturnType<typeof createMouth>;
+export type Utterance = ReturnType<Mouth['begin']>;
+
+/** Turns an answer into sound, clause by clause while it is still being written, and knows what of it was heard. */
+export function createMouth({ speaker, voice, language }: Options) {
+  const gain = createGain(callRate);
+  let current: ReturnType<typeof createUtterance> | undefined;
+
+  function createUtterance(events: MouthEvents) {
+    const clauses = createClauses();
+    const pieces: Piece[] = [];
+    const abort = new AbortController();
+    let isComplete = false;
+    let hasStarted = false;
+    let isOver = false;
+    let isMaking = false;
+    let resume = () => {};
+
+    const ready = () => pieces.reduce((sum, piece) => sum + piece.ready - piece.played, 0);
+
+    async function make() {
+      isMaking = true;
+      for (let piece = next(); piece && !abort.signal.aborted; piece = next()) {
+        while (ready() > mostReadySamples && !abort.signal.aborted)
+          await new Promise<void>((resolve) => {
+            resume = resolve;
+          });
+        await sound(piece);
+        piece.isWhole = true;
+      }
+      isMaking = false;
+    }
+    const next = () => pieces.find(({ isWhole }) => !isWhole);
+
+    async function sound(piece: Piece) {
+      const words = speakable(piece.source, language);
+      if (!speaker || words === '') return;
+      try {
+        for await (const samples of speaker.speak(words, voice, abort.signal)) {
+          piece.sound.push(samples);
+          piece.ready += samples.length;
+        }
+      } catch (error) {
+        if (!abort.signal.aborted) events.failed(error);
+      }
+    }
+
+    function add(sources: readonly string[]) {
+      for (const source of sources)
+        pieces.push({ source, sound: [], ready: 0, played: 0, isWhole: false, hasBegun: false });
+      if (!isMaking && next()) void make();
+    }
+
+    const isWaiting = () =>
+      pieces.some((piece) => !piece.isWhole || piece.played < piece.ready || !piece.hasBegun);
+
+    return {
+      text: (text: string) => add(clauses.push(text)),
+      end() {
+        add(clauses.flush());
+        isComplete = true;
+      },
+      isOver: () => isOver,
+      cancel() {
+        isOver = true;
+        abort.abort(new Error('interrupted'));
+        resume();
+      },
+      /** What was really heard, as it is written; of the clause under way, the whole words that were said. */
+      heard() {
+        return pieces
+          .filter(({ hasBegun }) => hasBegun)
+          .map((piece) =>
+            piece.isWhole
+              ? heardOf(piece)
+              : heardOf({ ...piece, ready: Math.max(piece.ready, usualSamples(piece.source)) }),
+          )
+          .join('');
+      },
+      /** The next 20 ms; undefined where nothing is to be heard now. */
+      frame(): Float32Array<ArrayBuffer> | undefined {
+        if (isOver) return undefined;
+        const frame = new Float32Array(frameSamples);
+        let filled = 0;
+        for (const piece of pieces) {
+          if (filled === frameSamples) break;
+          if (piece.isWhole && piece.hasBegun && piece.played >= piece.ready) continue;
+          // A clause begins with its first sound, or where it has none when its turn comes.
+          if (!piece.hasBegun && (piece.ready > 0 || piece.isWhole)) {
+            piece.hasBegun = true;
+            if (!hasStarted) {
+              hasStarted = true;
+              events.started();
+            }
+            events.clause(piece.source);
+          }
+          filled = take(piece, frame, filled);
+          if (!piece.isWhole) break;
+        }
+        resume();
+        if (filled === 0 && isComplete && !isWaiting()) {
+          isOver = true;
+          events.finished();
+        }
+        return filled === 0 ? undefined : frame;
+      },
+    };
+  }
+
+  return {
+    begin(events: MouthEvents) {
+      current?.cancel();
+      current = createUtterance(events);
+      gain.towards(1, duckMs);
+      return current;
+    },
+    frame() {
+      const frame = current?.frame();
+      return frame && gain.apply(frame);
+    },
+    duck: () => gain.towards(ducked, duckMs),
+    unduck: () => gain.towards(1, unduckMs),
+    isSpeaking: () => current !== undefined && !current.isOver(),
+    close: () => current?.cancel(),
+  };
+}
+
+function take(piece: Piece, frame: Float32Array, from: number) {
+  let filled = from;
+  while (filled < frame.length && piece.sound.length > 0) {
+    const [first] = piece.sound as [Float32Array];
+    const count = Math.min(frame.length - filled, first.length);
+    frame.set(first.subarray(0, count), filled);
+    if (count === first.length) piece.sound.shift();
+    else piece.sound[0] = first.subarray(count);
+    filled += count;
+    piece.played += count;
+  }
+  return filled;
+}
+
+/** How long it takes to say, where its sound is still on its way: four characters a second in Chinese, fourteen letters else. */
+function usualSamples(source: string) {
+  const han = source.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return Math.round((han / 4 + (source.length - han) / 14) * callRate);
+}
+
+/** By the share of its sound that was played, up to the end of a word. */
+export function heardOf({ source, played, ready }: Pick<Piece, 'source' | 'played' | 'ready'>) {
+  const most = Math.floor(source.length * (ready === 0 ? 1 : played / ready));
+  if (most >= source.length) return source;
+  const words = [...new Intl.Segmenter('zh-Hant', { granularity: 'word' }).segment(source)];
+  let end = 0;
+  for (const { index, segment } of words) {
+    if (index + segment.length > most) break;
+    end = index + segment.length;
+  }
+  return source.slice(0, end);
+}

@@ -1,0 +1,142 @@
+import { isIPv4 } from 'node:net';
+import {
+  MediaStreamTrack,
+  type RTCDataChannel,
+  RTCPeerConnection,
+  RTCRtpCodecParameters,
+  RtpHeader,
+  RtpPacket,
+} from 'werift';
+import type { CallsConfig } from '#server/ground/config/voice-values.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { eventsChannel } from '#shared/voice/events.ts';
+import { cleanOffer } from './offer.ts';
+
+export type PeerEvents = {
+  connected(): void;
+  /** The other side is gone, or was never reached. */
+  lost(): void;
+  packet(sequence: number, packet: { payload: Uint8Array; timestamp: number }): void;
+  /** The page can be told something from now on. */
+  open(): void;
+  message(text: string): void;
+};
+
+export type Peer = Awaited<ReturnType<typeof openPeer>>;
+export type PeerConfig = Pick<CallsConfig, 'publicIp' | 'udpPorts' | 'isLocal'>;
+
+/** Events that wait for a page that takes none: no memory is lost to it. */
+const mostBuffered = 256 * 1024;
+const samplesOfFrame = 960;
+
+const opus = () =>
+  new RTCRtpCodecParameters({
+    mimeType: 'audio/opus',
+    clockRate: 48_000,
+    channels: 2,
+    payloadType: 111,
+    parameters: 'minptime=10;useinbandfec=1',
+  });
+
+export const newConnection = ({ udpPorts, isLocal }: PeerConfig) =>
+  new RTCPeerConnection({
+    iceServers: [],
+    codecs: { audio: [opus()], video: [] },
+    bundlePolicy: 'max-bundle',
+    iceUseTcp: false,
+    iceTcpPassive: false,
+    ...(udpPorts && { icePortRange: udpPorts }),
+    ...(isLocal && { iceAdditionalHostAddresses: ['127.0.0.1'] }),
+  });
+
+/** Answers an offer. What goes wrong in it is the offer's fault: nothing of it stays open. */
+export async function openPeer(offer: string, config: PeerConfig, events: PeerEvents) {
+  const sdp = cleanOffer(offer);
+  const connection = newConnection(config);
+  const out = new MediaStreamTrack({ kind: 'audio' });
+  let channel: RTCDataChannel | undefined;
+  let isClosed = false;
+
+  connection.connectionStateChange.subscribe((state) => {
+    if (isClosed) return;
+    if (state === 'connected') events.connected();
+    if (state === 'failed' || state === 'closed') events.lost();
+  });
+  connection.onRemoteTransceiverAdded.subscribe((transceiver) => {
+    transceiver.setDirection('sendrecv');
+    void transceiver.sender.replaceTrack(out);
+  });
+  connection.onTrack.subscribe((track) => {
+    track.onReceiveRtp.subscribe(({ header, payload }) => {
+      if (!isClosed) events.packet(header.sequenceNumber, { payload, timestamp: header.timestamp });
+    });
+  });
+  connection.onDataChannel.subscribe((made) => {
+    // The first of that name; whatever else a page opens is not listened to.
+    if (channel || made.label !== eventsChannel) return;
+    channel = made;
+    made.onMessage.subscribe((data) => {
+      if (!isClosed && typeof data === 'string') events.message(data);
+    });
+    events.open();
+  });
+
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await connection.close();
+  };
+  let answer: string;
+  try {
+    await connection.setRemoteDescription({ type: 'offer', sdp });
+    await connection.setLocalDescription(await connection.createAnswer());
+    answer = connection.localDescription?.sdp ?? '';
+    if (answer === '') throw new Error('no answer was made');
+  } catch (error) {
+    await close();
+    throw new AppError('badOffer', { cause: error });
+  }
+
+  let sequence = Math.floor(Math.random() * 32_768);
+  return {
+    answer: config.publicIp === undefined ? answer : withPublicAddress(answer, config.publicIp),
+    /** One frame of 20 ms; `frame` counts all of them since the beginning, also those in which nothing was said. */
+    sendFrame(payload: Uint8Array, frame: number, isFirst: boolean) {
+      const header = new RtpHeader({
+        payloadType: 111,
+        sequenceNumber: sequence & 0xffff,
+        timestamp: (frame * samplesOfFrame) >>> 0,
+        marker: isFirst,
+      });
+      sequence += 1;
+      out.writeRtp(new RtpPacket(header, Buffer.from(payload)));
+    },
+    send(text: string) {
+      if (isClosed || !channel || channel.readyState === 'closed' || channel.bufferedAmount > mostBuffered)
+        return;
+      channel.send(text);
+    },
+    /** A message without an end: the library puts together whatever comes, and what it has said it takes is used up. */
+    isOverrun() {
+      const sctp = connection.sctpTransport?.sctp as unknown as { advertisedRwnd: number } | undefined;
+      return sctp !== undefined && sctp.advertisedRwnd <= 0;
+    },
+    close,
+  };
+}
+
+/** Behind NAT the machine does not know the address that browsers reach it at. */
+function withPublicAddress(sdp: string, publicIp: string) {
+  return sdp
+    .split('\r\n')
+    .flatMap((line) => {
+      if (!line.startsWith('a=candidate:')) return [line];
+      const parts = line.split(' ');
+      const isOfItsKind = isIPv4(parts[4] ?? '') === isIPv4(publicIp);
+      if (!isOfItsKind || parts[4] === publicIp || parts[4] === '127.0.0.1') return [line];
+      const shown = [`${parts[0]}p`, ...parts.slice(1)];
+      shown[4] = publicIp;
+      return [shown.join(' '), line];
+    })
+    .join('\r\n');
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+
+/** Seconds are held a slice at a time, so that two calls never spend the same ones, and settled as they are used. */
+export const sliceSeconds = 60;
+/** A day: whoever sweeps up after a process that died is there long before. A slice that lapsed would cost nothing. */
+const holdSeconds = 24 * 3600;
+const mostTries = 3;
+
+export type Slice = { reservationId: number; seconds: number };
+
+/** As much as a slice, or what is left. Throws quotaUsedUp where nothing is. */
+export async function holdSlice(
+  tx: Tx,
+  quota: Quota,
+  { userId, callId, from }: { userId: number; callId: string; from: number },
+): Promise<Slice> {
+  let seconds = sliceSeconds;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const key = `call ${callId} from ${from} for ${seconds}`;
+      const options = { userId, kind: 'voice', amount: seconds, key, holdSeconds };
+      return { reservationId: await quota.reserve(tx, options), seconds };
+    } catch (error) {
+      const left = remainingIn(error);
+      if (left === undefined || left < 1 || tries === mostTries) throw error;
+      seconds = Math.min(seconds - 1, left);
+    }
+  }
+}
+
+function remainingIn(error: unknown) {
+  if (!(error instanceof AppError) || error.code !== 'quotaUsedUp') return undefined;
+  const left = error.details?.remaining;
+  return typeof left === 'number' ? left : undefined;
+}
+
+/**
+ * Settles what was used of the slice that is held and holds the next. Undefined: the call has ended meanwhile. Throws
+ * quotaUsedUp, and keeps what is held, where there is nothing more.
+ */
+export async function nextSlice(
+  tx: Tx,
+  quota: Quota,
+  { callId, usedSeconds }: { callId: string; usedSeconds: number },
+): Promise<{ from: number; seconds: number } | undefined> {
+  const { rows } = await tx.execute<Row>(sql`
+    select user_id::float8 as user_id, reservation_id::float8 as reservation_id, slice_from, slice_seconds
+    from voice_calls where id = ${callId} and ended_at is null for update`);
+  const [row] = rows;
+  if (!row) return undefined;
+  const used = Math.min(row.slice_seconds, Math.max(0, usedSeconds - row.slice_from));
+  if (row.reservation_id !== null) await quota.settle(tx, row.reservation_id, used);
+  const from = row.slice_from + used;
+  const slice = await holdSlice(tx, quota, { userId: row.user_id, callId, from });
+  await tx.execute(sql`
+    update voice_calls set slice_from = ${from}, slice_seconds = ${slice.seconds},
+      reservation_id = ${slice.reservationId}, used_seconds = greatest(used_seconds, ${from})
+    where id = ${callId}`);
+  return { from, seconds: slice.seconds };
+}
+
+type Row = {
+  user_id: number;
+  reservation_id: number | null;
+  slice_from: number;
+  slice_seconds: number;
+};

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+
+/** When somebody talked with the tutor, and for how long; what was said is in their threads, and no sound is kept. */
+export const voiceData: PersonalData = {
+  name: 'voice',
+  tables: ['voice_calls'],
+
+  async exportRows(db, { userId }) {
+    const { rows } = await db.execute(sql`
+      select thread_id, mode, language, begun_at, ended_at, ended_reason, used_seconds
+      from voice_calls where user_id = ${userId} order by begun_at`);
+    return { voice_calls: rows };
+  },
+
+  /** A call that is on finds its row gone, and ends. */
+  async forget(tx, { userId }) {
+    await tx.execute(sql`
+      with gone as (delete from voice_calls where user_id = ${userId} returning process_id, ended_at)
+      update voice_processes set calls = calls - 1 from gone
+      where gone.process_id = voice_processes.id and gone.ended_at is null and calls > 0`);
+  },
+};

@@ -1,0 +1,74 @@
+import { openEraserTools } from '#server/domains/eraser/tools.ts';
+import { readConfig } from '#server/ground/config/config.ts';
+import { openDatabase } from '#server/ground/db/db.ts';
+import { openFiles } from '#server/ground/files/open.ts';
+import { createLog } from '#server/ground/log/log.ts';
+import { plainError } from '#server/ground/log/plain-error.ts';
+import type { ChildFacts, ToChild } from './child.ts';
+import { soundFirst } from './sound-first.ts';
+import { standIn } from './spare.ts';
+import { prepareVoiceProcess } from './voice-process.ts';
+
+/** The child's whole life: begins when its parent says with what, ends when the parent says so or is gone. */
+export async function runVoiceChild() {
+  const { promise: started, resolve: start } = Promise.withResolvers<ChildFacts>();
+  const { promise: told, resolve: stop } = Promise.withResolvers<'stop' | 'orphaned'>();
+  process.on('message', (message: ToChild) => {
+    if ('start' in message) start(message.start);
+    else stop('stop');
+  });
+  process.on('disconnect', () => stop('orphaned'));
+  // A terminal sends these to the whole group; the parent says when.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
+
+  const { databaseUrl, phoneKeys, secretKey, spareOf } = await started;
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const die = (reason: unknown) => {
+    log.fatal({ err: plainError(reason) }, 'the voice process cannot go on');
+    process.exit(1);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+  const keys = {
+    phone: phoneKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })),
+    secret: Buffer.from(secretKey, 'base64'),
+  };
+  const database = openDatabase(databaseUrl, {
+    log,
+    name: `mingshi voice ${process.pid}`,
+    directUrl: config.databaseDirectUrl,
+  });
+  const files = await openFiles(config.files, log);
+  const eraserTools = await openEraserTools(config);
+  soundFirst();
+  const prepared = await prepareVoiceProcess({ config, keys, database, files, eraserTools, log });
+  const closeVoice = spareOf ? await asSpare(spareOf) : await asChild();
+
+  async function asChild() {
+    const voice = await prepared.takeCalls();
+    log.info({ address: voice.address }, 'the voice process takes calls');
+    // Without its parent there may be no database to settle with: what was reported counts.
+    if ((await told) === 'orphaned') process.exit(0);
+    return voice.close;
+  }
+
+  async function asSpare(parent: string) {
+    if ((await told) === 'stop') return prepared.close;
+    const { port } = config.voice.internal;
+    // Beside the one whose port it is, should that be started again.
+    const voice = await prepared.takeCalls({ port: port && port + 1, insteadOf: parent });
+    log.warn(
+      { address: voice.address },
+      'the voice process died; its spare takes calls until another is there',
+    );
+    await standIn(voice, database, log);
+    return voice.close;
+  }
+
+  await closeVoice();
+  await eraserTools.close();
+  files.close();
+  await database.close();
+  process.exit(0);
+}

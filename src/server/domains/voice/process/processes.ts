@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Database, Db } from '#server/ground/db/db.ts';
+import { plainError } from '#server/ground/log/plain-error.ts';
+import type { SpokenLanguage, Voice } from '#shared/voice/voice.ts';
+import { aliveSeconds, endCall, reportUse } from './call-rows.ts';
+
+const beatMs = 1_000;
+const reportEveryBeats = 5;
+/** A call whose offer never reached its process, or was refused by it while nobody could say so. */
+const strandedSeconds = 30;
+
+/** A call upstream whose watcher died is another web process's to end, which can also hang it up; here only where there is none. */
+const unwatchedSeconds = 30;
+
+/** What a process can do with speech; `voice_list` shows what all of them together can. */
+export type Speech = { voices: Omit<Voice, 'is_recognised'>[]; languages: readonly SpokenLanguage[] };
+
+export type OwnCalls = {
+  /** The calls of this process, and the seconds each has used. */
+  uses(): { id: string; usedSeconds: number }[];
+  /** Somebody else has ended it. */
+  drop(id: string): void;
+};
+
+type Options = {
+  database: Database;
+  quota: Quota;
+  log: Pick<Logger, 'warn'>;
+  id: string;
+  /** One that has died, whose calls this one need not wait to end. */
+  insteadOf?: string | undefined;
+  address: string;
+  capacity: number;
+  speech: Speech;
+  calls: OwnCalls;
+};
+
+export type Registration = Awaited<ReturnType<typeof register>>;
+
+/** Shows that this process ends calls, tells what they use, and sweeps up after processes that died. */
+export async function register(options: Options) {
+  const { database, quota, log, id, insteadOf, address, capacity, speech, calls } = options;
+  const { db } = database;
+  let isDraining = false;
+  let beats = 0;
+  const show = () =>
+    db.execute(sql`
+      insert into voice_processes (id, address, capacity, is_draining, speech)
+      values (${id}, ${address}, ${capacity}, ${isDraining}, ${JSON.stringify(speech)}::jsonb)
+      on conflict (id) do update set seen_at = now(), is_draining = ${isDraining}`);
+  if (insteadOf) await callDead(db, insteadOf);
+  await show();
+
+  async function report() {
+    const uses = calls.uses();
+    if (uses.length === 0) return;
+    const live = await reportUse(db, uses);
+    for (const use of uses) if (!live.has(use.id)) calls.drop(use.id);
+  }
+
+  async function beat() {
+    await show();
+    beats += 1;
+    if (beats % reportEveryBeats === 0) await report();
+    await sweep(database, quota, { id, isKnown: (callId) => calls.uses().some((use) => use.id === callId) });
+  }
+
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(beat)
+      .catch((error) =>
+        log.warn({ err: plainError(error) }, 'the voice process could not show that it lives'),
+      );
+  }, beatMs);
+
+  return {
+    report,
+    /** No new calls from now on. */
+    async drain() {
+      isDraining = true;
+      await show();
+    },
+    async close() {
+      clearInterval(timer);
+      await running;
+      await db.execute(sql`delete from voice_processes where id = ${id}`);
+    },
+  };
+}
+
+/** Ends what dead processes left, by what they last reported, and what never came here. */
+async function sweep(
+  database: Database,
+  quota: Quota,
+  own: { id: string; isKnown: (callId: string) => boolean },
+) {
+  const { rows } = await database.db.execute<{ id: string; is_own: boolean }>(sql`
+    select calls.id, calls.process_id = ${own.id} as is_own from voice_calls calls
+    left join voice_processes processes on processes.id = calls.process_id
+    where calls.ended_at is null and case
+      when calls.process_id is null then calls.watched_until < now() - make_interval(secs => ${unwatchedSeconds})
+      when calls.process_id = ${own.id} then calls.begun_at < now() - make_interval(secs => ${strandedSeconds})
+      else processes.id is null or processes.seen_at < now() - make_interval(secs => ${aliveSeconds}) end`);
+  for (const { id, is_own } of rows)
+    if (!is_own || !own.isKnown(id))
+      await database.transaction((tx) => endCall(tx, quota, { id, reason: 'failed' }));
+  await database.db.execute(
+    sql`delete from voice_processes where seen_at < now() - make_interval(secs => ${aliveSeconds * 4})`,
+  );
+}
+
+/** Nobody listens where it was: it gets no more calls, and those it had are ended. One that lives shows itself again within a second. */
+export const callDead = (db: Db, id: string) =>
+  db.execute(sql`update voice_processes set seen_at = '-infinity' where id = ${id}`);
+
+/** Whether calls can go to another than this one. */
+export async function isAnotherThere(db: Db, id: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from voice_processes
+    where id <> ${id} and not is_draining and seen_at > now() - make_interval(secs => ${aliveSeconds})`);
+  return rows.length > 0;
+}
+
+/** What is there to talk with, in all live processes together. Undefined: no process is live. */
+export async function speechThere(db: Db): Promise<Speech | undefined> {
+  const { rows } = await db.execute<{ speech: Speech }>(sql`
+    select speech from voice_processes
+    where not is_draining and seen_at > now() - make_interval(secs => ${aliveSeconds}) order by id`);
+  if (rows.length === 0) return undefined;
+  const voices = new Map(
+    rows.flatMap(({ speech }) => speech.voices.map((voice) => [voice.id, voice] as const)),
+  );
+  return {
+    voices: [...voices.values()],
+    languages: [...new Set(rows.flatMap(({ speech }) => speech.languages))],
+  };
+}
+
+/** Calls that are on, and how many all live processes together can take. */
+export async function linesOf(db: Db): Promise<{ calls: number; capacity: number }> {
+  const { rows } = await db.execute<{ calls: number; capacity: number }>(sql`
+    select (select count(*)::int from voice_calls where ended_at is null) as calls,
+      (select coalesce(sum(capacity), 0)::int from voice_processes
+       where not is_draining and seen_at > now() - make_interval(secs => ${aliveSeconds})) as capacity`);
+  return rows[0] ?? { calls: 0, capacity: 0 };
+}

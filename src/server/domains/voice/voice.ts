@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { allAssistants, checkOffered, shownAssistant } from '#server/domains/chat/assistants.ts';
+import type { Chat } from '#server/domains/chat/chat.ts';
+import { asOneOfMany } from '#server/domains/chat/thread/hold-thread.ts';
+import { createThread, readThread } from '#server/domains/chat/thread/threads.ts';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Keys } from '#server/ground/config/keys.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { Visitor, VisitorFor } from '#server/ground/http/visitor.ts';
+import { plainError } from '#server/ground/log/plain-error.ts';
+import type { Offer, VoiceList } from '#shared/voice/voice.ts';
+import { spokenLanguages } from '#shared/voice/voice.ts';
+import { cleanOffer } from './call/offer.ts';
+import { removeUnused } from './call/unused-thread.ts';
+import { endCall, liveCallOf, type NewCall, placeCall } from './process/call-rows.ts';
+import { askToEnd, createSeal, handOver, isRefused } from './process/handover.ts';
+import { callDead, speechThere } from './process/processes.ts';
+import { createRelay } from './upstream/relay.ts';
+import { createUpstreamCalls } from './upstream/upstream.ts';
+
+type Options = {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  quota: Quota;
+  chat: Chat;
+  log: Pick<Logger, 'warn' | 'info'>;
+};
+type Caller = VisitorFor<'aiUser'>;
+
+/** For as long as somebody who calls hardly notices. */
+const mostTries = 6;
+const againMs = 200;
+const isBusy = (error: unknown) => error instanceof AppError && error.code === 'voiceBusy';
+
+export type VoiceDoor = ReturnType<typeof openVoice>;
+
+/** The web's side of calls: who may call, where to, and the way there. The calls themselves are in voice processes. */
+export function openVoice({ config, keys, database, quota, chat, log }: Options) {
+  const { db } = database;
+  const seal = createSeal(keys.secret);
+  const relay = createRelay(config.voice.relay, keys.secret);
+  const upstream =
+    config.voice.upstream && createUpstreamCalls(config.voice.upstream, { database, quota, log });
+
+  /** One call a person: the one that is on ends, settled by whoever has it. */
+  async function endEarlier(userId: number) {
+    const live = await liveCallOf(db, userId);
+    if (!live) return;
+    if (live.address !== null) await askToEnd(seal, live.address, live.id);
+    else if (upstream) await upstream.end(live.id, live.upstreamId);
+    // Nothing where it has been settled; else by what was last reported.
+    await database.transaction((tx) => endCall(tx, quota, { id: live.id, reason: 'ended' }));
+  }
+
+  /** The conversation that the call joins, of one's own; or a new one. */
+  async function threadFor(
+    { session, address }: Caller,
+    { thread_id, assistant_id }: Offer,
+  ): Promise<{ threadId: number; isNew: boolean }> {
+    const owner = { userId: session.userId };
+    if (thread_id !== undefined)
+      return { threadId: (await readThread(db, owner, thread_id)).id, isNew: false };
+    const isDomestic = chat.isDomestic(address);
+    const assistant =
+      assistant_id === undefined
+        ? (await allAssistants(db)).find((one) => one.isShown && !(isDomestic && one.isHiddenDomestic))
+        : await shownAssistant(db, assistant_id, isDomestic);
+    if (!assistant) throw new AppError('assistantUnavailable');
+    checkOffered(assistant, isDomestic);
+    const { id } = await database.transaction((tx) =>
+      createThread(tx, owner, { assistantId: assistant.id, title: '' }),
+    );
+    return { threadId: id, isNew: true };
+  }
+
+  async function begin(visitor: Caller, offer: Offer, sdp: string): Promise<string> {
+    // Before anything is taken or made for it: a call that nobody could pay or take leaves no thread behind.
+    await checkAllowance(visitor.session.userId);
+    if (!upstream && (await speechThere(db)) === undefined) throw new AppError('voiceUnavailable');
+    const { threadId, isNew } = await threadFor(visitor, offer);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await beginIn({ threadId, isNew }, visitor, offer, sdp);
+      } catch (error) {
+        // The process had just died: another takes the call, or its spare does in a moment.
+        const isPassing = isRefused(error) || (tries > 1 && isBusy(error));
+        if (!isPassing || tries === mostTries) {
+          // A call that was refused leaves nothing behind.
+          if (isNew) await removeUnused(db, threadId).catch(notRemoved);
+          throw error;
+        }
+        await sleep(againMs);
+      }
+    }
+  }
+
+  const notRemoved = (problem: unknown) =>
+    log.warn({ err: plainError(problem) }, 'an empty conversation could not be removed');
+
+  async function beginIn(
+    { threadId, isNew }: { threadId: number; isNew: boolean },
+    visitor: Caller,
+    offer: Offer,
+    sdp: string,
+  ): Promise<string> {
+    const { thread_id: _, assistant_id: __, ...rest } = offer;
+    const { userId } = visitor.session;
+    const call: NewCall = { id: randomUUID(), userId, threadId, mode: offer.mode, language: offer.language };
+    const placed = await asOneOfMany(async () => {
+      await endEarlier(userId);
+      return upstream
+        ? { address: undefined, ...(await database.transaction((tx) => upstream.place(tx, call))) }
+        : database.transaction((tx) => placeCall(tx, quota, call));
+    });
+    try {
+      if (placed.address === undefined)
+        return await (upstream as NonNullable<typeof upstream>).begin(
+          { ...call, isNewThread: isNew },
+          placed.seconds,
+          offer,
+          sdp,
+        );
+      const facts = {
+        callId: call.id,
+        userId,
+        address: visitor.address,
+        locale: visitor.locale,
+        threadId,
+        seconds: placed.seconds,
+        offer: rest,
+      };
+      return await handOver(seal, placed.address, { facts, sdp });
+    } catch (error) {
+      await database
+        .transaction((tx) => endCall(tx, quota, { id: call.id, reason: 'failed', usedSeconds: 0 }))
+        .catch((problem) => log.warn({ err: plainError(problem) }, 'a call that failed could not be ended'));
+      if (placed.address !== undefined && isRefused(error)) await callDead(db, placed.processId);
+      throw error;
+    }
+  }
+
+  async function checkAllowance(userId: number) {
+    const { is_unlimited, usable_count } = await quota.allowanceOf(db, userId, 'voice');
+    const live = await liveCallOf(db, userId);
+    // What the call that is about to end holds comes back first.
+    if (!is_unlimited && usable_count < 1 && !live)
+      throw new AppError('quotaUsedUp', { details: { remaining: 0 } });
+  }
+
+  return {
+    relay,
+    answer: (visitor: Caller, offer: Offer, text: string) => begin(visitor, offer, cleanOffer(text)),
+
+    async list({ session }: Visitor): Promise<VoiceList> {
+      const there = upstream ? undefined : await speechThere(db);
+      const allowance = session && (await quota.allowanceOf(db, session.userId, 'voice'));
+      const languages = there?.languages ?? [];
+      const list = upstream
+        ? upstream.voices()
+        : (there?.voices ?? []).map((voice) => ({
+            ...voice,
+            is_recognised: languages.includes(voice.language),
+          }));
+      const missing: VoiceList['missing'] = upstream
+        ? []
+        : [
+            ...(there ? [] : (['server'] as const)),
+            ...(there && there.voices.length === 0 ? (['speaker'] as const) : []),
+            ...(there && !spokenLanguages.some((one) => languages.includes(one))
+              ? (['recogniser'] as const)
+              : []),
+            ...(relay.isThere ? [] : (['relay'] as const)),
+          ];
+      return {
+        list,
+        is_upstream: upstream !== undefined,
+        missing,
+        voice_limit: allowance?.is_unlimited ? -1 : (allowance?.total_count ?? 0),
+        used_voice: allowance ? allowance.total_count - allowance.remaining_count : 0,
+      };
+    },
+    close: async () => upstream?.close(),
+  };
+}

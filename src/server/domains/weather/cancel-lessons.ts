@@ -1,0 +1,124 @@
+import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { writeChange } from '#server/domains/classes/change-plan.ts';
+import { actAs, classById, holdClass } from '#server/domains/classes/hold.ts';
+import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from '#server/domains/classes/schedule.ts';
+import { settleLesson } from '#server/domains/classes/settle-lesson.ts';
+import { type ClassRow, classes, lessonOutcomes } from '#server/domains/classes/tables.ts';
+import { minutesAfter, slotIndexAt } from '#server/domains/classes/weekly-plan.ts';
+import { announce } from '#server/domains/messages/events.ts';
+import { tell } from '#server/domains/messages/notices.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { type WeatherSignal, weatherRules } from '#shared/weather.ts';
+import { slotsPerWeek } from '#shared/weekly-slots.ts';
+import type { WarningRow } from './tables.ts';
+
+const atOnce = 200;
+type Span = { from: Date; to: Date; signal: WeatherSignal };
+
+/**
+ * When lessons would begin that a warning cancels: while it stands and for two hours more. As long as nobody knows its
+ * end, it could end at any moment, so what begins within two hours from now is among them.
+ */
+export const spanOf = ({ beganAt, endedAt, signal }: WarningRow, now: Date): Span => ({
+  from: beganAt,
+  to: minutesAfter(endedAt ?? now, weatherRules.afterMinutes),
+  signal,
+});
+
+/** Cancels what begins in that time and nobody has begun, class by class. Bears repetition: what is cancelled stays. */
+export async function cancelLessons(database: Database, span: Span) {
+  const { db } = database;
+  let last = 0;
+  while (true) {
+    const rows = await db
+      .select()
+      .from(classes)
+      .where(
+        and(
+          gt(classes.id, last),
+          eq(classes.finishStatus, 1),
+          or(
+            sql`${classes.slots} && ${sql.param(slotsWithin(span))}::int[]`,
+            sql`exists (select from lesson_changes where class_id = ${classes.id} and kind = 'moved'
+              and moved_to >= ${span.from.toISOString()} and moved_to < ${span.to.toISOString()})`,
+          ),
+        ),
+      )
+      .orderBy(asc(classes.id))
+      .limit(atOnce);
+    for (const id of await touched(db, rows, span))
+      await settleLesson(database, (tx) => cancelInClass(tx, id, span));
+    if (rows.length < atOnce) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+function slotsWithin({ from, to }: Span): number[] {
+  const slots = new Set<number>();
+  for (let at = from; at < to && slots.size < slotsPerWeek; at = minutesAfter(at, 30))
+    slots.add(slotIndexAt(at));
+  return [...slots, slotIndexAt(to)];
+}
+
+/** Those of the classes in which there is something left to do: nobody is held for the others, every two minutes anew. */
+async function touched(db: Db, rows: readonly ClassRow[], { from, to }: Span): Promise<number[]> {
+  const entries = await entriesBetween(db, rows, from, to);
+  if (entries.length === 0) return [];
+  const ids = [...new Set(entries.map(({ cls }) => cls.id))];
+  const nameOf = (classId: number, plannedAt: number | undefined) => `${classId} ${plannedAt}`;
+  const taught = new Set(
+    (await lessonsOfPlan(db, ids, entries)).map(({ classId, plannedAt }) => nameOf(classId, plannedAt)),
+  );
+  const blamed = new Set(
+    (
+      await db
+        .select({ classId: lessonOutcomes.classId, plannedAt: lessonOutcomes.plannedAt })
+        .from(lessonOutcomes)
+        .where(and(inArray(lessonOutcomes.classId, ids), isBlame(entries)))
+    ).map(({ classId, plannedAt }) => nameOf(classId, plannedAt.getTime())),
+  );
+  const left = entries.filter((entry) => {
+    const name = nameOf(entry.cls.id, entry.plannedAt.getTime());
+    return blamed.has(name) || (!isCancelled(entry) && !taught.has(name));
+  });
+  return [...new Set(left.map(({ cls }) => cls.id))];
+}
+
+/** What stands against a tutor for one of these lessons, and nobody has looked into. */
+const isBlame = (entries: readonly Entry[]) =>
+  and(
+    inArray(
+      lessonOutcomes.plannedAt,
+      entries.map(({ plannedAt }) => plannedAt),
+    ),
+    ne(lessonOutcomes.outcome, 'kept'),
+    eq(lessonOutcomes.appeal, 'none'),
+  );
+
+async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span) {
+  const peek = await classById(tx, classId);
+  if (!peek) return;
+  await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
+  const cls = await holdClass(tx, classId);
+  await actAs(tx, 'system');
+  const entries = await entriesBetween(tx, [cls], from, to);
+  if (entries.length === 0) return;
+  const taught = new Set((await lessonsOfPlan(tx, [classId], entries)).map(({ plannedAt }) => plannedAt));
+  const off = entries.filter((entry) => !isCancelled(entry) && !taught.has(entry.plannedAt.getTime()));
+  for (const entry of off) {
+    const movedTo = entry.change?.movedTo ?? null;
+    await writeChange(tx, entry, 'weather', { kind: 'cancelled', isLate: false, reason: '', movedTo });
+    const params = { class: classId, starts_at: entry.startsAt.toISOString(), signal };
+    for (const userId of [cls.familyUserId, cls.tutorUserId])
+      await tell(tx, { userId, kind: 'lesson_cancelled_weather', params });
+  }
+  if (off.length > 0)
+    for (const userId of [cls.familyUserId, cls.tutorUserId])
+      await announce(tx, userId, { kind: 'class', class: classId });
+  // Late, or called off at the last moment: in such weather that is nobody's fault.
+  await tx
+    .update(lessonOutcomes)
+    .set({ appeal: 'excused' })
+    .where(and(eq(lessonOutcomes.classId, classId), isBlame(entries)));
+}

@@ -1,0 +1,136 @@
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import type { Locale } from '#shared/locale.ts';
+import { type WeatherDesk, type WeatherSignal, type WeatherWarning, weatherRules } from '#shared/weather.ts';
+import { reportFailing, reportWell } from './feed-kind.ts';
+import type { Reading, Standing } from './observatory.ts';
+import { type FeedProblem, type WarningRow, weatherFeed, weatherWarnings } from './tables.ts';
+
+/** Those that stand, and those that ended so lately that they still count. */
+export const warningsThatCount = (db: Db | Tx): Promise<WarningRow[]> =>
+  db
+    .select()
+    .from(weatherWarnings)
+    .where(
+      or(
+        isNull(weatherWarnings.endedAt),
+        gt(weatherWarnings.endedAt, sql`now() - make_interval(mins => ${weatherRules.afterMinutes})`),
+      ),
+    );
+
+/** Takes what the feed says. What it does not say clearly changes nothing but how the feed is. */
+export async function takeReading(tx: Tx, reading: Reading): Promise<FeedProblem | undefined> {
+  // Two processes take turns.
+  const [feed] = await tx.select().from(weatherFeed).for('update');
+  if ('problem' in reading) return noteProblem(tx, reading.problem);
+  const open = await tx
+    .select()
+    .from(weatherWarnings)
+    .where(and(eq(weatherWarnings.source, 'feed'), isNull(weatherWarnings.endedAt)));
+  const isOlder = ({ signal, updatedAt }: Standing) =>
+    open.some((row) => row.signal === signal && row.feedUpdatedAt !== null && row.feedUpdatedAt > updatedAt);
+  if (reading.standing.some(isOlder)) return noteProblem(tx, 'stale');
+  await reportWell(tx, feed?.failingSince ?? null);
+  await tx.update(weatherFeed).set({ heardAt: sql`now()`, failingSince: null, problem: null });
+  for (const standing of reading.standing)
+    await stands(
+      tx,
+      standing,
+      open.find(({ signal }) => signal === standing.signal),
+    );
+  for (const row of open)
+    if (!reading.standing.some(({ signal }) => signal === row.signal))
+      await isGone(tx, row, reading.cancelled.includes(row.signal));
+  return undefined;
+}
+
+async function noteProblem(tx: Tx, problem: FeedProblem) {
+  const [feed] = await tx
+    .update(weatherFeed)
+    .set({ problem, failingSince: sql`coalesce(failing_since, now())` })
+    .returning();
+  await reportFailing(tx, feed?.failingSince ?? null);
+  return problem;
+}
+
+async function stands(tx: Tx, { signal, issuedAt, updatedAt }: Standing, open: WarningRow | undefined) {
+  if (open) {
+    await tx
+      .update(weatherWarnings)
+      .set({ feedUpdatedAt: updatedAt, missingSince: null })
+      .where(eq(weatherWarnings.id, open.id));
+    return;
+  }
+  const [last] = await tx
+    .select()
+    .from(weatherWarnings)
+    .where(and(eq(weatherWarnings.source, 'feed'), eq(weatherWarnings.signal, signal)))
+    .orderBy(desc(weatherWarnings.id))
+    .limit(1);
+  if (last?.liftedOnDesk && last.endedAt && updatedAt <= last.endedAt) return;
+  // Issued long before we heard of it, after days without a feed: what began so long ago is not gone over again.
+  const soonest = new Date(Date.now() - weatherRules.oldestHours * 3_600_000);
+  await tx.insert(weatherWarnings).values({
+    signal,
+    source: 'feed',
+    beganAt: issuedAt > soonest ? issuedAt : soonest,
+    feedUpdatedAt: updatedAt,
+  });
+}
+
+/** Called off, it is over. Only left out, it is over when the next answer leaves it out too. */
+async function isGone(tx: Tx, { id, missingSince }: WarningRow, calledOff: boolean) {
+  const change =
+    calledOff || missingSince
+      ? { endedAt: sql`greatest(began_at, coalesce(missing_since, now()))` }
+      : { missingSince: sql`now()` };
+  await tx.update(weatherWarnings).set(change).where(eq(weatherWarnings.id, id));
+}
+
+/** An operator says that one stands; saying it twice says it once. */
+export async function raise(tx: Tx, signal: WeatherSignal, beganAt: Date, locale: Locale) {
+  const now = Date.now();
+  if (beganAt.getTime() > now + 60_000 || beganAt.getTime() < now - weatherRules.oldestHours * 3_600_000)
+    throw fieldProblem(locale, { began_at: outOfReach });
+  await tx.insert(weatherWarnings).values({ signal, source: 'operator', beganAt }).onConflictDoNothing();
+}
+
+const outOfReach = {
+  'zh-Hant': '請填過去二十四小時內的時間',
+  en: 'Please give a time within the last 24 hours',
+};
+
+export async function lift(tx: Tx, id: number) {
+  const [row] = await tx
+    .update(weatherWarnings)
+    .set({ endedAt: sql`greatest(began_at, now())`, liftedOnDesk: true })
+    .where(and(eq(weatherWarnings.id, id), isNull(weatherWarnings.endedAt)))
+    .returning();
+  if (row) return;
+  const [known] = await tx.select().from(weatherWarnings).where(eq(weatherWarnings.id, id));
+  if (!known) throw new AppError('notFound');
+}
+
+export async function readDesk(db: Db | Tx, isConfigured: boolean): Promise<WeatherDesk> {
+  const [feed] = await db.select().from(weatherFeed);
+  const rows = await db.select().from(weatherWarnings).orderBy(desc(weatherWarnings.id)).limit(20);
+  return {
+    feed: {
+      is_configured: isConfigured,
+      heard_at: feed?.heardAt?.toISOString() ?? null,
+      failing_since: feed?.failingSince?.toISOString() ?? null,
+      problem: feed?.problem ?? null,
+    },
+    warnings: rows.map(
+      ({ id, signal, source, beganAt, endedAt }): WeatherWarning => ({
+        id,
+        signal,
+        source,
+        began_at: beganAt.toISOString(),
+        ended_at: endedAt?.toISOString() ?? null,
+      }),
+    ),
+  };
+}

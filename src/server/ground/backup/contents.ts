@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { restoreMark } from '../db/migrate.ts';
+import type { Files } from '../files/files.ts';
+import { BackupError } from './backup-error.ts';
+import { copyOut } from './copy-stream.ts';
+import { columnList, quoted, sequencesOf, type Table, tablesOf } from './database-shape.ts';
+import { type About, type End, writeEntry } from './entries.ts';
+
+export type Sources = {
+  client: pg.Client;
+  files: Files;
+  /** keys.json of the data folder, where the keys are kept there. */
+  keys: Buffer | undefined;
+  signal: AbortSignal | undefined;
+};
+
+const heartbeatMs = 30_000;
+
+/**
+ * Everything in one stream. The rows are of one moment. Files come after them: a row is written after its file, and none
+ * is deleted while the lock is held, so every file that a row of that moment names is still there.
+ */
+export async function* contentsOf({ client, files, keys, signal }: Sources): AsyncGenerator<Buffer> {
+  const end: End = { kind: 'end', tables: 0, rows: 0, files: 0, bytes: 0 };
+  await client.query('begin isolation level repeatable read read only');
+  yield* writeEntry(await aboutOf(client));
+  for (const table of await tablesOf(client)) {
+    signal?.throwIfAborted();
+    const { schema, name, columns } = table;
+    const rows = { count: 0 };
+    end.bytes += yield* writeEntry({ kind: 'table', schema, name, columns }, rowsOf(client, table, rows));
+    end.tables++;
+    end.rows += rows.count;
+  }
+  // Sequences know no snapshot: theirs are never behind the rows.
+  yield* writeEntry({ kind: 'sequences', list: await sequencesOf(client) });
+  await client.query('commit');
+  if (keys) yield* writeEntry({ kind: 'keys' }, [keys]);
+  let askedAt = Date.now();
+  for await (const { key } of files.list()) {
+    signal?.throwIfAborted();
+    // Nobody on the way shall take a connection for forgotten that only holds a lock.
+    if (Date.now() - askedAt > heartbeatMs) {
+      await client.query('select 1');
+      askedAt = Date.now();
+    }
+    const content = await files.get(key);
+    if (!content) throw new BackupError(`The file ${key} vanished while it was backed up; try again.`);
+    end.bytes += yield* writeEntry({ kind: 'file', key }, content);
+    end.files++;
+  }
+  // A lost connection would have let deletions through.
+  await client.query('select 1');
+  yield* writeEntry(end);
+}
+
+async function* rowsOf(client: pg.Client, table: Table, counted: { count: number }) {
+  const columns = columnList(table.columns);
+  const from = table.partitioned
+    ? `(select ${columns} from ${quoted(table)})`
+    : `${quoted(table)} (${columns})`;
+  counted.count = yield* copyOut(client, `copy ${from} to stdout`);
+}
+
+async function aboutOf(client: pg.Client): Promise<About> {
+  const { rows: found } = await client.query<{
+    product: string | null;
+    queue: string | null;
+    half: string | null;
+  }>(
+    `select to_regclass('public.migrations') as product, to_regclass('graphile_worker.migrations') as queue,
+      to_regclass('public.${restoreMark}') as half`,
+  );
+  const [{ product, queue, half } = { product: null, queue: null, half: null }] = found;
+  if (!product || !queue)
+    throw new BackupError('The database has no product in it yet: there is nothing to back up.');
+  if (half) throw new BackupError('A restore into this database was broken off; finish it before a backup.');
+  const migrations = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from public.migrations order by name',
+  );
+  const version = await client.query<{ queue: number; postgres: string }>(
+    `select coalesce(max(id), 0)::int as queue, current_setting('server_version') as postgres from graphile_worker.migrations`,
+  );
+  const [at] = version.rows;
+  return {
+    kind: 'about',
+    format: 1,
+    madeAt: new Date().toISOString(),
+    migrations: migrations.rows,
+    queue: at?.queue ?? 0,
+    postgres: at?.postgres ?? '',
+  };
+}

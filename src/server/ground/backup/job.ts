@@ -1,0 +1,90 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Config } from '../config/config.ts';
+import type { Database, Tx } from '../db/db.ts';
+import { type Files, unfinishedKeptMs } from '../files/files.ts';
+import { addJob, defineJob, type Job } from '../jobs/jobs.ts';
+import { keysFileOf } from './keys-file.ts';
+import { unfinishedMark, writeBackup } from './write-backup.ts';
+
+const namePattern = /^mingshi-\d{8}T\d{6}Z\.backup$/;
+const named = { name: 'back_up', payload: z.object({}), maxAttempts: 5 };
+
+/**
+ * Writes a backup into BACKUP_DIR and takes away what is too many there. The next one is on the queue before this one begins:
+ * one that fails is tried again, ends among the failed jobs of the operators' desk, and does not end the series.
+ */
+export const backUpJob = (files: Files, config: Config): Job =>
+  defineJob({
+    ...named,
+    async run(_payload, { database, log, signal }) {
+      const { dir, everyMs, keep, key } = config.backup;
+      if (dir === undefined) return;
+      await database.transaction((tx) => backUpAt(tx, new Date(Date.now() + everyMs), { keepsTime: true }));
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      const to = join(dir, nameOf(new Date()));
+      const { end } = await writeBackup({
+        databaseUrl: database.directUrl,
+        files,
+        keys: await keysFileOf(config),
+        to,
+        key,
+        signal,
+      });
+      log.info({ tables: end.tables, rows: end.rows, files: end.files, bytes: end.bytes }, 'backed up');
+      await removeOld(dir, keep);
+    },
+  });
+
+const nameOf = (at: Date) => `mingshi-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
+
+function backUpAt(tx: Tx, runAt: Date, { keepsTime = false } = {}) {
+  return addJob(tx, defineJob({ ...named, run: async () => {} }), {}, { key: 'back up', runAt, keepsTime });
+}
+
+/** Every process sees to it at its start that the next backup comes when it is due by the newest one there is. */
+export async function keepBackingUp(database: Database, { backup: { dir, everyMs } }: Config) {
+  if (dir === undefined) return;
+  const last = (await newestBackupAt(dir)) ?? 0;
+  const due = new Date(Math.max(Date.now(), last + everyMs));
+  await database.transaction(async (tx) => {
+    // One that is being written puts the next on the queue itself; added now, the next would be due at once.
+    const { rows } = await tx.execute(
+      sql`select from graphile_worker.jobs where task_identifier = ${named.name} and locked_at is not null`,
+    );
+    if (rows.length === 0) await backUpAt(tx, due);
+  });
+}
+
+/** When the newest one was written, in milliseconds. */
+export async function newestBackupAt(dir: string): Promise<number | undefined> {
+  const [newest] = await backupsIn(dir);
+  return newest === undefined ? undefined : (await stat(join(dir, newest))).mtimeMs;
+}
+
+/** The newest first. */
+async function backupsIn(dir: string) {
+  const names = await readdir(dir).catch((error) => {
+    // What is wrong with the folder is the job's to say; it must not keep a server from starting.
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(error.code)) return [];
+    throw error;
+  });
+  return names
+    .filter((name) => namePattern.test(name))
+    .sort()
+    .reverse();
+}
+
+/** Only what this job has written: other files in the folder are somebody's. */
+async function removeOld(dir: string, keep: number) {
+  for (const name of (await backupsIn(dir)).slice(keep)) await rm(join(dir, name), { force: true });
+  for (const name of await readdir(dir)) {
+    const [whole = ''] = name.split(unfinishedMark);
+    if (whole === name || !namePattern.test(whole)) continue;
+    const path = join(dir, name);
+    const age = Date.now() - (await stat(path)).mtimeMs;
+    if (age > unfinishedKeptMs) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import { checkMigrations } from '../db/migrate.ts';
+import type { Files } from '../files/files.ts';
+import { openFiles } from '../files/open.ts';
+import { describePlace, type FilesPlace } from '../files/place.ts';
+import { abandonOnSignal } from '../postgres/abandon-on-signal.ts';
+import { startPostgres } from '../postgres/postgres.ts';
+import { BackupError } from './backup-error.ts';
+import { readBackup, type Summary, verifyBackup } from './backup-file.ts';
+import { inFreshFolder } from './fresh-folder.ts';
+import { checkEmptyDatabase, openLoading } from './load-database.ts';
+
+export type RestoreOptions = {
+  from: string;
+  key: Buffer | undefined;
+  /** A folder with a database of its own, or a database of somebody's; files go into `files`, else into the folder. */
+  target:
+    | { folder: string; files?: FilesPlace }
+    | { databaseUrl: string; dataDir: string; files: FilesPlace };
+  log: Logger;
+};
+
+/** Reads the whole backup before it writes anything, and writes only where there is nothing. */
+export async function restoreBackup(options: RestoreOptions): Promise<Summary> {
+  const { from, key, target } = options;
+  const { about } = await verifyBackup(from, key);
+  await checkMigrations(about.migrations);
+  return 'folder' in target ? intoFolder(options, target) : intoDatabase(options, target);
+}
+
+function intoFolder(
+  options: RestoreOptions,
+  { folder, files: elsewhere }: { folder: string; files?: FilesPlace },
+) {
+  const { log } = options;
+  return inFreshFolder(folder, log, async (dataDir) => {
+    const postgres = await startPostgres({ dataDir, log });
+    const stayOnSignal = abandonOnSignal(postgres);
+    try {
+      const files = elsewhere ?? { kind: 'folder', directory: join(dataDir, 'files') };
+      return await intoDatabase(options, { databaseUrl: postgres.url, dataDir, files });
+    } finally {
+      stayOnSignal();
+      await postgres.stop();
+    }
+  });
+}
+
+async function intoDatabase(
+  { from, key, log }: RestoreOptions,
+  { databaseUrl, dataDir, files: place }: { databaseUrl: string; dataDir: string; files: FilesPlace },
+) {
+  const { begun } = await checkEmptyDatabase(databaseUrl);
+  const files = await openFiles(place, log);
+  let loading: Awaited<ReturnType<typeof openLoading>> | undefined;
+  try {
+    if (!begun) await checkEmptyStore(files, place);
+    const summary = await readBackup(from, key, async (entry, content) => {
+      if (entry.kind === 'about') loading = await openLoading(databaseUrl, entry, log);
+      else if (entry.kind === 'table') await loading?.table(entry, content);
+      else if (entry.kind === 'sequences') await loading?.finish(entry.list);
+      else if (entry.kind === 'keys') await writeKeys(dataDir, content);
+      else if (entry.kind === 'file')
+        await files.put(entry.key, Readable.from(content, { objectMode: false }));
+    });
+    await loading?.unmark();
+    return summary;
+  } finally {
+    await loading?.close();
+    files.close();
+  }
+}
+
+async function checkEmptyStore(files: Files, place: FilesPlace) {
+  for await (const _ of files.list())
+    throw new BackupError(`There are files in ${describePlace(place)} already; restore into an empty place.`);
+}
+
+/** Never over keys that are there: other data may need them. */
+async function writeKeys(dataDir: string, content: AsyncIterable<Buffer>) {
+  const path = join(dataDir, 'keys.json');
+  await mkdir(dataDir, { recursive: true });
+  const bytes = await buffer(content);
+  try {
+    await writeFile(path, bytes, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!bytes.equals(await readFile(path)))
+      throw new BackupError(
+        `${path} holds other keys than the backup; move it away first, or restore elsewhere.`,
+      );
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('without any variable: demo, embedded database, loopback only', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    demo: true,
+    roles: ['web', 'worker', 'voice'],
+  });
+});
+
+test('with DATABASE_URL it is the real thing, open to the network', () => {
+  const config = readConfig({ DATABASE_URL: 'postgres://user:secret@db/mingshi' });
+  expect(config).toMatchObject({ demo: false, host: '0.0.0.0' });
+});
+
+test('HOST and DEMO win over both defaults', () => {
+  expect(readConfig({ DEMO: '1', HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
+  expect(readConfig({ DEMO: '0' })).toMatchObject({ demo: false, host: '0.0.0.0' });
+});
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ PORT: '', ROLES: '' })).toMatchObject({
+    port: 3000,
+    roles: ['web', 'worker', 'voice'],
+  });
+});
+
+test.each([
+  ['PORT', '99999'],
+  ['PORT', 'abc'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['DEMO', 'yes'],
+  ['ROLES', 'web,cook'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_URL', 'mingshi.example'],
+  ['LOCALES', 'en'],
+  ['TRUST_PROXY', 'all'],
+  ['ANALYTICS_CONTAINER_IDS', 'UA-1'],
+])('%s=%s is refused in one sentence that names it', (name, value) => {
+  const attempt = () => readConfig({ [name]: value });
+  expect(attempt).toThrow(ConfigError);
+  expect(attempt).toThrow(new RegExp(`^Wrong configuration: ${name}=[^\\n]*See \\.env\\.example\\.$`));
+});
+
+test('a wrong DATABASE_URL is not repeated, because of its password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db' })).toThrow(/DATABASE_URL=… \(/);
+  expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db' })).not.toThrow(/secret/);
+});
+
+test('a pooler and a replica stand beside a database, and are not repeated either', () => {
+  const database = 'postgres://user:secret@db/mingshi';
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+    expect(() => readConfig({ [name]: database })).toThrow(/^Wrong configuration: DATABASE_URL= \(is needed/);
+    expect(() => readConfig({ [name]: database })).not.toThrow(/secret/);
+    expect(() => readConfig({ DATABASE_URL: database, [name]: 'secret' })).toThrow(new RegExp(`${name}=… `));
+  }
+});
+
+test('.env.example documents exactly the variables that are read', () => {
+  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+  const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+  const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
+  const documented = [...example.matchAll(/^# ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(documented.sort()).toEqual(read.sort());
+});

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { NamedKey } from '#server/domains/accounts/phone-vault.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config.ts';
+
+/** What must never be in the database: who has a copy of that alone can read no number and forge no session. */
+export type Keys = { phone: NamedKey[]; secret: Buffer };
+
+const key = z.base64().transform((text) => Buffer.from(text, 'base64'));
+const KeysFile = z.object({ phone: z.array(z.object({ id: z.string(), key })).min(1), secret: key });
+
+/** From the configuration, else from DATA_DIR, where the first start makes them. */
+export async function loadKeys({ phoneKeys, secretKey, dataDir, databaseUrl, demo }: Config): Promise<Keys> {
+  if (phoneKeys && secretKey) return { phone: phoneKeys, secret: secretKey };
+  if (phoneKeys || secretKey)
+    throw new ConfigError('PHONE_KEYS and SECRET_KEY are given together or not at all.');
+  if (databaseUrl && !demo)
+    throw new ConfigError(
+      'With DATABASE_URL, PHONE_KEYS and SECRET_KEY have to be given: every process needs the same. See .env.example.',
+    );
+  return readOrMake(join(dataDir, 'keys.json'), dataDir);
+}
+
+async function readOrMake(path: string, dataDir: string): Promise<Keys> {
+  const found = await readIfThere(path);
+  if (found) return KeysFile.parse(JSON.parse(found));
+  const made = { phone: [{ id: 'k1', key: newKey() }], secret: newKey() };
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(made), { mode: 0o600, flush: true });
+  try {
+    // Whole or not at all, and never over the keys of a process that came first.
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return KeysFile.parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+async function readIfThere(path: string) {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const newKey = () => randomBytes(32).toString('base64');

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { connectionString } from './address.ts';
+import { limitsOfSession, limitsOfTransaction, type TimeLimits } from './limits.ts';
+import { sendThroughPooler } from './pooler.ts';
+
+export type PoolOptions = {
+  log: Logger;
+  /** Shown in pg_stat_activity, so that a person can tell whose a connection is. */
+  name: string;
+  poolSize: number;
+  limits: TimeLimits;
+  /** The address is a pooler's in transaction mode: no session is ours for longer than a transaction. */
+  throughPooler?: boolean;
+  connectTimeoutMs?: number;
+};
+
+export function openPool(url: string, options: PoolOptions) {
+  const { log, limits, throughPooler = false, connectTimeoutMs = 10_000 } = options;
+  const pool = new pg.Pool({
+    connectionString: connectionString(url),
+    application_name: options.name,
+    max: options.poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    // A pooler refuses a connection that begins with settings it does not know.
+    ...(!throughPooler && limitsOfSession(limits)),
+    keepAlive: true,
+  });
+  const open = new Set<Promise<void>>();
+  pool.on('connect', (client) => {
+    // Node ends the process over an 'error' event that nobody hears; the pool replaces the connection by itself, and
+    // whoever was using it gets the error from the query.
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+    if (throughPooler) sendThroughPooler(client, limitsOfTransaction(limits));
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', () => {
+        open.delete(ended);
+        resolve();
+      });
+    });
+    open.add(ended);
+  });
+  // The pool repeats what an idle connection has already said.
+  pool.on('error', () => {});
+  return {
+    pool,
+    /** The pool's own `end` says goodbye without waiting; a database stopped meanwhile would call it an error. */
+    async close() {
+      await pool.end();
+      await Promise.all(open);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Tx } from '../db/db.ts';
+import { addJob, defineJob } from '../jobs/jobs.ts';
+import type { Files } from './files.ts';
+
+const keysPerJob = 200;
+const named = { name: 'delete-files', payload: z.object({ keys: z.array(z.string()).max(keysPerJob) }) };
+
+/** Deletes stored files for good. Deleting one twice is no error. */
+export const deleteFilesJob = (files: Files) =>
+  defineJob({
+    ...named,
+    async run({ keys }, { signal }) {
+      for (const key of keys) {
+        signal.throwIfAborted();
+        await files.delete(key);
+      }
+    },
+  });
+
+/** After the commit, when nothing refers to them any more; a process that dies meanwhile changes nothing. */
+export async function deleteFilesLater(tx: Tx, keys: readonly string[], runAt?: Date) {
+  const job = defineJob({ ...named, run: async () => {} });
+  for (let start = 0; start < keys.length; start += keysPerJob)
+    await addJob(tx, job, { keys: keys.slice(start, start + keysPerJob) }, runAt ? { runAt } : {});
+}

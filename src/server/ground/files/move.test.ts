@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openPeerFiles, peerEnvironment } from '../../../../tests/s3-files.ts';
+import { type S3Peer, startS3Peer } from '../../../../tests/s3-peer.ts';
+import { startServer } from '../../../../tests/server-process.ts';
+import { type Files, localFiles } from './files.ts';
+import { moveFiles } from './move.ts';
+import type { OpenFiles } from './open.ts';
+
+let dataDir: string;
+let folder: Files;
+let peer: S3Peer;
+let bucket: OpenFiles;
+const count = 60;
+const contentOf = (at: number) => Buffer.alloc(at === 7 ? 9_000_000 : at * 100, `${at} mingshi `);
+const keyOf = (at: number) => `eraser/${at % 5}/file-${at}`;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mingshi-move-'));
+  folder = await localFiles(join(dataDir, 'files'));
+  for (let at = 0; at < count; at++) await folder.put(keyOf(at), contentOf(at));
+  peer = await startS3Peer({ pageSize: 7 });
+  bucket = await openPeerFiles(peer);
+  onTestFinished(async () => {
+    bucket.close();
+    await peer.close();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const stored = () =>
+  [...peer.objects].map(([key, { bytes }]) => [key.replace('tests/store/', ''), hash(bytes)]).sort();
+const wanted = () => Array.from({ length: count }, (_, at) => [keyOf(at), hash(contentOf(at))]).sort();
+const sourceAsItIs = async () =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const path = join(dataDir, 'files', keyOf(at));
+      const { mtimeMs, ino } = await stat(path);
+      return [mtimeMs, ino, hash(await readFile(path))];
+    }),
+  );
+
+test('everything is there once, by hash; a second run copies nothing and mends what went wrong', async () => {
+  const before = await sourceAsItIs();
+  expect(await moveFiles(folder, bucket)).toMatchObject({ copied: count, found: 0, mended: 0 });
+  expect(stored()).toEqual(wanted());
+  peer.put(`tests/store/${keyOf(3)}`, Buffer.alloc(300, 'x'), undefined);
+  peer.objects.delete(`tests/store/${keyOf(4)}`);
+  expect(await moveFiles(folder, bucket)).toMatchObject({ copied: 1, found: count - 2, mended: 1 });
+  expect(stored()).toEqual(wanted());
+  expect(await sourceAsItIs()).toEqual(before);
+});
+
+test('a place that does not keep what it was given is found out', async () => {
+  const forgetful: Files = {
+    ...bucket,
+    put: (key, source) =>
+      bucket.put(key, key === keyOf(9) ? Readable.from([Buffer.from('other')]) : (source as Readable)),
+  };
+  await expect(moveFiles(folder, forgetful)).rejects.toThrow(`${keyOf(9)} came out different`);
+});
+
+test('the command, killed in the middle and run again, brings over all of it', {
+  timeout: 60_000,
+}, async () => {
+  const environment = { DATA_DIR: dataDir, ...peerEnvironment(peer) };
+  const command: [string, ...string[]] = [
+    process.execPath,
+    'src/server/ground/files/move-cli.ts',
+    '--to',
+    's3://mingshi/tests/store',
+  ];
+  const killed = startServer(environment, command);
+  await vi.waitFor(() => expect(peer.objects.size).toBeGreaterThan(5), { interval: 1, timeout: 30_000 });
+  killed.child.kill('SIGKILL');
+  await killed.exit;
+  expect(peer.objects.size).toBeLessThan(count);
+  const again = startServer(environment, command);
+  expect(await again.exit, again.stderr()).toBe(0);
+  expect(again.stdout()).toMatch(/All of them have the same hash there/);
+  expect(stored()).toEqual(wanted());
+});

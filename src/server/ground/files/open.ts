@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import { type Files, localFiles } from './files.ts';
+import type { FilesPlace } from './place.ts';
+
+export type OpenFiles = Files & { close(): void };
+
+/** The store that the configuration names. The client of S3 is loaded only where it is wanted. */
+export async function openFiles(place: FilesPlace, log: Logger): Promise<OpenFiles> {
+  if (place.kind === 'folder') return Object.assign(await localFiles(place.directory), { close: () => {} });
+  const { s3Files } = await import('./s3.ts');
+  return s3Files(place, log);
+}

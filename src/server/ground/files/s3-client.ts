@@ -1,0 +1,58 @@
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { FilesError } from './files-error.ts';
+import type { S3Settings } from './place.ts';
+
+const connectMs = 3_000;
+/** A part of 8 MiB over a slow line; reading the body has a watch of its own. */
+const answerMs = 60_000;
+const attempts = 4;
+export const readingIdleMs = 30_000;
+
+/** Busy answers, cut connections and time-outs are tried again by the client itself, further and further apart. */
+export function openS3Client({ endpoint, region, pathStyle, credentials }: S3Settings): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: attempts,
+    retryMode: 'standard',
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      httpAgent: { keepAlive: true, maxSockets: 100 },
+      httpsAgent: { keepAlive: true, maxSockets: 100 },
+    },
+    // Every upload carries its MD5, which all services check; not all of them know the newer sums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials && { credentials }),
+  });
+}
+
+/** What went wrong, in words for a log: the service's own, without headers or signatures. */
+export function s3Problem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { $metadata: metadata } = error as Partial<S3ServiceException>;
+  const code = 'code' in error ? String(error.code) : undefined;
+  const about = [code ?? error.name, metadata?.httpStatusCode, tries(metadata?.attempts)].filter(Boolean);
+  return `${about.join(', ')}: ${error.message}`;
+}
+
+const tries = (count: number | undefined) => count && `tried ${count} times`;
+
+export const clearly = (deed: string, key: string, error: unknown) =>
+  new FilesError(`could not ${deed} ${JSON.stringify(key)} in the bucket (${s3Problem(error)})`, {
+    cause: error,
+  });
+
+export const isMissing = (error: unknown) =>
+  error instanceof S3ServiceException &&
+  error.$metadata.httpStatusCode === 404 &&
+  error.name !== 'NoSuchBucket';
+
+/** The service was reached and says no: asking again would not help. */
+export function isRefusal(error: unknown) {
+  const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+  return status !== undefined && status >= 400 && status < 500;
+}

@@ -1,0 +1,34 @@
+import { type CodeName, codes } from '#shared/codes/codes.ts';
+import type { FailedEnvelope } from '#shared/envelope.ts';
+import type { Locale } from '#shared/locale.ts';
+
+/** The one error the domains throw; the error handler writes it as an envelope in the caller's language. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: CodeName;
+  readonly fields: Record<string, string> | undefined;
+  /** What the caller needs to go on, such as how long to wait; sent in `data`. */
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: CodeName, options: AppErrorOptions = {}) {
+    super(codes[code].message.en, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+    this.details = options.details;
+  }
+}
+
+type AppErrorOptions = {
+  fields?: Record<string, string>;
+  details?: Record<string, unknown> | undefined;
+  cause?: unknown;
+};
+
+export function failure(
+  code: CodeName,
+  locale: Locale,
+  { fields, details }: Pick<AppError, 'fields' | 'details'> = { fields: undefined, details: undefined },
+): FailedEnvelope {
+  const data = fields || details ? { ...(fields && { fields }), ...details } : null;
+  return { code: codes[code].code, data, message: codes[code].message[locale] };
+}

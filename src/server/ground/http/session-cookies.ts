@@ -1,0 +1,47 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import type { Cookies } from './calls.ts';
+
+export type Face = 'product' | 'ai';
+
+const plainNames = { product: 'session', ai: 'ai_session' } as const;
+
+/** Over TLS the name itself keeps other hosts of the domain from setting the cookie. */
+const secureName = (face: Face) => `__Host-${plainNames[face]}`;
+
+/** Behind TLS only the guarded name counts. */
+export const renewalCookie = (cookies: Pick<Cookies, 'get' | 'secure'>, face: Face) =>
+  cookies.get(cookies.secure ? secureName(face) : plainNames[face]);
+
+/** Zero seconds take a cookie back. */
+export function setRenewalCookie(cookies: Cookies, face: Face, value: string, seconds: number) {
+  const name = cookies.secure ? secureName(face) : plainNames[face];
+  cookies.set(name, value, { ...attributes(cookies, seconds), httpOnly: true });
+}
+
+export function setCsrfCookie(cookies: Cookies, value: string, seconds: number) {
+  cookies.set('csrftoken', value, attributes(cookies, seconds));
+}
+
+const attributes = ({ secure }: Cookies, maxAge: number): CookieSerializeOptions => ({
+  path: '/',
+  sameSite: 'lax',
+  secure,
+  maxAge,
+});
+
+/** A renewal token begins with the id of its session. */
+export const sessionIdOf = (renewal: string) => renewal.slice(0, renewal.indexOf('.'));
+
+/** Of the cookies that count: a session planted under the other name would bring a csrftoken of its own. */
+export const carriedSessionIds = (cookies: Pick<Cookies, 'get' | 'secure'>) =>
+  (['product', 'ai'] as const).flatMap((face) => {
+    const renewal = renewalCookie(cookies, face);
+    return renewal ? [sessionIdOf(renewal)] : [];
+  });
+
+/** The cookies of a request, to be read. */
+export const cookiesOf = ({ protocol, cookies }: Pick<FastifyRequest, 'protocol' | 'cookies'>) => ({
+  secure: protocol === 'https',
+  get: (name: string) => cookies[name],
+});

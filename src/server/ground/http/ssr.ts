@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { CallKey } from '#shared/call.ts';
+import type { PageRequest, PageSettings } from '#shared/page-request.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/db.ts';
+import { databaseTrouble } from '../db/trouble.ts';
+import { cookiesOf } from './calls.ts';
+import { pagePolicy } from './content-security-policy.ts';
+import { answerUnknownCalls } from './error-handler.ts';
+import { failure } from './errors.ts';
+import type { Face } from './session-cookies.ts';
+import { createSharedPages, type SharedPage, type SharedView, sharedView } from './shared-pages.ts';
+import type { Visitor } from './visitor.ts';
+
+type WebEntry = {
+  provideContext: (page: PageRequest) => RouterContextProvider;
+  handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
+  /** A page's bytes, where they are not in the response itself. */
+  pageOf?: (response: Response) => Buffer | undefined;
+};
+/** The web bundle as the server sees it: the only door between the two. */
+export type WebBuild = ServerBuild & { entry: { module: WebEntry } };
+
+export type WebSource = {
+  /** Called for every page: in development the bundle may have changed since. */
+  load: () => Promise<WebBuild>;
+  /** Serves the files the pages need. */
+  serveAssets: (app: FastifyInstance) => Promise<void>;
+};
+
+type Answer = { status: number; headers: [string, string][]; body: Buffer };
+
+/** A browser asks again by itself; others are told when to. */
+const comeBack: [string, string][] = [
+  ['retry-after', '5'],
+  ['refresh', '5'],
+];
+
+const payloadSuffix = '/_payload.json';
+
+/** Every path that no call and no file took is a page. */
+export async function serveWeb(
+  app: FastifyInstance,
+  { config, database }: { config: Config; database: Database },
+) {
+  const source =
+    process.env.NODE_ENV === 'development'
+      ? (await import('./web-dev.ts')).devWeb(app)
+      : (await import('./web-built.ts')).builtWeb();
+  const { load, serveAssets } = await source;
+  await serveAssets(app);
+
+  const settings: PageSettings = {
+    locales: config.locales,
+    localeDetection: config.localeDetection,
+    localeCookieCrossOrigin: config.localeCookieCrossOrigin,
+    demo: config.demo,
+    publicUrl: config.publicUrl,
+    apiBase: config.apiBase,
+    apiAiBase: config.apiAiBase,
+    analyticsContainerIds: config.analyticsContainerIds,
+    dialCodes: config.sms.dialCodes.map(({ code }) => code),
+  };
+
+  app.get('/builds/latest.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { id: (await load()).assets.version };
+  });
+
+  const policy = pagePolicy(config);
+
+  async function render(request: FastifyRequest, asked: Request, nonce: string): Promise<Answer> {
+    const build = await load();
+    const { provideContext, handle, pageOf } = build.entry.module;
+    const as = visitorByCookie(app, request);
+    let isPassing = false;
+    const context = provideContext({
+      nonce,
+      settings,
+      kind: kindOf(request.url),
+      report: (error) => request.log.error({ err: error }, '應用層錯誤'),
+      call: async (key, input, locale) => {
+        try {
+          return await app.calls.answer(key, input, { ...(await as(key)), locale }, cookiesOf(request));
+        } catch (error) {
+          const trouble = databaseTrouble(error);
+          if (!trouble) throw error;
+          isPassing = true;
+          request.log.error({ err: error }, '應用層錯誤');
+          return failure(trouble === 'away' ? 'notReady' : 'tooSlow', locale);
+        }
+      },
+    });
+    const response = await handle(build, asked, context);
+    // As bytes: written as a string, a page with one Chinese word is gone through four times.
+    const body = pageOf?.(response) ?? Buffer.from(await response.arrayBuffer());
+    const headers = [...response.headers];
+    // The router knows of no failure that passes: what a loader could not get from the database is its 500.
+    if (response.status !== 500 || !isPassing) return { status: response.status, headers, body };
+    return { status: 503, headers: [...headers, ...comeBack], body };
+  }
+
+  const pages = await createSharedPages(database);
+  app.addHook('onClose', () => pages.close());
+
+  async function renderShared(request: FastifyRequest, { headers }: SharedView): Promise<SharedPage> {
+    const { body, ...rest } = await render(request, webRequest(request, headers), pages.placeholder);
+    return { ...rest, parts: split(body, pages.placeholder) };
+  }
+
+  function send(reply: FastifyReply, { status, headers, body }: Answer, nonce: string) {
+    reply
+      .code(status)
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'private, no-cache');
+    for (const [name, value] of headers) reply.header(name, value);
+    return reply.send(body);
+  }
+
+  app.route({
+    method: ['GET', 'HEAD', 'POST'],
+    url: '/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      if (/^\/api(_ai|_ai_jp)?(\/|$)/.test(request.url)) return reply.callNotFound();
+      const nonce = randomUUID();
+      const shared = sharedView(request);
+      if (!shared) return send(reply, await render(request, webRequest(request), nonce), nonce);
+      const { parts, ...rest } = await pages.get(shared.key, () => renderShared(request, shared));
+      return send(reply, { ...rest, body: join(parts, nonce) }, nonce);
+    },
+  });
+  answerUnknownCalls(app);
+}
+
+/** Pages know their visitor by the session cookie, and only read with it; each face is looked up at most once. */
+export function visitorByCookie(app: FastifyInstance, request: FastifyRequest) {
+  const faces = new Map<Face, Promise<Visitor>>();
+  return (key: CallKey) => {
+    if (!key.startsWith('GET ')) throw new Error(`a page may not ${key}`);
+    const face = /^GET \/api_ai(_jp)?\//.test(key) ? 'ai' : 'product';
+    const known = faces.get(face) ?? app.identifyByCookie(request, face);
+    faces.set(face, known);
+    return known;
+  };
+}
+
+function kindOf(url: string): PageRequest['kind'] {
+  const [path = ''] = url.split('?');
+  if (path.endsWith(payloadSuffix)) return 'payload';
+  return path.endsWith('.data') ? 'data' : 'page';
+}
+
+function webRequest(request: FastifyRequest, headers = headersOf(request)) {
+  const payload = kindOf(request.url) === 'payload';
+  const path = payload ? request.url.replace(payloadSuffix, '') || '/' : request.url;
+  const host = /^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost';
+  // Joined as text: resolved as a reference, a path like //elsewhere or /\elsewhere would name another host.
+  const url = new URL(`${request.protocol}://${host}${path}`);
+  return new Request(url, { method: request.method, headers });
+}
+
+function headersOf(request: FastifyRequest) {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return headers;
+}
+
+function split(bytes: Buffer, separator: string) {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, from)) {
+    parts.push(bytes.subarray(from, at));
+    from = at + separator.length;
+  }
+  return [...parts, bytes.subarray(from)];
+}
+
+function join(parts: readonly Buffer[], separator: string) {
+  const between = Buffer.from(separator);
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])));
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import type { Audience } from '#shared/call.ts';
+import type { CodeName } from '#shared/codes/codes.ts';
+import { defaultLocale, type Locale, matchLanguages } from '#shared/locale.ts';
+import type { Config } from '../config/config.ts';
+import { AppError } from './errors.ts';
+
+/** A live session and whose it is, read anew for every request. */
+export type Session = {
+  id: string;
+  userId: number;
+  face: 'product' | 'ai';
+  openedAt: Date;
+  /** An AI session opened by a product login, which it needs to go on. */
+  openedByProduct: boolean;
+  identity: 0 | 1 | 2;
+  operator: boolean;
+  /** When a second factor was shown in this session. */
+  secondFactorAt: Date | null;
+};
+
+/** Who is asking, as far as a domain needs to know. */
+export type Visitor = {
+  locale: Locale;
+  /** The network address, for limits only: it is never stored in the clear nor logged. */
+  address: string;
+  userAgent: string;
+  /** The site as the visitor reached it, such as https://mingshi.example. */
+  origin: string;
+  session?: Session | undefined;
+  /** Why there is no session although one was claimed, and which. */
+  problem?: CodeName | undefined;
+  claimedSessionId?: string | undefined;
+};
+
+export type VisitorFor<A extends Audience> = A extends 'anyone' ? Visitor : Visitor & { session: Session };
+
+export function visitorOf(request: FastifyRequest, config: Config): Visitor {
+  return {
+    locale: matchLanguages(request.headers['accept-language'], config.locales) ?? defaultLocale,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    origin: `${request.protocol}://${request.host}`,
+  };
+}
+
+/** Lets a visitor through to a call, or says what is missing. */
+export function admit(audience: Audience, { session, problem }: Visitor) {
+  if (audience === 'anyone') return;
+  if (!session) throw new AppError(problem ?? 'notSignedIn');
+  if (audience === 'aiUser') return;
+  if (session.face !== 'product') throw new AppError('notSignedIn');
+  if (audience === 'user') return;
+  if (!session.operator) throw new AppError('notAllowed');
+  if (!session.secondFactorAt) throw new AppError('secondFactorNeeded');
+}

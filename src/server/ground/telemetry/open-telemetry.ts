@@ -1,0 +1,81 @@
+import { diag } from '@opentelemetry/api';
+import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { type IMetricReader, MeterProvider } from '@opentelemetry/sdk-metrics';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/db.ts';
+import type { Worker } from '../jobs/jobs.ts';
+import { createFigures } from './figures.ts';
+import { createGauges } from './gauges.ts';
+import { createInstruments } from './instruments.ts';
+import { countOpenStreams } from './measure-requests.ts';
+import { serveMetrics } from './metrics-server.ts';
+import { silentTelemetry, type Telemetry } from './telemetry.ts';
+
+export type OpenTelemetry = Awaited<ReturnType<typeof openTelemetry>>;
+
+const pushEveryMs = 15_000;
+
+/** Metrics for whoever scrapes METRICS_PORT; traces and the same metrics for the collector of OTEL_EXPORTER_OTLP_ENDPOINT. */
+export async function openTelemetry({ config, log }: { config: Config; log: Logger }) {
+  const { metrics, collector } = config.telemetry;
+  // A collector that is away is told in the log, and costs nothing else.
+  const tell = (message: string) => log.warn({ from: 'telemetry' }, message);
+  diag.setLogger({ error: tell, warn: tell, info() {}, debug() {}, verbose() {} });
+  const role = config.roles.join(',');
+  const resource = resourceFromAttributes({ 'service.name': 'mingshi', role });
+  const prometheus = new PrometheusExporter({
+    // Its own server takes no port 0 and does not say why it could not begin.
+    preventServerStart: true,
+    withoutScopeInfo: true,
+    withoutTargetInfo: true,
+    withResourceConstantLabels: /^role$/,
+  });
+  const pushing = collector === undefined ? undefined : await openPushing(collector);
+  const readers = [...(metrics ? [prometheus] : []), ...(pushing ? [pushing] : [])];
+  const meters = new MeterProvider({ resource, readers });
+  const meter = meters.getMeter('mingshi');
+  const server =
+    metrics && (await serveMetrics(metrics, (...asked) => prometheus.getMetricsRequestHandler(...asked)));
+  if (server) log.info({ url: server.url }, 'metrics can be scraped');
+  const traces =
+    collector === undefined ? undefined : (await import('./traces.ts')).openTraces(collector, resource);
+  const telemetry: Telemetry = {
+    ...createInstruments(meter),
+    span: traces?.span ?? silentTelemetry.span,
+  };
+
+  return {
+    telemetry,
+    metricsUrl: server?.url,
+
+    /** Looks at these from now on. */
+    watch({ database, app, worker }: { database: Database; app?: FastifyInstance; worker?: Worker }) {
+      createGauges(meter, {
+        pools: { main: database.pool, ...(worker && { worker: worker.pool }) },
+        openStreams: () => (app ? countOpenStreams(app) : 0),
+        replicaLagMs: database.replicaLagMs,
+        figures: createFigures(database, config, log),
+      });
+    },
+
+    async close() {
+      await server?.close();
+      await Promise.all([traces?.close(), meters.shutdown()]);
+      diag.disable();
+    },
+  };
+}
+
+async function openPushing(collector: string): Promise<IMetricReader> {
+  const [{ OTLPMetricExporter }, { PeriodicExportingMetricReader }] = await Promise.all([
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+    import('@opentelemetry/sdk-metrics'),
+  ]);
+  return new PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter({ url: `${collector}/v1/metrics`, timeoutMillis: 2_000 }),
+    exportIntervalMillis: pushEveryMs,
+  });
+}

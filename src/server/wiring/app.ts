@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import etag from '@fastify/etag';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { guardAgainstForgery } from '#server/domains/accounts/csrf.ts';
+import { createCallTable } from '#server/ground/http/calls.ts';
+import { answerPolicy } from '#server/ground/http/content-security-policy.ts';
+import { allowOrigins } from '#server/ground/http/cors.ts';
+import { answerErrors } from '#server/ground/http/error-handler.ts';
+import { bindHealth } from '#server/ground/http/health.ts';
+import { letGoWhenClosing } from '#server/ground/http/let-go-when-closing.ts';
+import { publishOpenApi } from '#server/ground/http/openapi.ts';
+import { openSharedLimits } from '#server/ground/http/rate-limits.ts';
+import { serveWeb } from '#server/ground/http/ssr.ts';
+import { visitorOf } from '#server/ground/http/visitor.ts';
+import { measureRequests } from '#server/ground/telemetry/measure-requests.ts';
+import { type AppParts, bindDomains, openDomains } from './domains.ts';
+
+/** What follows is a secret. */
+const secretPath = /^((?:\/[\w-]+)?\/safe\/)[^/]+/;
+
+/** The whole product behind one port, ready to listen or to be injected into by a test. */
+export async function buildApp(parts: AppParts, servePages = serveWeb) {
+  const { config, database, log } = parts;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // Only what our own proxies added is believed: whatever stands before it in the list, the visitor wrote.
+    trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    handlerTimeout: 20_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    // What still comes over a connection that was open is answered; only new ones are refused.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
+  });
+  letGoWhenClosing(app);
+  app.decorate('calls', createCallTable());
+  app.decorateRequest('visitor');
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => JSON.stringify);
+  answerErrors(app, config);
+  bindHealth(app, { database });
+  if (parts.telemetry) measureRequests(app, parts.telemetry);
+
+  const domains = await openDomains(parts);
+  app.addHook('onClose', domains.close);
+  const limits = await openSharedLimits(database, log);
+  app.addHook('onClose', limits.close);
+  const { signIn } = domains.accounts;
+  app.decorate('identify', signIn.identify);
+  app.decorate('identifyByCookie', signIn.identifyByCookie);
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.visitor = visitorOf(request, config);
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?')[0]?.replace(secretPath, '$1…');
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'answered');
+  });
+  await app.register(cookie);
+  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: !config.demo });
+  await app.register(compress, {
+    threshold: 1024,
+    // No client sends what it packed; a body that unpacks to more than its length says is none of ours.
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await app.register(rateLimit, {
+    max: config.rateLimitPerMinute,
+    timeWindow: '1 minute',
+    store: limits.store,
+    allowList: (request) => !/^\/api/.test(request.url),
+    // By person where one is logged in: a whole school may share one address.
+    keyGenerator: (request) => signIn.sessionIdOf(request) ?? request.ip,
+  });
+  allowOrigins(app, config.corsOrigins);
+
+  await app.register(async (api) => {
+    await api.register(etag, { weak: true });
+    api.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', answerPolicy);
+    });
+    guardAgainstForgery(api, config, signIn.csrf);
+    await publishOpenApi(api);
+    await bindDomains(api, domains);
+  });
+  await servePages(app, { config, database });
+  return app;
+}

@@ -1,0 +1,152 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createAccounts } from '#server/domains/accounts/accounts.ts';
+import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { accountRoutes } from '#server/domains/accounts/routes.ts';
+import { caseListOf } from '#server/domains/cases/cases.ts';
+import { caseRoutes } from '#server/domains/cases/routes.ts';
+import { openChat } from '#server/domains/chat/chat.ts';
+import { chatRoutes } from '#server/domains/chat/routes.ts';
+import { takeOverThreads } from '#server/domains/chat/thread/take-over.ts';
+import { classRoutes } from '#server/domains/classes/routes.ts';
+import { openContent } from '#server/domains/content/content.ts';
+import { contentRoutes } from '#server/domains/content/routes.ts';
+import { eraserRoutes } from '#server/domains/eraser/routes.ts';
+import type { EraserTools } from '#server/domains/eraser/tools.ts';
+import { interestRoutes } from '#server/domains/interest/routes.ts';
+import { openMarket } from '#server/domains/market/market.ts';
+import { marketRoutes } from '#server/domains/market/routes.ts';
+import { createMatching } from '#server/domains/matching/matching.ts';
+import { createPricing } from '#server/domains/matching/pricing.ts';
+import { matchingRoutes } from '#server/domains/matching/routes.ts';
+import { openEvents } from '#server/domains/messages/events.ts';
+import { messageRoutes } from '#server/domains/messages/routes.ts';
+import { operatorRoutes } from '#server/domains/operator/routes.ts';
+import { openBank } from '#server/domains/practice/bank.ts';
+import { openPractice } from '#server/domains/practice/practice.ts';
+import { practiceRoutes } from '#server/domains/practice/routes.ts';
+import { privacyRoutes } from '#server/domains/privacy/routes.ts';
+import { pushSender } from '#server/domains/push/push.ts';
+import { pushRoutes } from '#server/domains/push/routes.ts';
+import { createQuota } from '#server/domains/quota/quota.ts';
+import { openReference } from '#server/domains/reference/reference.ts';
+import { referenceRoutes } from '#server/domains/reference/routes.ts';
+import { reviewRoutes } from '#server/domains/reviews/routes.ts';
+import { safetyRoutes } from '#server/domains/safety/routes.ts';
+import { welcome } from '#server/domains/sharing/promotion.ts';
+import { sharingRoutes } from '#server/domains/sharing/routes.ts';
+import { openSms } from '#server/domains/sms/sms.ts';
+import { trustRoutes } from '#server/domains/trust/routes.ts';
+import { tutorRoutes } from '#server/domains/tutors/routes.ts';
+import { hasShelves } from '#server/domains/tutors/tutors.ts';
+import { uploadRoutes } from '#server/domains/uploads/routes.ts';
+import { voiceRoutes } from '#server/domains/voice/routes.ts';
+import { openVoice } from '#server/domains/voice/voice.ts';
+import { weatherRoutes } from '#server/domains/weather/routes.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Keys } from '#server/ground/config/keys.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
+import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
+import { defaultLocale } from '#shared/locale.ts';
+
+export type AppParts = {
+  config: Config;
+  keys: Keys;
+  database: Database;
+  files: Files;
+  eraserTools: EraserTools;
+  log: FastifyBaseLogger;
+  /** Undefined: nobody measures. */
+  telemetry?: Telemetry | undefined;
+};
+
+export type Domains = Awaited<ReturnType<typeof openDomains>>;
+
+/** Every domain with what it needs of the others: the only place where they meet. */
+export async function openDomains(parts: AppParts) {
+  const { config, keys, database, files, eraserTools, log, telemetry } = parts;
+  const vault = createPhoneVault(keys.phone);
+  const reference = await openReference(database);
+  const content = await openContent(database, config);
+  const market = await openMarket(database, log);
+  const events = await openEvents(database);
+  const matching = createMatching(database, market);
+  const pricing = createPricing(database, log);
+  const sms = openSms({ config, keys, vault, database, log });
+  const push = pushSender(config, keys);
+  const quota = createQuota(config.quota);
+  const bank = openBank();
+  const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log, telemetry });
+  const voice = openVoice({ config, keys, database, quota, chat, log });
+  const practice = openPractice({ database, bank, mathematics: chat.mathematics });
+  const accounts = createAccounts({
+    keys,
+    vault,
+    database,
+    sms,
+    belongings: { caseListOf, hasShelves },
+    balanceOf: quota.balanceOf,
+    welcome: (tx, shown) => welcome(tx, quota, shown),
+    takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),
+    termsVersion: async (suffix) => (await content.terms(suffix, undefined, defaultLocale)).version,
+  });
+  return {
+    config,
+    database,
+    files,
+    log,
+    eraserTools,
+    vault,
+    reference,
+    content,
+    events,
+    market,
+    matching,
+    pricing,
+    sms,
+    push,
+    quota,
+    chat,
+    practice,
+    voice,
+    accounts,
+    async close() {
+      await Promise.all([
+        voice.close(),
+        chat.close(),
+        sms.close(),
+        content.close(),
+        events.close(),
+        market.close(),
+        reference.close(),
+      ]);
+    },
+  };
+}
+
+/** Binds every call of the contract. */
+export async function bindDomains(api: FastifyInstance, domains: Domains) {
+  await api.register(referenceRoutes, domains);
+  await api.register(contentRoutes, domains);
+  await api.register(accountRoutes, domains);
+  await api.register(marketRoutes, domains);
+  await api.register(matchingRoutes, domains);
+  await api.register(messageRoutes, domains);
+  await api.register(pushRoutes, domains);
+  await api.register(caseRoutes, domains);
+  await api.register(tutorRoutes, domains);
+  await api.register(interestRoutes, domains);
+  await api.register(classRoutes, domains);
+  await api.register(reviewRoutes, domains);
+  await api.register(safetyRoutes, domains);
+  await api.register(weatherRoutes, domains);
+  await api.register(chatRoutes, domains);
+  await api.register(practiceRoutes, domains);
+  await api.register(voiceRoutes, domains);
+  await api.register(uploadRoutes, domains);
+  await api.register(trustRoutes, domains);
+  await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });
+  await api.register(sharingRoutes, domains);
+  await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
+  await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });
+}

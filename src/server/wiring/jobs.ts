@@ -1,0 +1,66 @@
+import { removeUnusedChatFile } from '#server/domains/chat/thread/unused-file-job.ts';
+import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
+import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
+import { remindJob } from '#server/domains/classes/reminders.ts';
+import { removeUnusedBundles } from '#server/domains/eraser/bundles.ts';
+import { exportPagesJob } from '#server/domains/eraser/exports.ts';
+import { erasePageJob } from '#server/domains/eraser/page-job.ts';
+import { keepTidyingEraser, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
+import type { EraserTools } from '#server/domains/eraser/tools.ts';
+import { sendPush } from '#server/domains/push/job.ts';
+import { pushSender } from '#server/domains/push/push.ts';
+import { createQuota } from '#server/domains/quota/quota.ts';
+import { publishReviewsJob } from '#server/domains/reviews/occasions.ts';
+import { tendSafetyTimer } from '#server/domains/safety/job.ts';
+import { tendBadge } from '#server/domains/trust/badge-job.ts';
+import { endPoliceCheck } from '#server/domains/trust/police-check-job.ts';
+import { removeUnusedFile } from '#server/domains/uploads/job.ts';
+import { keepWatchingWeather, weatherJob } from '#server/domains/weather/job.ts';
+import { observatory } from '#server/domains/weather/observatory.ts';
+import { backUpJob, keepBackingUp } from '#server/ground/backup/job.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import type { Keys } from '#server/ground/config/keys.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import { deleteFilesJob } from '#server/ground/files/delete-files-job.ts';
+import type { Files } from '#server/ground/files/files.ts';
+import type { Job } from '#server/ground/jobs/jobs.ts';
+import { keepMakingPartitions, makePartitionsJob } from '#server/ground/jobs/partitions-job.ts';
+
+type JobParts = { files: Files; config: Config; keys: Keys; eraserTools: EraserTools };
+
+/** The product's background work. */
+export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
+  deleteFilesJob(files),
+  removeUnusedFile(files),
+  removeUnusedBundles(files),
+  tidyEraserJob,
+  removeUnusedChatFile(files),
+  lessonDueJob,
+  judgeLessonsJob,
+  remindJob,
+  publishReviewsJob,
+  tendSafetyTimer,
+  sendPush(pushSender(config, keys)),
+  tendBadge,
+  endPoliceCheck,
+  backUpJob(files, config),
+  makePartitionsJob,
+  weatherJob(config.weatherUrl === undefined ? undefined : observatory(config.weatherUrl)),
+];
+
+/** What takes long has workers of its own, lest a paper of forty pages keep a reminder waiting. */
+export function longJobs({ files, config, eraserTools }: JobParts): Job[] {
+  const parts = { files, quota: createQuota(config.quota), ...eraserTools };
+  return [erasePageJob(parts), exportPagesJob(parts)];
+}
+
+/** Two at once: while the networks see one page, another is read or written. */
+export const longJobsAtOnce = 2;
+
+/** Puts on the queue what goes on for ever, unless it is there. */
+export async function startStandingJobs(database: Database, config: Config) {
+  await keepWatchingWeather(database);
+  await keepTidyingEraser(database);
+  await keepBackingUp(database, config);
+  await keepMakingPartitions(database);
+}

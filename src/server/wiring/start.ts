@@ -1,0 +1,255 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { EraserTools } from '#server/domains/eraser/tools.ts';
+import type { VoiceChild } from '#server/domains/voice/process/child.ts';
+import { soundFirst } from '#server/domains/voice/process/sound-first.ts';
+import type { VoiceProcess } from '#server/domains/voice/process/voice-process.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import { type DataDirLock, lockDataDir } from '#server/ground/config/data-dir.ts';
+import { StartError } from '#server/ground/config/start-error.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import type { OpenFiles } from '#server/ground/files/open.ts';
+import type { Job, Worker } from '#server/ground/jobs/jobs.ts';
+import { type Postgres, startPostgres } from '#server/ground/postgres/postgres.ts';
+import type { OpenTelemetry } from '#server/ground/telemetry/open-telemetry.ts';
+import { resolveDrizzleOnce } from './quick-imports.ts';
+
+export type StartOptions = {
+  config: Config;
+  log: Logger;
+  /** The database ended under us: nothing can be served any more. */
+  onFatal: (reason: string) => void;
+  /** For tests only: routes and jobs beside the product's own. */
+  extraRoutes?: (app: FastifyInstance, database: Database) => Promise<void>;
+  extraJobs?: Job[];
+};
+
+export type Server = {
+  /** Resolves with the address of the web (undefined for a process without that role) once everything is up. */
+  ready: Promise<string | undefined>;
+  /** Says that it leaves, serves on for the grace, lets running requests and jobs end, then closes everything. */
+  stop(): Promise<void>;
+  /** Saves the database and nothing else, for a process that can no longer trust itself. */
+  abort(): Promise<void>;
+  /** When there is no time at all. */
+  abandon(): void;
+};
+
+type Parts = {
+  lock?: DataDirLock;
+  postgres?: Postgres;
+  database?: Database;
+  telemetry?: OpenTelemetry;
+  store?: OpenFiles;
+  app?: FastifyInstance;
+  eraserTools?: EraserTools;
+  worker?: Worker;
+  /** Beside another role a process of its own; alone, this one. */
+  voiceChild?: VoiceChild;
+  voice?: VoiceProcess;
+};
+
+const drainPatienceMs = 10_000;
+
+/** Brings up everything this process has a role in. Whatever fails, what was already up is taken down again. */
+export function start(options: StartOptions): Server {
+  const parts: Parts = {};
+  let closing: Promise<void> | undefined;
+  const closeOnce = (graceMs: number) => {
+    closing ??= closeParts(parts, graceMs, options.log);
+    return closing;
+  };
+  const ready = bringUp(parts, options).catch(async (error) => {
+    await closeOnce(0);
+    throw error;
+  });
+  return {
+    ready,
+    async stop() {
+      await ready.catch(() => {});
+      await closeOnce(options.config.drainMs);
+    },
+    abort: async () => parts.postgres?.stop(),
+    abandon: () => parts.postgres?.abandon(),
+  };
+}
+
+async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJobs = [] }: StartOptions) {
+  // Reading the code takes longer than starting PostgreSQL, so both go on at once.
+  const loading = loadModules(config);
+  loading.catch(() => {});
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(parts, config, log, onFatal));
+  const { openDatabase, migrate, seedDatabase, seedDemo, ...loaded } = await loading;
+  const { openFiles, holdDeletions, loadKeys, openEraserTools, startWorker, startStandingJobs, buildApp } =
+    loaded;
+
+  const keys = await loadKeys(config);
+  const database = openDatabase(databaseUrl, {
+    log,
+    directUrl: config.databaseDirectUrl,
+    readUrl: config.databaseReadUrl,
+  });
+  parts.database = database;
+  await migrate(database.directUrl, { log, afterwards: () => seedDatabase(database) });
+  await seedDemo?.(database);
+
+  parts.telemetry = await loaded.openTelemetry?.({ config, log });
+  const telemetry = parts.telemetry?.telemetry;
+  const store = await openFiles(config.files, log);
+  parts.store = store;
+  const files = holdDeletions(store, database);
+  const eraserTools = await openEraserTools(config);
+  parts.eraserTools = eraserTools;
+  if (config.roles.includes('worker')) {
+    const jobParts = { files, config, keys, eraserTools };
+    const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
+    const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
+    const stopPatienceMs = drainPatienceMs;
+    parts.worker = await startWorker({ database, log, jobs, long, stopPatienceMs, telemetry });
+    await startStandingJobs(database, config);
+  }
+  const shared = { config, keys, database, files, eraserTools, log, telemetry };
+  if (loaded.openVoiceProcess) {
+    soundFirst();
+    parts.voice = await loaded.openVoiceProcess(shared);
+    // One that brings its own database has nothing to stand by for.
+    if (config.databaseUrl)
+      parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log, spareOf: parts.voice.id });
+  }
+  if (!buildApp) {
+    watch(parts, database);
+    if (!parts.voice) parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
+    return undefined;
+  }
+  parts.app = await buildApp(shared);
+  watch(parts, database);
+  await extraRoutes?.(parts.app, database);
+  const url = await listen(parts.app, config);
+  // Pages are served before it has read its models.
+  parts.voiceChild = loaded.startVoiceChild?.({ databaseUrl, keys, log });
+  return url;
+}
+
+async function loadModules(config: Config) {
+  resolveDrizzleOnce();
+  const [
+    { openDatabase },
+    { migrate },
+    { seedDatabase },
+    { openFiles },
+    { holdDeletions },
+    { loadKeys },
+    { startWorker },
+    { openEraserTools },
+    { productJobs, longJobs, longJobsAtOnce, startStandingJobs },
+    web,
+    demo,
+    voice,
+    voiceChild,
+    telemetry,
+  ] = await Promise.all([
+    import('#server/ground/db/db.ts'),
+    import('#server/ground/db/migrate.ts'),
+    import('./seed.ts'),
+    import('#server/ground/files/open.ts'),
+    import('#server/ground/backup/hold-deletions.ts'),
+    import('#server/ground/config/keys.ts'),
+    import('#server/ground/jobs/jobs.ts'),
+    import('#server/domains/eraser/tools.ts'),
+    import('./jobs.ts'),
+    config.roles.includes('web') ? import('./app.ts') : undefined,
+    config.demo ? import('#server/domains/demo/demo.ts') : undefined,
+    isVoiceAlone(config) ? import('#server/domains/voice/process/voice-process.ts') : undefined,
+    config.roles.includes('voice') ? import('#server/domains/voice/process/child.ts') : undefined,
+    // Read only where somebody asks for it.
+    config.telemetry.metrics || config.telemetry.collector
+      ? import('#server/ground/telemetry/open-telemetry.ts')
+      : undefined,
+  ]);
+  return {
+    openDatabase,
+    migrate,
+    seedDatabase,
+    seedDemo: demo?.seedDemo,
+    openFiles,
+    holdDeletions,
+    loadKeys,
+    startWorker,
+    openEraserTools,
+    productJobs,
+    longJobs,
+    longJobsAtOnce,
+    startStandingJobs,
+    buildApp: web?.buildApp,
+    openVoiceProcess: voice?.openVoiceProcess,
+    startVoiceChild: voiceChild?.startVoiceChild,
+    openTelemetry: telemetry?.openTelemetry,
+  };
+}
+
+function watch({ telemetry, app, worker }: Parts, database: Database) {
+  telemetry?.watch({ database, ...(app && { app }), ...(worker && { worker }) });
+}
+
+const isVoiceAlone = ({ roles }: Config) => roles.every((role) => role === 'voice');
+
+async function startEmbedded(parts: Parts, config: Config, log: Logger, onFatal: (reason: string) => void) {
+  parts.lock = await lockDataDir(config.dataDir);
+  parts.postgres = await startPostgres({ dataDir: config.dataDir, log, onExit: onFatal });
+  return parts.postgres.url;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, host, port);
+  }
+  const bound = app.server.address() as { port: number };
+  const anyAddress = host === '0.0.0.0' || host === '::';
+  return `http://${anyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${bound.port}/`;
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number) {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${port} of ${host} is already taken; stop what uses it, or set PORT to another number.`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new StartError(`This user may not listen on port ${port}; set PORT to a number above 1023.`);
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new StartError(`HOST=${host} is not an address of this machine.`);
+  }
+  return error;
+}
+
+async function closeParts(parts: Parts, graceMs: number, log: Logger) {
+  const { app, worker, voice, voiceChild, eraserTools, store, telemetry, database, postgres, lock } = parts;
+  // One part that fails to close must not keep the others open, least of all the database.
+  const close = async (name: string, closing: (() => Promise<void>) | undefined) => {
+    await closing?.().catch((error) => log.error({ err: error }, `could not close the ${name} cleanly`));
+  };
+  await Promise.all([
+    close('web', app && (() => drain(app, graceMs))),
+    close('job worker', worker?.stop),
+    close('voice process', voiceChild?.stop),
+    close('voice', voice && (() => voice.close())),
+  ]);
+  await close('eraser', eraserTools?.close);
+  store?.close();
+  await close('telemetry', telemetry?.close);
+  await close('database connections', database?.close);
+  await close('database', postgres?.stop);
+  lock?.release();
+}
+
+async function drain(app: FastifyInstance, graceMs: number) {
+  app.leave();
+  await sleep(graceMs);
+  const impatience = setTimeout(() => app.server.closeAllConnections(), drainPatienceMs);
+  await app.close();
+  clearTimeout(impatience);
+}

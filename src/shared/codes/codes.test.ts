@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { accountCodes } from './accounts.ts';
+import { callCodes } from './calls.ts';
+import { classCodes } from './classes.ts';
+import { codes } from './codes.ts';
+import { marketCodes } from './market.ts';
+import { tutorCodes } from './tutor.ts';
+
+test('every name and every number stands for one thing', () => {
+  const names = [callCodes, accountCodes, marketCodes, classCodes, tutorCodes].flatMap(Object.keys);
+  expect(names.toSorted()).toEqual(Object.keys(codes).toSorted());
+  const numbers = Object.values(codes).map(({ code }) => code);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});

@@ -1,7 +1,0 @@
-import { Room } from '../shell/room.tsx';
-import { TutorDrawing } from '../ui/drawings/tutor.tsx';
-
-/** Deleted, or somebody else's. */
-export default function MissingThread() {
-  return <Room name="conversation" drawing={TutorDrawing} action="toChat" to="/aitutor" />;
-}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { needsProductLogin } from '#shared/account-defaults.ts';
+import { sendEvent } from '#web/ground/analytics.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { tokenNames } from '#web/ground/api/renewal.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { endSession, logOut } from './session.ts';
+
+const checkEveryMs = 60_000;
+
+/** Keeps this tab true to the account: bans, and what other tabs did, are noticed here. */
+export function AccountWatch() {
+  useProductLoginRule();
+  useBanCheck();
+  useOtherTabs();
+  return null;
+}
+
+function useThrowOut() {
+  const { href } = useShell();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const home = href('/');
+  const latest = useRef(async () => {});
+  latest.current = async () => {
+    endSession();
+    await navigate(home);
+    await revalidate();
+  };
+  return latest;
+}
+
+/** At start: an AI user that a product login opened does not stay without one. */
+function useProductLoginRule() {
+  const api = useApi();
+  const { root, path, href } = useShell();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const started = useRef(false);
+  const alone = root !== undefined && (root.aiUser.user_type & needsProductLogin) !== 0 && root.user.id === 0;
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    if (!alone) return;
+    const leave = async () => {
+      await logOut(api, 'ai');
+      sendEvent({ event: 'logout_ai', event_category: 'ai', event_label: 'product_login_missing' });
+      endSession();
+      if (path !== '/') await navigate(href('/'));
+      await revalidate();
+    };
+    leave().catch((error) => console.error('應用層錯誤: the AI side could not be logged out', error));
+  }, [alone, api, path, href, navigate, revalidate]);
+}
+
+/** When the page comes up, comes back into view, and now and then. A dead session answers by itself. */
+function useBanCheck() {
+  const api = useApi();
+  const { root } = useShell();
+  const throwOut = useThrowOut();
+  const signedIn = Boolean(root?.user.id || root?.aiUser.id);
+  useEffect(() => {
+    if (!signedIn) return;
+    const check = async () => {
+      if (document.visibilityState !== 'visible') return;
+      // A failure was logged by the call layer; the next check asks again.
+      const answer = await api('GET /api/users/is_banned').catch(() => undefined);
+      if (answer?.is_banned) await throwOut.current();
+    };
+    check();
+    const timer = setInterval(check, checkEveryMs);
+    document.addEventListener('visibilitychange', check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', check);
+    };
+  }, [api, signedIn, throwOut]);
+}
+
+/** Another tab logged in or out. */
+function useOtherTabs() {
+  const throwOut = useThrowOut();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const hear = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key !== tokenNames.product) return;
+      if (newValue === null) throwOut.current();
+      else if (oldValue === null) revalidate();
+    };
+    window.addEventListener('storage', hear);
+    return () => window.removeEventListener('storage', hear);
+  }, [throwOut, revalidate]);
+}

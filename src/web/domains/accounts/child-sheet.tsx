@@ -1,0 +1,168 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Child } from '#shared/cases.ts';
+import { allSchools } from '#web/domains/reference/store.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { ErrorSummary, type FieldProblems } from './error-summary.tsx';
+import { useKeptForm } from './kept-form.ts';
+
+type Grade = { id: number; name: string };
+type ChildSheetProps = {
+  open: boolean;
+  /** Undefined: a new one. */
+  child: Child | undefined;
+  grades: readonly Grade[];
+  onClose: () => void;
+};
+type ChildDraft = { nickname: string; gender: 'U' | 'M' | 'F'; grade: number | null; school: number | null };
+
+const prefix = 'child-';
+const blank: ChildDraft = { nickname: '', gender: 'U', grade: null, school: null };
+
+/** A child of the account: enough to choose it for a case, and no more. */
+export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const problemWords = useProblemWords();
+  const { revalidate } = useRevalidator();
+  const { form, change, forget } = useKeptForm<ChildDraft>(
+    `mingshi:child:${child?.id ?? 'new'}`,
+    child ?? blank,
+  );
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const schools = useSchoolOptions(open);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const { nickname, gender, grade, school } = form;
+    const found: FieldProblems = {
+      ...(!nickname.trim() && { nickname: t('me.children.nicknameMissing') }),
+      ...(!grade && { grade: t('me.children.gradeMissing') }),
+    };
+    setProblems(found);
+    setFailure(undefined);
+    if (!grade || found.nickname) return;
+    setBusy(true);
+    const body = { nickname: nickname.trim(), gender, grade, school };
+    try {
+      if (child) await api('PUT /api/users/children/{id}', { params: { id: child.id }, body });
+      else await api('POST /api/users/children', { body });
+      forget();
+      await revalidate();
+      onClose();
+      toast.success(t('me.saved'));
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setProblems(fields);
+      if (Object.keys(fields).length === 0) setFailure(problemWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const genders = [
+    { value: 'U', label: t('me.children.genderU') },
+    { value: 'M', label: t('me.children.genderM') },
+    { value: 'F', label: t('me.children.genderF') },
+  ] as const;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={child ? t('me.children.editOf', { name: child.nickname }) : t('me.children.add')}
+    >
+      <form noValidate onSubmit={save} className="grid gap-4">
+        <ErrorSummary problems={problems} prefix={prefix} />
+        <Field
+          label={t('me.children.nickname')}
+          help={t('me.children.nicknameHelp')}
+          error={problems.nickname}
+          id={`${prefix}nickname`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              autoComplete="off"
+              maxLength={30}
+              value={form.nickname}
+              onChange={(event) => change({ nickname: event.target.value })}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+              }}
+            />
+          )}
+        </Field>
+        <ChoiceCards
+          id={`${prefix}gender`}
+          legend={t('me.children.gender')}
+          choices={genders}
+          value={form.gender}
+          error={problems.gender}
+          columns="grid-cols-3"
+          onChoose={(gender) => change({ gender })}
+        />
+        <Field label={t('me.children.grade')} error={problems.grade} id={`${prefix}grade`}>
+          {(control) => (
+            <Select
+              {...control}
+              value={form.grade ?? ''}
+              onChange={(event) => change({ grade: Number(event.target.value) || null })}
+              options={optionsHtml([{ id: '', name: t('home.choose') }, ...grades])}
+            />
+          )}
+        </Field>
+        <Field label={t('me.children.school')} error={problems.school} id={`${prefix}school`} optional>
+          {(control) => (
+            <Select
+              // The browser forgets a value whose option has not come yet.
+              key={schools.length}
+              {...control}
+              value={form.school ?? ''}
+              onChange={(event) => change({ school: Number(event.target.value) || null })}
+              options={optionsHtml([{ id: '', name: t('me.children.schoolNone') }, ...schools])}
+            />
+          )}
+        </Field>
+        {failure && (
+          <p role="alert" className="text-seal text-sm">
+            {failure}
+          </p>
+        )}
+        <Button variant="primary" type="submit" loading={busy}>
+          {t('me.children.save')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+function useSchoolOptions(open: boolean) {
+  const api = useApi();
+  const { locale } = useShell();
+  const [schools, setSchools] = useState<readonly Grade[]>([]);
+  useEffect(() => {
+    if (!open) return;
+    // Logged by the call layer; the school may be left out, and opening the sheet again asks again.
+    allSchools(api, locale).then(
+      ({ list }) => setSchools(list),
+      () => undefined,
+    );
+  }, [open, api, locale]);
+  return schools;
+}

@@ -1,0 +1,54 @@
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
+
+type CodeInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  value: string;
+  onValue: (code: string) => void;
+  /** Whether a message with the code is on its way to this device. */
+  fromMessage?: boolean;
+};
+
+/** Six digits in one field: typed, pasted, or filled in by the browser from the message. */
+export function CodeInput({ value, onValue, fromMessage = true, ...rest }: CodeInputProps) {
+  const field = useFocusFirst<HTMLInputElement>();
+  useMessageCode(fromMessage, onValue);
+  // After a wrong code the field is empty and ready for the next.
+  useEffect(() => {
+    if (!rest.readOnly && value === '') field.current?.focus({ preventScroll: true });
+  }, [rest.readOnly, value, field]);
+  return (
+    <Input
+      {...rest}
+      ref={field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={value}
+      onChange={(event) => onValue(digitsOf(event.target.value).slice(0, 6))}
+      className="text-center font-serif text-2xl tracking-[0.4em]"
+    />
+  );
+}
+
+const digitsOf = (text: string) =>
+  text.replace(/[０-９]/g, (digit) => String(digit.charCodeAt(0) - 0xff10)).replace(/\D/g, '');
+
+/** Where the browser can read the code from the message (WebOTP), it need not be typed. */
+function useMessageCode(asked: boolean, onValue: (code: string) => void) {
+  const latest = useRef(onValue);
+  latest.current = onValue;
+  useEffect(() => {
+    if (!asked || !('OTPCredential' in window)) return;
+    const gone = new AbortController();
+    const options = { otp: { transport: ['sms'] }, signal: gone.signal } as CredentialRequestOptions;
+    navigator.credentials
+      .get(options)
+      .then((found) => {
+        const code = digitsOf((found as unknown as { code?: string } | null)?.code ?? '');
+        if (code.length === 6) latest.current(code);
+      })
+      // Refused, not possible here, or the sheet was closed: the field is there to type in.
+      .catch(() => undefined);
+    return () => gone.abort();
+  }, [asked]);
+}

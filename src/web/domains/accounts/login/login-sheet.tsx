@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate, useRevalidator } from 'react-router';
+import type { Face } from '#web/ground/api/renewal.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { AiLogin } from './ai-login.tsx';
+import { forgetDraft, readDraft } from './login-draft.ts';
+import type { LoginRequest } from './login-request.ts';
+import { isAlive } from './phone-step.tsx';
+import { ProductLogin, type ProductStep } from './product-login.tsx';
+
+/** A reload comes back to where the visitor was, unless another number was typed meanwhile. */
+function firstStep({ number }: LoginRequest): ProductStep {
+  const { asked, ticket } = number ? {} : readDraft();
+  if (ticket) return { name: 'register', ticket };
+  return asked && isAlive(asked) ? { name: 'code', asked } : { name: 'phone', given: number };
+}
+
+type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => void };
+
+/** Logging in and registering. Where the visitor had come to is kept while the sheet is closed. */
+export default function LoginSheet({ request, open, onClose }: LoginSheetProps) {
+  const t = useWords();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [shown, setShown] = useState(request);
+  const [side, setSide] = useState<Face>(request.side ?? 'product');
+  const [step, setStep] = useState<ProductStep>(() => firstStep(request));
+  if (shown !== request) {
+    setShown(request);
+    setSide(request.side ?? 'product');
+    if (request.number) setStep({ name: 'phone', given: request.number });
+  }
+
+  const finish = async () => {
+    await revalidate();
+    // At once: under an open modal nothing else can take the focus.
+    flushSync(onClose);
+    forgetDraft();
+    setStep({ name: 'phone' });
+    request.onDone?.();
+    const here = location.pathname + location.search;
+    if (request.returnTo !== here) return navigate(request.returnTo);
+    // What had the focus may be gone with the visitor.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
+  const titles = {
+    phone: t('login.sheetTitle'),
+    code: t('login.codeTitle'),
+    second_factor: t('login.secondFactorTitle'),
+    register: t('register.title'),
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={side === 'ai' ? t('aiLogin.title') : titles[step.name]}>
+      {side === 'ai' ? (
+        <AiLogin onDone={finish} onUseProduct={() => setSide('product')} />
+      ) : (
+        <ProductLogin request={request} step={step} onStep={setStep} onDone={finish} />
+      )}
+    </Sheet>
+  );
+}

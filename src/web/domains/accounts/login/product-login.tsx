@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { CallData } from '#shared/call.ts';
+import type { Contract } from '#shared/contract.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { keepSession } from '../session.ts';
+import { sentTo } from './ask-for-code.ts';
+import { CodeStep } from './code-step.tsx';
+import { keepDraft, readDraft } from './login-draft.ts';
+import { type LoginRequest, methodOf } from './login-request.ts';
+import type { TypedNumber } from './phone-number.ts';
+import { type Asked, PhoneStep } from './phone-step.tsx';
+import { RegisterStep } from './register-step.tsx';
+import { SecondFactorStep } from './second-factor-step.tsx';
+
+export type ProductStep =
+  | { name: 'phone'; given?: TypedNumber | undefined; notice?: string | undefined }
+  | { name: 'code'; asked: Asked }
+  | { name: 'second_factor'; challenge: string }
+  | { name: 'register'; ticket: string };
+
+type ProductLoginProps = {
+  request: LoginRequest;
+  step: ProductStep;
+  onStep: (step: ProductStep) => void;
+  onDone: () => Promise<void>;
+};
+type Verified = CallData<Contract['POST /api/users/verify_sms']>;
+
+const ticketInvalid = 2006;
+
+/** From the number to the session: the code, then registration or the second factor where they are needed. */
+export function ProductLogin({ request, step, onStep, onDone }: ProductLoginProps) {
+  const api = useApi();
+  const [last, setLast] = useState(() => readDraft().asked);
+
+  const goOn = async (answer: Verified) => {
+    // The code is used up.
+    keepDraft({ asked: undefined });
+    if (answer.status === 'register') {
+      keepDraft({ ticket: answer.ticket });
+      return onStep({ name: 'register', ticket: answer.ticket });
+    }
+    if (answer.status === 'second_factor')
+      return onStep({ name: 'second_factor', challenge: answer.challenge });
+    keepSession(answer);
+    await onDone();
+  };
+  /** What proves the number lasts a while only; after that it is proven again. */
+  const orStartAgain = async (work: Promise<void>) => {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== ticketInvalid) throw error;
+      keepDraft({ ticket: undefined });
+      onStep({ name: 'phone', notice: error.message });
+    }
+  };
+  const keepAsked = (asked: Asked) => {
+    setLast(asked);
+    keepDraft({ asked, ticket: undefined });
+    onStep({ name: 'code', asked });
+  };
+
+  if (step.name === 'phone')
+    return (
+      <PhoneStep side="product" given={step.given} notice={step.notice} last={last} onSent={keepAsked} />
+    );
+  if (step.name === 'code') {
+    const { request_id, to } = step.asked;
+    return (
+      <CodeStep
+        side="product"
+        asked={step.asked}
+        onResent={keepAsked}
+        onChangeNumber={() => onStep({ name: 'phone' })}
+        onCode={async (code) =>
+          goOn(await api('POST /api/users/verify_sms', { body: { request_id, ...sentTo(to), code } }))
+        }
+      />
+    );
+  }
+  if (step.name === 'second_factor') {
+    const { challenge } = step;
+    const show = async (code: string) =>
+      goOn(await api('POST /api/users/second_factor_login', { body: { challenge, code } }));
+    return <SecondFactorStep onCode={(code) => orStartAgain(show(code))} />;
+  }
+  const { ticket } = step;
+  const method = methodOf(request);
+  return (
+    <RegisterStep
+      method={method}
+      onRegister={(given) =>
+        orStartAgain(
+          api('POST /api/common_info/simple_registration', {
+            body: { ...given, ticket, registration_method: method },
+          }).then(goOn),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CallData } from '#shared/call.ts';
+import type { Contract } from '#shared/contract.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
+
+type Shown = CallData<Contract['GET /api_ai/user/qrcode']> & { until: number };
+
+const askEveryMs = 2_000;
+
+/** A code to be scanned by a phone that is logged in. It lasts two minutes, and lets one browser in. */
+export function QrLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
+  const t = useWords();
+  const api = useApi();
+  const [shown, setShown] = useState<Shown | 'failed'>();
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another code
+  useEffect(() => {
+    let gone = false;
+    setShown(undefined);
+    api('GET /api_ai/user/qrcode').then(
+      (made) => !gone && setShown({ ...made, until: Date.now() + made.expires_in * 1000 }),
+      () => !gone && setShown('failed'),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [api, round]);
+
+  const again = () => setRound(round + 1);
+  if (shown === undefined)
+    return (
+      <Loading className="grid justify-items-center gap-3">
+        <Skeleton className="size-48" />
+        <Skeleton className="h-6 w-40" />
+      </Loading>
+    );
+  if (shown === 'failed') return <ErrorState drawing={null} level={3} onRetry={again} className="py-4" />;
+  return (
+    <div className="grid justify-items-center gap-3 text-center">
+      <p>{t('aiLogin.qrText')}</p>
+      <QrPicture shown={shown} onExpired={again} onToken={onToken} />
+    </div>
+  );
+}
+
+type QrPictureProps = { shown: Shown; onExpired: () => void; onToken: (token: string) => Promise<void> };
+
+function QrPicture({ shown, onExpired, onToken }: QrPictureProps) {
+  const t = useWords();
+  const left = useSecondsLeft(shown.until);
+  const expired = useConfirmation(shown, onToken) || left === 0;
+  return (
+    <>
+      <span className="relative block size-48 overflow-hidden rounded-card border border-line bg-[#fff] p-2">
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(shown.svg)}`}
+          alt={t('aiLogin.qrAlt')}
+          className={expired ? 'size-full opacity-10' : 'size-full'}
+        />
+      </span>
+      <p role="status" className={expired ? '' : 'sr-only'}>
+        {expired && t('aiLogin.expired')}
+      </p>
+      {expired ? (
+        <Button variant="secondary" onClick={onExpired}>
+          {t('aiLogin.renew')}
+        </Button>
+      ) : (
+        <p className="text-ink-2 text-sm">
+          {t('aiLogin.secondsLeft', {
+            time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Asks, while somebody is looking, whether the phone has confirmed; true when the code is of no more use. */
+function useConfirmation({ code, until }: Shown, onToken: (token: string) => Promise<void>) {
+  const api = useApi();
+  const [over, setOver] = useState(false);
+  const latest = useRef(onToken);
+  latest.current = onToken;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let gone = false;
+    setOver(false);
+    const ask = async () => {
+      if (document.visibilityState === 'visible') {
+        // A failure was logged by the call layer; the next question comes in two seconds.
+        const answer = await api('GET /api_ai/user/login_status', { query: { code } }).catch(() => undefined);
+        // The answer that says so is the only one: it counts even when the sheet has just been closed.
+        if (answer?.status === 'confirmed' && answer.token) return latest.current(answer.token);
+        if (gone) return;
+        if (answer?.status === 'expired') return setOver(true);
+      }
+      if (Date.now() < until + askEveryMs) timer = setTimeout(ask, askEveryMs);
+    };
+    timer = setTimeout(ask, askEveryMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [api, code, until]);
+  return over;
+}

@@ -1,0 +1,159 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/forms/check-row.tsx';
+import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
+import { ErrorSummary, type FieldProblems } from '../error-summary.tsx';
+import { genderChoices, identityChoices } from '../form-choices.ts';
+import { keepDraft, readDraft } from './login-draft.ts';
+import type { RegistrationMethod } from './login-request.ts';
+
+export type Registration = {
+  name: string;
+  gender: 'U' | 'M' | 'F';
+  identity: 1 | 2;
+  agreed: true;
+  marketing_consent: boolean;
+};
+
+type RegisterStepProps = {
+  method: RegistrationMethod;
+  onRegister: (registration: Registration) => Promise<void>;
+};
+
+/** Whoever posts a case is a parent; whoever looks for cases is a tutor. Both may say otherwise. */
+const likely: Partial<Record<RegistrationMethod, 1 | 2>> = { case_register: 1, more_register: 2 };
+const prefix = 'register-';
+
+/** The number is proven and has no account yet: the little that makes one. */
+export function RegisterStep({ method, onRegister }: RegisterStepProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const problemWords = useProblemWords();
+  const nameField = useFocusFirst<HTMLInputElement>();
+  const [kept] = useState(readDraft);
+  const [name, setName] = useState(kept.name ?? '');
+  const [gender, setGender] = useState<Registration['gender']>(kept.gender ?? 'U');
+  const [identity, setIdentity] = useState(kept.identity ?? likely[method]);
+  const [agreed, setAgreed] = useState(false);
+  const [marketing, setMarketing] = useState(false);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found: FieldProblems = {
+      ...(!name.trim() && { name: t('register.nameMissing') }),
+      ...(!identity && { identity: t('register.identityMissing') }),
+      ...(!agreed && { agreed: t('register.agreeMissing') }),
+    };
+    setProblems(found);
+    setFailure(undefined);
+    if (!identity || Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await onRegister({ name: name.trim(), gender, identity, agreed: true, marketing_consent: marketing });
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setProblems(fields);
+      if (Object.keys(fields).length === 0) setFailure(problemWords(error));
+      setBusy(false);
+    }
+  };
+  const terms = (path: string, label: string) => (
+    <a href={href(path)} target="_blank" rel="noopener" className="underline underline-offset-4">
+      {label}
+      <span className="sr-only">{t('register.newTab')}</span>
+    </a>
+  );
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-ink-2">{t('register.lead')}</p>
+      <ErrorSummary problems={problems} prefix={prefix} />
+      <Field
+        label={t('register.name')}
+        help={t('register.nameHelp')}
+        error={problems.name}
+        id={`${prefix}name`}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={nameField}
+            autoComplete="name"
+            maxLength={60}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              keepDraft({ name: event.target.value });
+            }}
+            onKeyDown={(event) => {
+              // Enter that ends a Chinese composition must not send the form.
+              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+            }}
+          />
+        )}
+      </Field>
+      <ChoiceCards
+        id={`${prefix}gender`}
+        legend={t('register.gender')}
+        choices={genderChoices(t)}
+        value={gender}
+        error={problems.gender}
+        columns="grid-cols-3"
+        onChoose={(chosen) => {
+          setGender(chosen);
+          keepDraft({ gender: chosen });
+        }}
+      />
+      <ChoiceCards
+        id={`${prefix}identity`}
+        legend={t('register.identity')}
+        choices={identityChoices(t)}
+        value={identity}
+        error={problems.identity}
+        columns="sm:grid-cols-2"
+        onChoose={(chosen) => {
+          setIdentity(chosen);
+          keepDraft({ identity: chosen });
+        }}
+      />
+      <div>
+        <CheckRow
+          id={`${prefix}agreed`}
+          checked={agreed}
+          error={problems.agreed}
+          onChange={(event) => setAgreed(event.target.checked)}
+          label={
+            <>
+              {t('register.agree')} {terms('/terms-conditions', t('terms.use'))} {t('register.and')}{' '}
+              {terms('/terms-conditions?doc=privacy', t('terms.privacy'))}
+            </>
+          }
+        />
+        <CheckRow
+          checked={marketing}
+          onChange={(event) => setMarketing(event.target.checked)}
+          label={t('register.marketing')}
+          help={t('register.marketingHelp')}
+        />
+      </div>
+      {failure && (
+        <p role="alert" className="text-seal text-sm">
+          {failure}
+        </p>
+      )}
+      <Button variant="primary" type="submit" loading={busy}>
+        {t('register.create')}
+      </Button>
+    </form>
+  );
+}

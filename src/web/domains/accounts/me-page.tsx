@@ -1,0 +1,80 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Baby from 'lucide-react/icons/baby';
+import Bell from 'lucide-react/icons/bell';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import UserRound from 'lucide-react/icons/user-round';
+import UserRoundPen from 'lucide-react/icons/user-round-pen';
+import type { ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+
+export const mePlaces = [
+  ['/message', 'rooms.message.title', Bell],
+  ['/clock-in', 'rooms.clockIn.title', CalendarClock],
+  ['/me/profile', 'me.profile.title', UserRoundPen],
+  ['/me/children', 'me.children.title', Baby],
+  ['/me/sessions', 'me.sessions.title', MonitorSmartphone],
+  ['/me/security', 'me.security.title', ShieldCheck],
+  ['/me/privacy', 'me.privacy.title', SlidersHorizontal],
+] as const;
+
+type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
+
+/** A page of the account: on a wide screen with its sisters at the side, on a phone with the way back. */
+export function MePage({ title, lead, children }: MePageProps) {
+  const t = useWords();
+  const { path, href } = useShell();
+  const overview = path === '/me';
+  return (
+    <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
+      <nav aria-label={t('me.nav')} className="hidden content-start gap-1 lg:grid">
+        {/* A plain link: every page below begins with the same path. */}
+        {[['/me', 'me.title', UserRound] as const, ...mePlaces].map(([to, label, Icon]) => (
+          <a
+            key={to}
+            href={href(to)}
+            data-discover="true"
+            aria-current={path === to ? 'page' : undefined}
+            className="flex min-h-11 items-center gap-3 rounded-card px-3 text-ink-2 hover:bg-paper-2 hover:text-ink aria-[current]:bg-paper-2 aria-[current]:font-bold aria-[current]:text-ink"
+          >
+            <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.5} />
+            {t(label)}
+            {to === '/message' && <span data-unread="" className="ml-auto" />}
+          </a>
+        ))}
+      </nav>
+      <div className="max-w-[44rem]">
+        {!overview && (
+          <PageLink
+            to="/me"
+            className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm lg:hidden"
+          >
+            <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+            {t('me.back')}
+          </PageLink>
+        )}
+        <h1 className="text-2xl lg:text-3xl">{title}</h1>
+        <p className="mt-1 mb-6 text-ink-2">{lead}</p>
+        <div className="grid gap-5">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** The page could not be read: its name stays, and it is read again on request. */
+export function MeError() {
+  const t = useWords();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div className="py-8 lg:py-12">
+      <h1 className="text-2xl lg:text-3xl">{t('me.title')}</h1>
+      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { CallData } from '#shared/call.ts';
+import type { Contract } from '#shared/contract.ts';
+import { type Consent, decideConsent } from '#web/ground/analytics.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CheckRow } from '#web/ui/forms/check-row.tsx';
+import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { MeError, MePage } from './me-page.tsx';
+import { downloadJson, downloadZip } from './own-data.ts';
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  profile: await ifSignedIn(apiOf(args)('GET /api/users/profile')),
+});
+export const meta = pageMeta('mePrivacy');
+export const ErrorBoundary = MeError;
+
+type Profile = CallData<Contract['GET /api/users/profile']>;
+
+export default function MePrivacy() {
+  const t = useWords();
+  const { profile } = useLoaderData<typeof loader>();
+  if (!profile) return <SignedOut title={t('me.privacy.title')} />;
+  return (
+    <MePage title={t('me.privacy.title')} lead={t('me.privacy.lead')}>
+      <Marketing profile={profile} />
+      <Cookies />
+      <Export />
+      <DeleteAccount />
+    </MePage>
+  );
+}
+
+function Marketing({ profile }: { profile: Profile }) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const problemWords = useProblemWords();
+  const { revalidate } = useRevalidator();
+  const [asked, setAsked] = useState<boolean>();
+  const change = async (marketing_consent: boolean) => {
+    setAsked(marketing_consent);
+    try {
+      await api('PUT /api/users/profile', { body: { ...profile, marketing_consent } });
+      await revalidate();
+      toast.success(t('me.saved'));
+    } catch (error) {
+      toast.error(problemWords(error));
+    } finally {
+      setAsked(undefined);
+    }
+  };
+  return (
+    <Card as="section">
+      <h2 className="text-lg">{t('me.privacy.marketingTitle')}</h2>
+      <CheckRow
+        checked={asked ?? profile.marketing_consent}
+        disabled={asked !== undefined}
+        onChange={(event) => change(event.target.checked)}
+        label={t('register.marketing')}
+        help={t('register.marketingHelp')}
+      />
+    </Card>
+  );
+}
+
+function Cookies() {
+  const t = useWords();
+  const { root } = useShell();
+  const { revalidate } = useRevalidator();
+  const containers = root?.settings.analyticsContainerIds ?? [];
+  const decide = (consent: Consent) => {
+    decideConsent(consent, containers);
+    // What was loaded with consent runs on until the page goes.
+    if (root?.consent === 'granted') location.reload();
+    else revalidate();
+  };
+  return (
+    <Card as="section" className={containers.length === 0 ? '' : 'grid gap-3'}>
+      <h2 className="text-lg">{t('me.privacy.cookieTitle')}</h2>
+      {containers.length === 0 ? (
+        <p className="text-ink-2">{t('me.privacy.cookieNone')}</p>
+      ) : (
+        <ChoiceCards
+          id="consent"
+          legend={t('me.privacy.cookieText')}
+          choices={[
+            { value: 'granted', label: t('me.privacy.cookieYes') },
+            { value: 'denied', label: t('me.privacy.cookieNo') },
+          ]}
+          value={root?.consent as Consent | undefined}
+          columns="grid-cols-2"
+          onChoose={decide}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Export() {
+  const t = useWords();
+  const api = useApi();
+  const { root } = useShell();
+  const toast = useToast();
+  const problemWords = useProblemWords();
+  const [busy, setBusy] = useState<'json' | 'zip'>();
+  const download = async (kind: 'json' | 'zip') => {
+    setBusy(kind);
+    try {
+      await (kind === 'json' ? downloadJson(api) : downloadZip(api, root?.settings.apiBase ?? ''));
+      toast.success(t('me.privacy.exportDone'));
+    } catch (error) {
+      toast.error(problemWords(error));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <Card as="section">
+      <h2 className="text-lg">{t('me.privacy.exportTitle')}</h2>
+      <p className="mt-1 mb-4 text-ink-2">{t('me.privacy.exportText')}</p>
+      <div className="flex flex-wrap gap-2">
+        {(['json', 'zip'] as const).map((kind) => (
+          <Button
+            key={kind}
+            loading={busy === kind}
+            disabled={busy !== undefined && busy !== kind}
+            onClick={() => download(kind)}
+          >
+            {t(`me.privacy.${kind}`)}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { CallData } from '#shared/call.ts';
+import type { Contract } from '#shared/contract.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CheckRow } from '#web/ui/forms/check-row.tsx';
+import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { ErrorSummary, type FieldProblems } from './error-summary.tsx';
+import { genderChoices } from './form-choices.ts';
+import { useKeptForm } from './kept-form.ts';
+import { MeError, MePage } from './me-page.tsx';
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  profile: await ifSignedIn(apiOf(args)('GET /api/users/profile')),
+});
+export const meta = pageMeta('meProfile');
+export const ErrorBoundary = MeError;
+
+type Profile = CallData<Contract['GET /api/users/profile']>;
+const prefix = 'profile-';
+
+export default function MeProfile() {
+  const t = useWords();
+  const { profile } = useLoaderData<typeof loader>();
+  if (!profile) return <SignedOut title={t('me.profile.title')} />;
+  return (
+    <MePage title={t('me.profile.title')} lead={t('me.profile.lead')}>
+      <ProfileForm profile={profile} />
+    </MePage>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const problemWords = useProblemWords();
+  const { revalidate } = useRevalidator();
+  const { form, change, forget } = useKeptForm('mingshi:profile', profile);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [busy, setBusy] = useState(false);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found: FieldProblems = form.name.trim() ? {} : { name: t('register.nameMissing') };
+    setProblems(found);
+    if (found.name) return;
+    setBusy(true);
+    try {
+      await api('PUT /api/users/profile', { body: form });
+      forget();
+      await revalidate();
+      toast.success(t('me.saved'));
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setProblems(fields);
+      if (Object.keys(fields).length === 0) toast.error(problemWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card>
+      <form noValidate onSubmit={save} className="grid gap-5">
+        <ErrorSummary problems={problems} prefix={prefix} />
+        <Field
+          label={t('register.name')}
+          help={t('register.nameHelp')}
+          error={problems.name}
+          id={`${prefix}name`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="name"
+              maxLength={60}
+              value={form.name}
+              onChange={(event) => change({ name: event.target.value })}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+              }}
+            />
+          )}
+        </Field>
+        <ChoiceCards
+          id={`${prefix}gender`}
+          legend={t('register.gender')}
+          choices={genderChoices(t)}
+          value={form.gender}
+          error={problems.gender}
+          columns="grid-cols-3"
+          onChoose={(gender) => change({ gender })}
+        />
+        <CheckRow
+          checked={form.is_remind}
+          onChange={(event) => change({ is_remind: event.target.checked })}
+          label={t('me.profile.remind')}
+          help={t('me.profile.remindHelp')}
+        />
+        <Button variant="primary" type="submit" loading={busy} className="lg:justify-self-start">
+          {t('me.profile.save')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { CallData } from '#shared/call.ts';
+import type { Contract } from '#shared/contract.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { isCode, useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { keepDraft } from './login/login-draft.ts';
+import { splitNumber } from './login/phone-number.ts';
+import { MeError, MePage } from './me-page.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { RemoveSecondFactor } from './remove-second-factor.tsx';
+import { type Secret, SetUpSecondFactor } from './set-up-second-factor.tsx';
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  factor: await ifSignedIn(apiOf(args)('GET /api/users/second_factor')),
+});
+export const meta = pageMeta('meSecurity');
+export const ErrorBoundary = MeError;
+
+const freshLoginNeeded = 3008;
+type Factor = CallData<Contract['GET /api/users/second_factor']>;
+
+export default function MeSecurity() {
+  const t = useWords();
+  const { factor } = useLoaderData<typeof loader>();
+  if (!factor) return <SignedOut title={t('me.security.title')} />;
+  return (
+    <MePage title={t('me.security.title')} lead={t('me.security.lead')}>
+      <SecondFactor factor={factor} />
+    </MePage>
+  );
+}
+
+function SecondFactor({ factor }: { factor: Factor }) {
+  const t = useWords();
+  const { revalidate } = useRevalidator();
+  const [secret, setSecret] = useState<Secret>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const confirmed = async (fresh: readonly string[]) => {
+    setSecret(undefined);
+    setCodes(fresh);
+    await revalidate();
+  };
+  return (
+    <>
+      <Card className="grid gap-3">
+        <p className="flex items-center gap-3">
+          <span className="grow font-semibold">{t('me.security.title')}</span>
+          <Chip tone={factor.is_on ? 'jade' : 'neutral'}>
+            {t(factor.is_on ? 'me.security.on' : 'me.security.off')}
+          </Chip>
+        </p>
+        {factor.is_on && (
+          <p className="text-ink-2 text-sm">{t('me.security.left', { count: factor.recovery_codes_left })}</p>
+        )}
+        {factor.is_required && <p className="text-ink-2 text-sm">{t('me.security.required')}</p>}
+        {!factor.is_on && !secret && <Begin onSecret={setSecret} />}
+      </Card>
+      {secret && !factor.is_on && <SetUpSecondFactor secret={secret} onConfirmed={confirmed} />}
+      {codes && codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+      {factor.is_on && !factor.is_required && !codes && <RemoveSecondFactor />}
+    </>
+  );
+}
+
+function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const login = useLogin();
+  const { root } = useShell();
+  const problemWords = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    try {
+      onSecret(await api('POST /api/users/second_factor/setup'));
+    } catch (error) {
+      setBusy(false);
+      toast.error(problemWords(error));
+      if (!isCode(error, freshLoginNeeded)) return;
+      // A session that was opened long ago proves its owner anew first, then this goes on.
+      const { areaCode, national } = splitNumber(root?.user.mobile ?? '');
+      keepDraft({ areaCode, mobile: national });
+      login.open(location.pathname, { onDone: begin });
+    }
+  };
+  return (
+    <Button variant="primary" loading={busy} onClick={begin} className="lg:justify-self-start">
+      {t('me.security.turnOn')}
+    </Button>
+  );
+}

@@ -1,0 +1,87 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
+import { PushSwitch } from '#web/domains/messages/push-switch.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogOut } from '#web/shell/account-controls.tsx';
+import { NameSeal } from '#web/shell/name-seal.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { IdentityCard } from './identity-card.tsx';
+import { maskedNumber, shownNumber } from './login/phone-number.ts';
+import { MeError, MePage, mePlaces } from './me-page.tsx';
+
+export const meta = pageMeta('me');
+export const ErrorBoundary = MeError;
+
+/** The account at a glance. Who it is, every page knows; nothing more is read here. */
+export default function Me() {
+  const t = useWords();
+  const { root } = useShell();
+  const leave = useLogOut();
+  const [leaving, setLeaving] = useState(false);
+  if (!root?.user.id) return <SignedOut title={t('me.title')} />;
+  const { user } = root;
+  return (
+    <MePage title={t('me.title')} lead={t('me.lead')}>
+      <Card className="flex items-center gap-4">
+        <NameSeal name={user.name} className="size-14 text-2xl" />
+        <div className="min-w-0">
+          <p className="truncate font-bold font-serif text-xl">{user.name}</p>
+          <OwnNumber mobile={user.mobile} />
+        </div>
+      </Card>
+      <IdentityCard identity={user.last_identity === 2 ? 2 : 1} />
+      <ul className="grid rounded-card border border-line bg-sheet lg:hidden">
+        {mePlaces.map(([to, label, Icon]) => (
+          <li key={to} className="border-line border-t first:border-t-0">
+            <PageLink to={to} className="flex min-h-14 items-center gap-3 px-5">
+              <Icon aria-hidden className="size-5 text-ink-2" strokeWidth={1.5} />
+              <span className="grow">{t(label)}</span>
+              {to === '/message' && <span data-unread="" />}
+              <ChevronRight aria-hidden className="size-5 text-ink-2" strokeWidth={1.5} />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      <PushSwitch />
+      <Button
+        className="justify-self-start"
+        loading={leaving}
+        onClick={async () => {
+          setLeaving(true);
+          await leave('product');
+          setLeaving(false);
+        }}
+      >
+        {t('me.logOutHere')}
+      </Button>
+    </MePage>
+  );
+}
+
+/** One's own number, covered until asked for: screens are shared. */
+function OwnNumber({ mobile }: { mobile: string }) {
+  const t = useWords();
+  const [shown, setShown] = useState(false);
+  return (
+    <p className="flex flex-wrap items-center gap-x-3">
+      <span className="text-ink-2">
+        <span className="sr-only">{t('me.number')} </span>
+        {shown ? shownNumber(mobile) : maskedNumber(mobile)}
+      </span>
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label={t('me.showNumber')}
+        onClick={() => setShown(!shown)}
+        className="min-h-11 min-w-11 cursor-pointer text-sm underline underline-offset-4"
+      >
+        {t(shown ? 'me.hide' : 'me.show')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Api } from '#web/ground/api/api.ts';
+import { tokenOf } from '#web/ground/api/renewal.ts';
+import { saveFile } from '#web/ground/api/save-file.ts';
+
+export async function downloadJson(api: Api) {
+  const data = await api('GET /api/users/export');
+  saveFile('mingshi-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+}
+
+/** The archive is a file, not an envelope: it is fetched with a token that a call before it has seen to. */
+export async function downloadZip(api: Api, base: string) {
+  await api('GET /api/users/info');
+  const response = await fetch(`${base}/api/users/export.zip`, {
+    headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
+    credentials: 'include',
+  });
+  if (!response.ok) throw new Error(`the archive was answered with ${response.status}`);
+  saveFile('mingshi-data.zip', await response.blob());
+}
+
+export const deleteAccount = (api: Api, given: { request_id: string; code: string }) =>
+  api('POST /api/users/delete_account', { body: given });

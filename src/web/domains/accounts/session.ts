@@ -1,0 +1,42 @@
+import { keptForName } from '#web/domains/classes/queue/waiting-count.ts';
+import { type Api, ApiError } from '#web/ground/api/api.ts';
+import { keepToken, tokenNames } from '#web/ground/api/renewal.ts';
+import { clearDrafts } from '#web/ground/drafts.ts';
+
+/** The session is dead: the CSRF cookie and both tokens go, so that every gate is closed again. */
+export function endSession() {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+  document.cookie = 'csrftoken=; path=/; max-age=0';
+  localStorage.removeItem(tokenNames.product);
+  localStorage.removeItem(keptForName);
+  endAiSession();
+}
+
+/** The AI side alone; a product session stays. */
+export function endAiSession() {
+  localStorage.removeItem(tokenNames.ai);
+}
+
+export function keepSession({ token, ai_token }: { token: string; ai_token: string }) {
+  keepToken('ai', ai_token);
+  keepToken('product', token);
+}
+
+/** Logging out on an AI page ends the AI side alone, anywhere else the product's session with all it opened. */
+export async function logOut(api: Api, side: 'product' | 'ai') {
+  await unlessSignedOut(side === 'ai' ? api('POST /api_ai/user/logout') : api('GET /api/users/logout'));
+  if (side === 'ai') return endAiSession();
+  const hasClasses = localStorage.getItem(keptForName) !== null;
+  endSession();
+  clearDrafts();
+  if (hasClasses) await (await import('#web/domains/classes/queue/store.ts')).forgetClasses();
+}
+
+/** Whoever is out already got what they asked for. */
+async function unlessSignedOut(call: Promise<unknown>) {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code < 3001 || error.code > 3003) throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react';
+import type { CallData } from '#shared/call.ts';
+import type { Contract } from '#shared/contract.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { CodeInput } from './login/code-input.tsx';
+
+export type Secret = CallData<Contract['POST /api/users/second_factor/setup']>;
+type SetUpProps = { secret: Secret; onConfirmed: (recoveryCodes: readonly string[]) => Promise<void> };
+
+/** The secret goes into the app, by picture or by hand; a code from the app proves that it arrived. */
+export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
+  const t = useWords();
+  const api = useApi();
+  const problemWords = useProblemWords();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const confirm = async (given: string) => {
+    if (busy) return;
+    if (given.length < 6) return setError(t('login.codeShort'));
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { recovery_codes } = await api('POST /api/users/second_factor/confirm', {
+        body: { code: given },
+      });
+      await onConfirmed(recovery_codes);
+    } catch (failure) {
+      setCode('');
+      setError(problemWords(failure));
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm(code);
+  };
+  const spaced = secret.secret.replace(/(.{4})(?=.)/g, '$1 ');
+  return (
+    <Card as="section" className="grid gap-6">
+      <div className="grid gap-3">
+        <h2 className="text-lg">1. {t('me.security.step1')}</h2>
+        <p className="text-ink-2 text-sm">{t('me.security.step1Text')}</p>
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(secret.qr_svg)}`}
+          alt={t('me.security.qrAlt')}
+          className="size-48 rounded-card border border-line bg-[#fff] p-2"
+        />
+        <p className="text-ink-2 text-sm">{t('me.security.secret')}</p>
+        <p className="flex flex-wrap items-center gap-3">
+          <code data-secret className="break-all rounded-card bg-paper-2 px-3 py-2 text-sm tracking-wider">
+            {spaced}
+          </code>
+          <CopyButton text={secret.secret} />
+        </p>
+      </div>
+      <form noValidate onSubmit={submit} className="grid gap-3">
+        <h2 className="text-lg">2. {t('me.security.step2')}</h2>
+        <Field label={t('login.appCode')} error={error} className="lg:max-w-80">
+          {(control) => (
+            <CodeInput
+              {...control}
+              fromMessage={false}
+              value={code}
+              readOnly={busy}
+              onValue={(given) => {
+                setCode(given);
+                setError(undefined);
+                if (given.length === 6) confirm(given);
+              }}
+            />
+          )}
+        </Field>
+        <Button variant="primary" type="submit" loading={busy} className="lg:justify-self-start">
+          {t('me.security.confirm')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { useAct } from '#web/domains/interest/use-act.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import type { Mine } from './my-tutoring.tsx';
+
+const statuses = {
+  1: ['jade', 'caseForm.status.online'],
+  2: ['neutral', 'caseForm.status.offline'],
+  3: ['jade', 'caseForm.status.matched'],
+  4: ['neutral', 'caseForm.status.ended'],
+} as const;
+
+/** One's own case, as short as a line in an exercise book. */
+export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting: number }) {
+  const t = useWords();
+  const { href } = useShell();
+  const { busy, problem, toggle } = useSwitch(one, waiting);
+  const [tone, status] = statuses[one.status as keyof typeof statuses] ?? statuses[4];
+  const facts = [
+    one.region,
+    one.type,
+    one.days !== null && t('caseForm.daysShort', { days: one.days }),
+    one.price === null ? t('caseForm.priceOpen') : t('caseForm.priceValue', { price: one.price }),
+  ];
+  const isOnline = one.status === 1;
+  const open = isOnline || one.status === 2;
+  return (
+    <Card as="li" className="grid gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-base">
+          {one.children.map(({ nickname }) => nickname).join(t('form.and')) ||
+            t('caseForm.numbered', { id: one.id })}
+        </h3>
+        <Chip tone={tone} className="shrink-0">
+          {t(status)}
+        </Chip>
+      </div>
+      {one.children.map((child) => (
+        <p key={child.id} className="text-sm">
+          {[child.grade, child.subjects.join(t('form.and'))].filter(Boolean).join(' ・ ')}
+        </p>
+      ))}
+      <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' ・ ')}</p>
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {open && (
+        <div className="mt-1 flex flex-wrap gap-2">
+          {isOnline && (
+            <ButtonLink variant="primary" to={href(`/me/case/${one.id}/tutors`)}>
+              {one.fits === null ? t('tutoring.fitsUnknown') : t('tutoring.fits', { count: one.fits })}
+            </ButtonLink>
+          )}
+          <ButtonLink to={href(`/me/case/${one.id}`)} aria-label={t('caseForm.editNumbered', { id: one.id })}>
+            {t('form.edit')}
+          </ButtonLink>
+          <Button
+            variant="quiet"
+            loading={busy}
+            onClick={toggle}
+            aria-label={t(isOnline ? 'tutoring.offlineNamed' : 'tutoring.onlineNamed', { id: one.id })}
+          >
+            {t(isOnline ? 'tutoring.offline' : 'tutoring.online')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Between online and offline. Going offline ends what waits for an answer, so that is asked about first. */
+function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const ask = useMessageBox();
+  const { busy, problem, run } = useAct();
+  const toggle = async () => {
+    const isOnline = status === 1;
+    if (isOnline && waiting > 0) {
+      const sure = await ask({
+        title: t('tutoring.offlineTitle'),
+        message: t('tutoring.offlineText', { count: waiting }),
+        confirmLabel: t('tutoring.offlineConfirm'),
+        cancelLabel: t('tutoring.keep'),
+      });
+      if (!sure) return;
+    }
+    const params = { id };
+    const done = await run(() =>
+      isOnline
+        ? api('PUT /api/users/case_offline/{id}', { params })
+        : api('PUT /api/users/case_online/{id}', { params }),
+    );
+    if (done) toast.success(t(isOnline ? 'tutoring.nowOffline' : 'tutoring.nowOnline'));
+  };
+  return { busy, problem, toggle };
+}

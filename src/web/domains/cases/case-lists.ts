@@ -1,0 +1,47 @@
+import type { Api } from '#web/ground/api/api.ts';
+
+/** The lists a case is made from. */
+export async function loadCaseLists(api: Api) {
+  const [grades, majors, others, types, regions, lengths, educations, languages, weekdays, channels] =
+    await Promise.all([
+      api('GET /api/common_info/grade'),
+      api('GET /api/common_info/major_subject'),
+      api('GET /api/common_info/other_subject'),
+      api('GET /api/common_info/tutoring_type'),
+      api('GET /api/common_info/region'),
+      api('GET /api/common_info/tutoring_time_per_class'),
+      api('GET /api/common_info/education'),
+      api('GET /api/common_info/teaching_language'),
+      api('GET /api/common_info/weekday'),
+      api('GET /api/common_info/channel'),
+    ]);
+  return {
+    grades: grades.list,
+    majors: majors.list,
+    others: others.list,
+    types: types.list,
+    regions: regions.list,
+    lengths: lengths.list,
+    educations: educations.list,
+    languages: languages.list,
+    weekdays: weekdays.list,
+    channels: channels.list,
+  };
+}
+export type CaseLists = Awaited<ReturnType<typeof loadCaseLists>>;
+
+/** The names of the schools that saved children go to. */
+export async function loadSchools(api: Api, ids: readonly (number | null)[]) {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const schools = await Promise.all(
+    wanted.map((id) => api('GET /api/common_info/school/{id}', { params: { id } })),
+  );
+  return schools.map(({ id, name }) => ({ id, name }));
+}
+
+/** The name of a listed item; what is not listed any more has none. */
+export const nameIn = (list: readonly { id: number; name: string }[], id: number | null) =>
+  list.find((item) => item.id === id)?.name ?? '';
+
+export const namesIn = (list: readonly { id: number; name: string }[], ids: readonly number[]) =>
+  ids.map((id) => nameIn(list, id)).filter(Boolean);

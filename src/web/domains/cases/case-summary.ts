@@ -1,0 +1,98 @@
+import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { rangesOn } from '#web/ui/forms/week-slots-ranges.ts';
+import type { SummarySection } from '#web/ui/stepped-form/summary-list.tsx';
+import { type CaseLists, nameIn, namesIn } from './case-lists.ts';
+import type { CaseValues } from './case-values.ts';
+
+/** The times of a week in words, day by day. */
+export function timesInWords(t: Translate, weekdays: readonly { name: string }[], slots: readonly number[]) {
+  return weekdays
+    .map(({ name }, day) => ({ name, ranges: rangesOn(slots, day) }))
+    .filter(({ ranges }) => ranges.length > 0)
+    .map(({ name, ranges }) => `${name} ${ranges.join(t('slots.and'))}`)
+    .join('\n');
+}
+
+/** Everything a case says, in words, step by step. */
+export function caseSummary(t: Translate, lists: CaseLists, values: CaseValues): SummarySection[] {
+  const type = lists.types.find(({ id }) => id === values.tutoring_type);
+  const and = t('form.and');
+  return [
+    ...values.child_info.map((child, index) => ({
+      title: child.nickname.trim() || t('caseForm.childNumber', { number: index + 1 }),
+      step: 0,
+      rows: [
+        { label: t('home.grade'), value: nameIn(lists.grades, child.grade) || t('form.missing') },
+        {
+          label: t('caseForm.subjects'),
+          value:
+            [
+              ...namesIn(lists.majors, child.major_subject),
+              ...namesIn(lists.others, child.other_subject),
+            ].join(and) || t('form.missing'),
+        },
+        { label: t('caseForm.childGender'), value: t(childGender[child.gender]) },
+        ...(child.school ? [{ label: t('caseForm.school'), value: child.school.name }] : []),
+      ],
+    })),
+    {
+      title: t('caseForm.stepNeeds'),
+      step: 1,
+      rows: [
+        { label: t('caseForm.type'), value: type?.name ?? t('form.missing') },
+        ...(type?.is_online
+          ? []
+          : [
+              {
+                label: t('home.region'),
+                value: nameIn(lists.regions, values.tutoring_region) || t('form.missing'),
+              },
+            ]),
+        {
+          label: t('caseForm.lessons'),
+          value: t('caseForm.lessonsValue', {
+            days: values.tutoring_days_per_week,
+            length: nameIn(lists.lengths, values.tutoring_time_per_class),
+          }),
+        },
+        { label: t('caseForm.startDate'), value: values.start_tutoring_date || t('caseForm.startAny') },
+      ],
+    },
+    {
+      title: t('caseForm.stepTimes'),
+      step: 2,
+      rows: [
+        {
+          label: t('caseForm.times'),
+          value: timesInWords(t, lists.weekdays, values.slots) || t('caseForm.timesOpen'),
+        },
+      ],
+    },
+    {
+      title: t('caseForm.stepWishes'),
+      step: 3,
+      rows: [
+        {
+          label: t('caseForm.price'),
+          value:
+            values.price === null
+              ? t('caseForm.priceOpen')
+              : t('caseForm.priceValue', { price: values.price }),
+        },
+        { label: t('caseForm.tutorGender'), value: t(tutorGender[values.teacher_gender]) },
+        {
+          label: t('caseForm.education'),
+          value: nameIn(lists.educations, values.teacher_education) || t('caseForm.any'),
+        },
+        {
+          label: t('caseForm.languages'),
+          value: namesIn(lists.languages, values.teaching_language).join(and) || t('caseForm.any'),
+        },
+        ...(values.special_note.trim() ? [{ label: t('caseForm.note'), value: values.special_note }] : []),
+      ],
+    },
+  ];
+}
+
+const childGender = { U: 'caseForm.genderUnsaid', M: 'caseForm.boy', F: 'caseForm.girl' } as const;
+const tutorGender = { U: 'caseForm.anyGender', M: 'caseForm.man', F: 'caseForm.woman' } as const;

@@ -1,0 +1,44 @@
+import type { ThreadNews } from '#shared/chat/chat.ts';
+import { readData } from './read-events.ts';
+
+type Watching = {
+  open: () => Promise<ReadableStream<Uint8Array>>;
+  mayComeBack: (error: unknown) => boolean;
+  onNews: (news: ThreadNews) => void;
+  /** Waits before the next try; a network that is back cuts it short. */
+  pause: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+const pausesMs = [1000, 2000, 4000, 8000, 16_000, 30_000];
+
+export type Watch = ReturnType<typeof createWatch>;
+
+/** Hears what happens in a thread while it is wanted, over as many connections as it takes. */
+export function createWatch({ open, mayComeBack, onNews, pause }: Watching) {
+  let leave: AbortController | undefined;
+
+  async function run(signal: AbortSignal) {
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        for await (const { data } of readData(await open(), signal)) {
+          if (signal.aborted) return;
+          failures = 0;
+          onNews(JSON.parse(data));
+        }
+      } catch (error) {
+        // What is refused for good is found out by whatever the page does next.
+        if (!mayComeBack(error)) return;
+      }
+      if (!signal.aborted) await pause(pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0, signal);
+    }
+  }
+
+  return {
+    want(isWanted: boolean) {
+      if (isWanted === (leave !== undefined)) return;
+      leave?.abort();
+      leave = isWanted ? new AbortController() : undefined;
+      if (leave) void run(leave.signal);
+    },
+  };
+}

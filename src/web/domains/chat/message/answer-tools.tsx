@@ -1,0 +1,57 @@
+import Copy from 'lucide-react/icons/copy';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Square from 'lucide-react/icons/square';
+import ThumbsDown from 'lucide-react/icons/thumbs-down';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
+import Volume2 from 'lucide-react/icons/volume-2';
+import type { TutorMessage } from '#shared/chat/chat.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { BeginTool } from './begin.tsx';
+import type { ThreadDeeds } from './deeds.ts';
+import { ToolButton } from './tool-button.tsx';
+import { useCopy } from './use-copy.ts';
+import { useSpeech } from './use-speech.ts';
+import { Versions } from './versions.tsx';
+
+type AnswerToolsProps = { message: TutorMessage; deeds: ThreadDeeds };
+
+export function AnswerTools({ message, deeds }: AnswerToolsProps) {
+  const t = useWords();
+  const copy = useCopy();
+  const { locale } = useShell();
+  const speech = useSpeech(locale);
+  const canSpeak = useHydrated() && 'speechSynthesis' in window;
+  const { id, text, feedback, versions } = message;
+  return (
+    <>
+      {text !== '' && (
+        <>
+          <ToolButton label={t('chat.copy')} icon={Copy} onClick={() => copy(text)} />
+          {canSpeak && (
+            <ToolButton
+              label={t(speech.speaking ? 'chat.stopReading' : 'chat.readAloud')}
+              icon={speech.speaking ? Square : Volume2}
+              onClick={() => speech.toggle(text)}
+            />
+          )}
+          <ToolButton
+            label={t('chat.helpful')}
+            icon={ThumbsUp}
+            pressed={feedback === 1}
+            onClick={() => deeds.giveFeedback(id, feedback === 1 ? 0 : 1)}
+          />
+          <ToolButton
+            label={t('chat.notHelpful')}
+            icon={ThumbsDown}
+            pressed={feedback === -1}
+            onClick={() => deeds.giveFeedback(id, feedback === -1 ? 0 : -1)}
+          />
+        </>
+      )}
+      <BeginTool label={t('chat.regenerate')} icon={RefreshCw} onClick={() => deeds.regenerate(id)} />
+      <Versions id={id} versions={versions} onShow={deeds.showVersion} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import FileText from 'lucide-react/icons/file-text';
+import { useEffect, useState } from 'react';
+import type { ChatFile } from '#shared/chat/chat.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+
+/** What was sent along. Each is fetched with the owner's token; its place is there before it. */
+export function MessageFiles({ files }: { files: readonly ChatFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap justify-end gap-2">
+      {files.map((file) => (
+        <li key={file.id}>
+          <FilePicture file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; className?: string }) {
+  const t = useWords();
+  const url = useFile(file.id);
+  const isPicture = file.media_type === 'image/webp';
+  const name = t(isPicture ? 'chat.picture' : 'chat.pdf');
+  const place = `${className} grid place-items-center overflow-hidden rounded-card border border-line bg-sheet text-ink-2 text-xs`;
+  if (url === undefined) return <span className={`${place} animate-pulse`} role="img" aria-label={name} />;
+  if (url === '') return <span className={place}>{t('chat.fileGone')}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className={place}>
+      {isPicture ? (
+        <img src={url} alt={name} className="size-full object-cover" />
+      ) : (
+        <span className="grid justify-items-center gap-1">
+          <FileText aria-hidden size="1.5rem" strokeWidth={1.5} />
+          {name}
+        </span>
+      )}
+    </a>
+  );
+}
+
+/** Undefined while it is on its way; empty where it cannot be had. */
+function useFile(id: number) {
+  const api = useApi();
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    let made = '';
+    let isHere = true;
+    api('GET /api_ai/chat_ai/files/{id}', { params: { id } }).then(
+      (content) => {
+        if (!isHere) return;
+        made = URL.createObjectURL(content);
+        setUrl(made);
+      },
+      // The call layer has logged why.
+      () => isHere && setUrl(''),
+    );
+    return () => {
+      isHere = false;
+      URL.revokeObjectURL(made);
+    };
+  }, [api, id]);
+  return url;
+}

@@ -1,0 +1,13 @@
+import AudioLines from 'lucide-react/icons/audio-lines';
+import { useWords } from '#web/ground/i18n/words.tsx';
+
+/** Beside a message of a voice call. */
+export function SpokenMark() {
+  const label = useWords()('chat.spoken');
+  return (
+    <span title={label} data-spoken className="grid min-h-11 place-items-center px-3 text-ink-2">
+      <AudioLines aria-hidden size="1.125rem" strokeWidth={1.5} />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

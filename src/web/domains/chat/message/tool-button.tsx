@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Icon } from '#web/ui/lucide-icon.ts';
+import { target } from '#web/ui/target.ts';
+
+type ToolButtonProps = {
+  label: string;
+  icon: Icon;
+  onClick: () => void;
+  pressed?: boolean | undefined;
+  disabled?: boolean | undefined;
+  children?: ReactNode;
+};
+
+/** A small thing to do with one message. */
+export function ToolButton({
+  label,
+  icon: Drawing,
+  onClick,
+  pressed,
+  disabled = false,
+  children,
+}: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      // Not `disabled`: the focus would be lost at the end of a list.
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
+      className={`${target} inline-flex cursor-pointer items-center justify-center gap-1 rounded-full text-ink-2 text-sm transition-colors hover:bg-paper-2 hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40 aria-pressed:text-seal`}
+    >
+      <Drawing aria-hidden size="1.125rem" strokeWidth={1.5} />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, Suspense } from 'react';
+import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
+import { ChecksCard } from './cards/checks.tsx';
+import { HelpCard } from './cards/help.tsx';
+import { HintLadder, rungOf } from './cards/hint-ladder.tsx';
+import { PlotCard, QuizCard } from './cards/seldom-cards.ts';
+import { SolutionCard } from './cards/solution.tsx';
+import { Steps } from './cards/steps.tsx';
+import type { GradeAnswer } from './grade.ts';
+import { Prose } from './prose.tsx';
+import { shownSteps, tellsSteps } from './solution-in-text.ts';
+
+type AnswerProps = {
+  /** Markdown with mathematics, as far as it has come. */
+  text: string;
+  parts: DataPart[];
+  streaming: boolean;
+  /** Without it quizzes only show their questions. */
+  onGrade?: GradeAnswer | undefined;
+  /** Another answer just before has said who answers here. */
+  isIntroduced?: boolean;
+};
+
+/**
+ * An answer with all that stands beside its text. Needs the words `chat-answer`. What is known before the first word stands
+ * above the text, everything else is added below it: nothing that somebody reads moves.
+ */
+export function Answer({ text, parts, streaming, onGrade, isIntroduced = false }: AnswerProps) {
+  const solution = parts.find((part) => part.type === 'data-solution')?.data;
+  const isTold = solution !== undefined && tellsSteps(text, solution.steps);
+  const rung = solution && rungOf(text, solution);
+  return (
+    <div className="grid gap-4">
+      {parts.map((part) => above(part, isIntroduced))}
+      <Prose text={text} streaming={streaming} {...(solution && { instead: stepsOf(solution, streaming) })} />
+      {rung && <HintLadder rung={rung} />}
+      {parts.map((part) => below(part, { isTold, streaming, onGrade }))}
+    </div>
+  );
+}
+
+function above(part: DataPart, isIntroduced: boolean): ReactNode {
+  if (part.type === 'data-tutor')
+    return isIntroduced ? null : (
+      <p key={part.id} className="text-ink-2 text-sm">
+        {part.data.notice}
+      </p>
+    );
+  if (part.type === 'data-help') return <HelpCard key={part.id} data={part.data} />;
+  return null;
+}
+
+type Around = { isTold: boolean; streaming: boolean; onGrade: GradeAnswer | undefined };
+
+function below(part: DataPart, { isTold, streaming, onGrade }: Around): ReactNode {
+  switch (part.type) {
+    case 'data-solution':
+      // The text may be about to tell the steps itself.
+      return isTold || streaming ? null : <SolutionCard key={part.id} data={part.data} />;
+    case 'data-plot':
+      return (
+        <Suspense key={part.id}>
+          <PlotCard data={part.data} />
+        </Suspense>
+      );
+    case 'data-quiz':
+      return (
+        <Suspense key={part.id}>
+          <QuizCard data={part.data} onGrade={onGrade} />
+        </Suspense>
+      );
+    case 'data-checks':
+      return <ChecksCard key={part.id} data={part.data} />;
+    default:
+      return null;
+  }
+}
+
+/** The text's own list of steps becomes the card, row by row as it is written. */
+const stepsOf =
+  ({ steps }: SolutionPart['data'], streaming: boolean) =>
+  (block: Parameters<typeof shownSteps>[0]) => {
+    const count = shownSteps(block, steps, streaming);
+    return count > 0 ? <Steps steps={steps.slice(0, count)} /> : undefined;
+  };

@@ -1,0 +1,43 @@
+import Phone from 'lucide-react/icons/phone';
+import type { DataPart } from '#shared/chat/parts.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { target } from '#web/ui/target.ts';
+
+type HelpData = Extract<DataPart, { type: 'data-help' }>['data'];
+
+/** Somebody may be in danger: people to talk to, one tap away. */
+export function HelpCard({ data: { message, lines } }: { data: HelpData }) {
+  const t = useWords();
+  return (
+    <Notice tone="seal" role="region" aria-label={t('chatAnswer.help')} className="grid gap-3 text-base">
+      <p>{message}</p>
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {lines.map(({ name, phone, note }) => (
+          <li key={phone}>
+            <a
+              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+              className={cx(
+                'flex items-center gap-3 rounded-card border border-line bg-sheet px-4 py-2',
+                target,
+              )}
+            >
+              <Phone aria-hidden size="1.1rem" strokeWidth={1.5} className="shrink-0 text-seal" />
+              <span className="min-w-0">
+                <span className="block font-semibold tabular-nums">{phone}</span>
+                <span className="block text-sm">
+                  {name}
+                  <span className="text-ink-2">
+                    {t('chatAnswer.between')}
+                    {note}
+                  </span>
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

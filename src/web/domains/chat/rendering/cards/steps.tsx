@@ -1,0 +1,52 @@
+import type { SolutionPart } from '#shared/chat/parts.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Formula } from '../formula/formula.tsx';
+import { Prose } from '../prose.tsx';
+
+export type Step = SolutionPart['data']['steps'][number];
+
+/** The steps of a solution, one row each; the tick says that computer algebra found the step true. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  const t = useWords();
+  return (
+    <ol
+      aria-label={t('chatAnswer.steps')}
+      className="steps overflow-hidden rounded-card border border-line bg-sheet"
+    >
+      {steps.map(({ text, latex, checked }, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have an order and nothing else
+          key={index}
+          className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-3 border-line px-4 py-3 not-first:border-t"
+        >
+          <span aria-hidden className="text-ink-2 tabular-nums">
+            {index + 1}
+          </span>
+          {text !== '' && (
+            <div className="col-start-2">
+              <Prose text={text} />
+            </div>
+          )}
+          {/* Under the words and the tick: a long formula has all of a phone's width. */}
+          {latex !== '' && (
+            <div className={text === '' ? 'col-start-2' : 'col-span-2 col-start-2 row-start-2'}>
+              <Formula latex={latex} isDisplay />
+            </div>
+          )}
+          {checked && <Checked />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** On a phone the tick alone is seen; the word is there for who cannot see it. */
+function Checked() {
+  const t = useWords();
+  return (
+    <span className="col-start-3 row-start-1 h-fit rounded-full bg-jade-soft px-2.5 py-0.5 text-jade text-xs">
+      <span aria-hidden>✔</span>
+      <span className="sr-only sm:not-sr-only sm:ml-1">{t('chatAnswer.checked')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { StrictMode, useEffect, useState } from 'react';
+import { en, zhHant } from '#web/ground/i18n/all-words.ts';
+import { addWords } from '#web/ground/i18n/i18n.ts';
+import { WordsProvider } from '#web/ground/i18n/words.tsx';
+import { StillShell } from '#web/ground/rendering/still.tsx';
+import { Answer } from '../answer.tsx';
+import type { GradeAnswer } from '../grade.ts';
+import { samples } from './samples.ts';
+
+declare global {
+  interface Window {
+    /** What the test puts in place of the server's grading, and how it shows an answer as it comes. */
+    harness?: { show: (text: string, streaming: boolean) => void; grade: GradeAnswer; asked: string[] };
+  }
+}
+
+const words = { zh: addWords('zh-Hant', zhHant), en: addWords('en', en) };
+
+/** All that an answer may hold, drawn by the server and brought to life; `/en` in English, `/live` for one that is written. */
+export function Harness({ page }: { page: string }) {
+  return (
+    <StrictMode>
+      <WordsProvider t={page === '/en' ? words.en : words.zh}>
+        <StillShell locale={page === '/en' ? 'en' : 'zh-Hant'}>
+          <main className="mx-auto max-w-[46rem] p-4">
+            <h1 className="sr-only">Answers</h1>
+            <h2 className="sr-only">Answer</h2>
+            {page === '/live' ? <Live /> : <Samples />}
+          </main>
+        </StillShell>
+      </WordsProvider>
+    </StrictMode>
+  );
+}
+
+const grade: GradeAnswer = (id, answer) => {
+  if (!window.harness) throw new Error('nobody grades');
+  return window.harness.grade(id, answer);
+};
+
+function Samples() {
+  return (
+    <div className="grid gap-8">
+      {samples.map(({ name, text, parts }) => (
+        <article key={name} aria-label={name}>
+          <Answer text={text} parts={parts} streaming={false} onGrade={grade} />
+        </article>
+      ))}
+    </div>
+  );
+}
+
+function Live() {
+  const [{ text, streaming }, setShown] = useState({ text: '', streaming: true });
+  useEffect(() => {
+    window.harness = {
+      show: (next, isStreaming) => setShown({ text: next, streaming: isStreaming }),
+      grade,
+      asked: [],
+    };
+  }, []);
+  return <Answer text={text} parts={[]} streaming={streaming} />;
+}

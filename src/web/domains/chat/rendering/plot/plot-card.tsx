@@ -1,0 +1,68 @@
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { memo, useId, useMemo } from 'react';
+import type { PlotPart } from '#shared/chat/parts.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Formula } from '../formula/formula.tsx';
+import { curveLook } from './curve-look.ts';
+import { Plane } from './plane.tsx';
+import { PlotInWords } from './plot-in-words.tsx';
+import { usePlotView } from './use-plot-view.ts';
+import { viewOf } from './view.ts';
+
+/** Graphs of functions that one can drag and zoom. Its box has its size from the start. */
+export const PlotCard = memo(function PlotCard({ data }: { data: PlotPart['data'] }) {
+  const t = useWords();
+  const helpId = useId();
+  const [xFrom, xTo] = data.x_range;
+  const [yFrom, yTo] = data.y_range;
+  const home = useMemo(() => viewOf([xFrom, xTo], [yFrom, yTo]), [xFrom, xTo, yFrom, yTo]);
+  const { view, box, handlers, zoom, reset } = usePlotView(home);
+  const names = data.curves.map(({ expression }) => expression).join(t('chatAnswer.plot.between'));
+  return (
+    <figure className="grid gap-2 rounded-card border border-line bg-sheet p-3">
+      <div
+        ref={box}
+        {...handlers}
+        role="application"
+        aria-label={t('chatAnswer.plot.name', { curves: names })}
+        aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+        tabIndex={0}
+        className="relative aspect-8/5 cursor-grab touch-pan-y select-none overflow-hidden rounded-card active:cursor-grabbing"
+      >
+        <Plane data={data} view={view} />
+      </div>
+      <figcaption className="grid gap-2">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1">
+          {data.curves.map(({ expression, latex }, index) => (
+            <li key={expression} className="flex min-w-0 items-center gap-2">
+              <svg aria-hidden viewBox="0 0 28 4" className="h-1 w-7 shrink-0">
+                <line x1="0" y1="2" x2="28" y2="2" strokeWidth="3" {...curveLook(index)} />
+              </svg>
+              <Formula latex={`y = ${latex}`} source={`y = ${expression}`} />
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button size="compact" aria-label={t('chatAnswer.plot.zoomIn')} onClick={() => zoom(0.8)}>
+            <Plus aria-hidden size="1.1rem" strokeWidth={1.5} />
+          </Button>
+          <Button size="compact" aria-label={t('chatAnswer.plot.zoomOut')} onClick={() => zoom(1.25)}>
+            <Minus aria-hidden size="1.1rem" strokeWidth={1.5} />
+          </Button>
+          <Button size="compact" onClick={reset}>
+            <RotateCcw aria-hidden size="1rem" strokeWidth={1.5} />
+            {t('chatAnswer.plot.reset')}
+          </Button>
+        </div>
+        <p id={helpId} className="text-ink-2 text-xs">
+          {t('chatAnswer.plot.help')}
+        </p>
+        <PlotInWords data={data} />
+      </figcaption>
+    </figure>
+  );
+});

@@ -1,0 +1,14 @@
+import type { Assistant } from '#shared/chat/chat.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+
+/** No language model answers here: what that means for what this assistant says it can do. */
+export function BuiltInNotice({ assistant }: { assistant: Assistant }) {
+  const t = useWords();
+  const isMathematics = assistant.ability.includes('mathematics');
+  return (
+    <Notice tone={isMathematics ? 'jade' : 'amber'}>
+      {t(isMathematics ? 'chat.builtIn.mathematics' : 'chat.builtIn.other')}
+    </Notice>
+  );
+}

@@ -1,0 +1,130 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Assistant } from '#shared/chat/chat.ts';
+import { takeCrop } from '#web/domains/eraser/paper/chat-picture.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { AppLink } from '#web/ui/app-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
+import { draftOfStart, putOut } from '../thread/outbox.ts';
+import { threadsChanged } from '../threads/changed.ts';
+import { pictureOf } from './picture-of.ts';
+
+type Example = { id: number; subject: string; text: string };
+type StartDeskProps = { assistant: Assistant; examples: readonly Example[] };
+
+/** Where a thread begins: a question of one's own, a photo of one, or an example. */
+export function StartDesk({ assistant, examples }: StartDeskProps) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const owner = root?.aiUser.id ?? 0;
+  const composer = useRef<ComposerHandle>(null);
+  const { begin, problem } = useBegin(assistant, owner);
+  useCroppedPicture(composer);
+
+  if (owner === 0 && !assistant.is_trial) return <LoginFirst assistant={assistant} />;
+  return (
+    <div className="grid gap-4">
+      {problem && (
+        <p role="alert" className="text-seal text-sm">
+          {problem}
+        </p>
+      )}
+      <Composer
+        handle={composer}
+        draft={draftOfStart(assistant.path_name)}
+        owner={owner}
+        assistant={assistant}
+        onSend={begin}
+      />
+      {examples.length > 0 && (
+        <section aria-labelledby="examples">
+          <h2 id="examples" className="mb-2 text-lg">
+            {t('chat.examples')}
+          </h2>
+          <ul className="grid gap-2 lg:grid-cols-2">
+            {examples.map(({ id, subject, text }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    composer.current?.give({ text });
+                    composer.current?.focus();
+                  }}
+                  className="grid h-full min-h-14 w-full cursor-pointer content-start rounded-card border border-line bg-sheet px-4 py-2.5 text-left transition-colors hover:border-ink/40"
+                >
+                  <span className="text-ink-2 text-xs">{subject}</span>
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <AppLink
+        to={href('/review')}
+        className="inline-flex min-h-11 items-center gap-2 justify-self-start text-ink-2 underline-offset-4 hover:text-ink hover:underline"
+      >
+        <RotateCcw aria-hidden size="1rem" strokeWidth={1.5} />
+        {t('chat.toReview')}
+      </AppLink>
+    </div>
+  );
+}
+
+function LoginFirst({ assistant }: { assistant: Assistant }) {
+  const t = useWords();
+  const login = useLogin();
+  return (
+    <Card className="grid justify-items-start gap-3">
+      <p>{t('chat.loginFirst', { name: assistant.name })}</p>
+      <Button
+        variant="primary"
+        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
+      >
+        {t('login.title')}
+      </Button>
+    </Card>
+  );
+}
+
+/** Begins a thread and goes there; the question waits for it on this device, so that nothing on the way can lose it. */
+function useBegin(assistant: Assistant, owner: number) {
+  const api = useApi();
+  const navigate = useNavigate();
+  const { href } = useShell();
+  const problemWords = useProblemWords();
+  const [problem, setProblem] = useState('');
+  const begin = async ({ text, files, wish }: Message) => {
+    setProblem('');
+    try {
+      const thread = await api('POST /api_ai/chat_ai/threads', { body: { assistant_id: assistant.id } });
+      putOut(thread.id, owner, { text, files, wish });
+      threadsChanged();
+      void navigate(href(`/${thread.path_name}/${thread.id}`));
+      return true;
+    } catch (error) {
+      setProblem(problemWords(error));
+      return false;
+    }
+  };
+  return { begin, problem };
+}
+
+/** A question that was cut out of a paper comes along, once. */
+function useCroppedPicture(composer: { current: ComposerHandle | null }) {
+  const [query, setQuery] = useSearchParams();
+  const isWaiting = query.has('picture');
+  useEffect(() => {
+    if (!isWaiting) return;
+    const picture = pictureOf(takeCrop());
+    if (picture) composer.current?.takePicture(picture);
+    setQuery({}, { replace: true, preventScrollReset: true });
+  }, [isWaiting, composer, setQuery]);
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { ReadOlder } from '#web/ui/feedback/read-older.tsx';
+import { ToFootButton } from '#web/ui/feedback/to-foot-button.tsx';
+import { AnswerRow } from '../message/answer-row.tsx';
+import type { ThreadDeeds } from '../message/deeds.ts';
+import { QuestionRow } from '../message/question-row.tsx';
+import type { GradeAnswer } from '../rendering/grade.ts';
+import { drawOlder } from './draw-older.ts';
+import { isIntroduced } from './thread-state.ts';
+import type { Shown, ThreadStore } from './thread-store.ts';
+import { useFoot } from './use-foot.ts';
+
+type MessageListProps = {
+  shown: Shown;
+  store: ThreadStore;
+  deeds: ThreadDeeds;
+  onGrade: GradeAnswer | undefined;
+  /** After the last message. */
+  children: ReactNode;
+};
+
+/** The last ones are always laid out: they are what a reader at the end sees, and what grows. */
+const alwaysLaidOut = 6;
+
+export function MessageList({ shown, store, deeds, onGrade, children }: MessageListProps) {
+  const t = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { away, toFoot, keepPlace, hold } = useFoot(box, content);
+  const { list, hasMore, older, unsent, isLive } = shown;
+
+  // Whoever sends something wants to see it.
+  const sent = unsent?.key;
+  useEffect(() => {
+    if (sent) toFoot();
+  }, [sent, toFoot]);
+
+  // Help lines come first and matter most: the words that follow do not push them out of view.
+  const last = list.at(-1);
+  const helping = last?.parts.some(({ type }) => type === 'data-help') ? last.id : undefined;
+  useEffect(() => {
+    if (helping !== undefined) hold(helping);
+  }, [helping, hold]);
+
+  const isEmpty = list.length === 0 && !unsent;
+  return (
+    <div className="relative min-h-0 grow">
+      <section
+        ref={box}
+        aria-label={t('chat.messages')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls can be reached by keyboard
+        tabIndex={0}
+        className="h-full overflow-y-auto overscroll-contain focus-visible:outline-offset-[-2px] print:h-auto print:overflow-visible"
+      >
+        <div ref={content} className="mx-auto grid w-full max-w-[48rem] gap-4 px-4 pt-4 pb-6">
+          {hasMore && (
+            <ReadOlder
+              box={box}
+              state={older}
+              onRead={() => store.readOlder(drawOlder(keepPlace))}
+              words={{ older: t('chat.older'), failed: t('chat.olderFailed') }}
+              className="print:hidden"
+            />
+          )}
+          {isEmpty && <p className="py-12 text-center text-ink-2">{t('chat.emptyThread')}</p>}
+          <ol className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+            {list.map((message, place) => (
+              <li
+                key={message.id}
+                data-message={message.id}
+                className={place < list.length - alwaysLaidOut ? 'message far-message' : 'message'}
+              >
+                {message.role === 'user' ? (
+                  <QuestionRow message={message} deeds={deeds} />
+                ) : (
+                  <AnswerRow
+                    message={message}
+                    deeds={deeds}
+                    onGrade={onGrade}
+                    isIntroduced={isIntroduced(list, place)}
+                  />
+                )}
+              </li>
+            ))}
+          </ol>
+          {children}
+          {!isLive && (
+            <p role="status" className="text-amber text-sm">
+              {t('chat.reconnecting')}
+            </p>
+          )}
+          {/* Where the box stands when it is first painted, before any script. */}
+          <div className="[scroll-initial-target:nearest]" />
+        </div>
+      </section>
+      {away && <ToFootButton onClick={toFoot}>{t('chat.toNewest')}</ToFootButton>}
+    </div>
+  );
+}

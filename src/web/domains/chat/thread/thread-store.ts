@@ -1,0 +1,361 @@
+import type { ThreadNews, TutorMessage } from '#shared/chat/chat.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import { newKey } from '#web/ground/drafts.ts';
+import { followAnswer } from '../follow/follow-answer.ts';
+import { createWatch } from '../follow/watch-thread.ts';
+import { untilOnlineOr } from './network.ts';
+import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
+import { isGone, mayComeBack, type Problem, problemOf } from './problem.ts';
+import {
+  changed,
+  portionsOf,
+  refreshed,
+  runningIn,
+  withAnotherAnswer,
+  withOlder,
+  withPart,
+  withQuestion,
+  withState,
+  withText,
+} from './thread-state.ts';
+
+export type Unsent = Outgoing & { problem?: Problem | undefined };
+
+export type Shown = {
+  list: readonly TutorMessage[];
+  hasMore: boolean;
+  older: 'still' | 'reading' | 'failed';
+  unsent: Unsent | undefined;
+  /** False while an answer is being written and the connection to it is lost. */
+  isLive: boolean;
+};
+
+/** Does one after the other what it is given. */
+export type DrawOlder = (puts: readonly (() => void)[]) => void | Promise<void>;
+const drawAtOnce: DrawOlder = (puts) => {
+  for (const put of puts) put();
+};
+
+export type Loaded = { list: TutorMessage[]; has_more: boolean };
+
+type Options = {
+  api: Api;
+  threadId: number;
+  owner: number;
+  loaded: Loaded;
+  /** An answer has begun or ended: what is left and what the thread is called may have changed. */
+  onTurn: () => void;
+};
+
+export type ThreadStore = ReturnType<typeof createThreadStore>;
+
+/** One thread in one window: what it shows, what is on its way, and the answer that is being followed. */
+export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Options) {
+  let shown: Shown = {
+    list: loaded.list,
+    hasMore: loaded.has_more,
+    older: 'still',
+    unsent: undefined,
+    isLive: true,
+  };
+  const listeners = new Set<() => void>();
+  let following: { messageId: number; leave: AbortController } | undefined;
+  let isSending = false;
+  /** The page is there, and somebody looks at it. */
+  let isSeen = false;
+  let frame: number | undefined;
+  let reading: Promise<void> | undefined;
+
+  const tell = () => {
+    frame = undefined;
+    for (const listener of listeners) listener();
+  };
+  const set = (change: Partial<Shown>) => {
+    shown = { ...shown, ...change };
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    tell();
+  };
+  /** Many words may come within one frame; a window that nobody looks at has no frames, and needs none. */
+  const setSoon = (change: Partial<Shown>) => {
+    shown = { ...shown, ...change };
+    frame ??= requestAnimationFrame(tell);
+  };
+
+  type Stream = ReadableStream<Uint8Array>;
+  type Begun = {
+    stream?: Stream;
+    messageId: number;
+    shown: number;
+    onStart?: (ids: Ids) => number;
+    /** Something of the answer is here, and so the question is kept for good. */
+    onFirst?: () => void;
+  };
+  type Ids = { messageId: number; parentId: number | null };
+
+  async function follow({ stream, messageId: known, shown: at, onStart, onFirst }: Begun) {
+    let first = onFirst;
+    const came = () => {
+      first?.();
+      first = undefined;
+    };
+    following?.leave.abort();
+    const leave = new AbortController();
+    let messageId = known;
+    following = { messageId, leave };
+    const mine = following;
+    listen();
+    try {
+      const state = await followAnswer({
+        first: stream,
+        shown: at,
+        signal: leave.signal,
+        reopen: (from) => {
+          // Before the first event nobody knows which answer it is: whoever sent it sends it again, under the same key.
+          if (messageId === 0) throw new TypeError('the connection was lost before the answer began');
+          return api('GET /api_ai/chat_ai/messages/{id}/stream', {
+            params: { id: messageId },
+            query: { from },
+          }) as Promise<Stream>;
+        },
+        mayComeBack: (error) => messageId !== 0 && mayComeBack(error),
+        onStart: (ids) => {
+          const isFirst = messageId === 0;
+          messageId = ids.messageId;
+          mine.messageId = messageId;
+          return isFirst ? onStart?.(ids) : undefined;
+        },
+        onText: (more) => {
+          came();
+          setSoon({ list: withText(shown.list, messageId, more) });
+        },
+        onPart: (part) => {
+          came();
+          setSoon({ list: withPart(shown.list, messageId, part) });
+        },
+        onConnection: (isLive) => shown.isLive !== isLive && set({ isLive }),
+        pause: (ms) => untilOnlineOr(ms, leave.signal),
+      });
+      if (state) came();
+      if (state) set({ list: withState(shown.list, messageId, state), isLive: true });
+    } finally {
+      if (following === mine) following = undefined;
+      listen();
+    }
+    if (!leave.signal.aborted) onTurn();
+  }
+
+  const watch = createWatch({
+    open: () =>
+      api('GET /api_ai/chat_ai/threads/{id}/events', { params: { id: threadId } }) as Promise<Stream>,
+    mayComeBack,
+    onNews,
+    pause: untilOnlineOr,
+  });
+
+  /** Another device may ask something here; whoever follows an answer knows already what happens. */
+  function listen() {
+    watch.want(isSeen && !following && !isSending);
+  }
+
+  function onNews({ message_id, is_running }: ThreadNews) {
+    const last = shown.list.at(-1);
+    if (last?.id === message_id && (last.state === 'running') === is_running) return;
+    if (message_id === null && !last) return;
+    // Logged by the call layer; the next news, or the next look, tells.
+    refresh().catch(() => {});
+  }
+
+  /** Goes on with what is being written, unless it is followed already. */
+  function resume() {
+    const running = runningIn(shown.list);
+    if (!running || following) return;
+    // What cannot be followed any more is read anew.
+    follow({ messageId: running.id, shown: running.text.length }).catch(() => void refresh().catch(() => {}));
+  }
+
+  async function refresh() {
+    const { list: latest, has_more } = await api('GET /api_ai/chat_ai/messages', {
+      query: { thread_id: threadId },
+    });
+    const joined = refreshed(shown.list, latest, following?.messageId);
+    set({ list: joined.list, hasMore: joined.reaches ? shown.hasMore : has_more });
+    resume();
+  }
+
+  async function deliver(): Promise<void> {
+    const { unsent } = shown;
+    if (!unsent || isSending) return;
+    isSending = true;
+    listen();
+    set({ unsent: { ...unsent, problem: undefined } });
+    const { key, text, files, wish, edits } = unsent;
+    try {
+      const stream = (await api('POST /api_ai/chat_ai/messages', {
+        body: {
+          thread_id: threadId,
+          text,
+          file_ids: files.map(({ id }) => id),
+          client_key: key,
+          ...(wish && { wish }),
+          ...(edits !== undefined && { edits }),
+        },
+      })) as Stream;
+      await follow({
+        stream,
+        messageId: 0,
+        shown: 0,
+        onStart: ({ messageId: answerId, parentId }) => {
+          isSending = false;
+          const question = { threadId, questionId: parentId ?? 0, answerId, text, files, edits };
+          set({ unsent: undefined, list: withQuestion(shown.list, question) });
+          onTurn();
+          // Sent before and taken then: its answer may be here already.
+          return shown.list.find(({ id }) => id === answerId)?.text.length ?? 0;
+        },
+        onFirst: () => takeBack(threadId),
+      });
+    } catch (error) {
+      if (shown.unsent?.key === key) {
+        set({ unsent: { ...unsent, problem: problemOf(error) } });
+        resume();
+      }
+      // It was taken; what became of its answer is read anew.
+      else await refresh().catch(() => {});
+      // Taken, and lost with a database that died in that moment: of its answer nothing has come, so it is still kept here.
+      if (isGone(error) && readOutgoing(threadId, owner)?.key === key) {
+        isSending = false;
+        set({ unsent });
+        return deliver();
+      }
+    } finally {
+      isSending = false;
+      listen();
+    }
+  }
+
+  /** Another answer, or the rest of one. Answers once it has begun; it is refused before that, or not at all. */
+  async function ask(
+    key: 'POST /api_ai/chat_ai/messages/{id}/regenerate' | 'POST /api_ai/chat_ai/messages/{id}/continue',
+    id: number,
+  ) {
+    try {
+      const stream = (await api(key, { params: { id }, body: { client_key: newKey() } })) as Stream;
+      const isAnew = key.endsWith('regenerate');
+      const before = shown.list.find((message) => message.id === id)?.text.length ?? 0;
+      if (!isAnew) set({ list: withState(shown.list, id, 'running') });
+      follow({
+        stream,
+        messageId: isAnew ? 0 : id,
+        shown: isAnew ? 0 : before,
+        onStart: ({ messageId }) => {
+          set({ list: withAnotherAnswer(shown.list, id, messageId) });
+          return 0;
+        },
+      }).catch(() => void refresh().catch(() => {}));
+    } catch (error) {
+      // Another window may have been first.
+      await refresh().catch(() => {});
+      throw error;
+    }
+  }
+
+  async function readBefore(oldest: number | undefined, draw: DrawOlder) {
+    if (oldest === undefined) return;
+    set({ older: 'reading' });
+    try {
+      const { list, has_more } = await api('GET /api_ai/chat_ai/messages', {
+        query: { thread_id: threadId, before: oldest },
+      });
+      let first = oldest;
+      // Another version may be shown meanwhile: then these are not what comes before it.
+      const isSame = () => shown.list[0]?.id === first;
+      const put = (older: readonly TutorMessage[]) => () => {
+        if (!isSame()) return;
+        first = older[0]?.id ?? first;
+        set({ list: withOlder(shown.list, older) });
+      };
+      const end = () => set({ hasMore: isSame() ? has_more : shown.hasMore, older: 'still' });
+      await draw([...portionsOf(list).map(put), end]);
+    } catch {
+      // The call layer has logged it; the page shows it with a way to try again.
+      set({ older: 'failed' });
+    }
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    shown: () => shown,
+
+    /** When the page is alive: what was on its way goes on, and so does what is being written. */
+    open() {
+      isSeen = document.visibilityState === 'visible';
+      const unsent = readOutgoing(threadId, owner);
+      if (unsent) {
+        set({ unsent });
+        void deliver();
+      } else resume();
+      listen();
+    },
+    /** Whoever comes back sees what happened meanwhile; while nobody looks no connection is kept open. */
+    see(isVisible: boolean) {
+      isSeen = isVisible;
+      listen();
+      // Logged by the call layer; the next look tells.
+      if (isVisible) refresh().catch(() => {});
+    },
+    close() {
+      isSeen = false;
+      watch.want(false);
+      following?.leave.abort();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    },
+    send(message: Omit<Outgoing, 'key'>) {
+      if (shown.unsent) return;
+      set({ unsent: putOut(threadId, owner, message) });
+      void deliver();
+    },
+    retry: () => void deliver(),
+    /** A message that was not sent goes back to where it was written. */
+    recall() {
+      const { unsent } = shown;
+      if (isSending || !unsent) return undefined;
+      takeBack(threadId);
+      set({ unsent: undefined });
+      return unsent;
+    },
+    regenerate: (id: number) => ask('POST /api_ai/chat_ai/messages/{id}/regenerate', id),
+    continueAnswer: (id: number) => ask('POST /api_ai/chat_ai/messages/{id}/continue', id),
+    stop: (id: number) => api('POST /api_ai/chat_ai/messages/{id}/stop', { params: { id } }),
+    async showVersion(messageId: number) {
+      await api('PUT /api_ai/chat_ai/threads/{id}/version', {
+        params: { id: threadId },
+        body: { message_id: messageId },
+      });
+      await refresh();
+    },
+    async giveFeedback(id: number, feedback: -1 | 0 | 1) {
+      const before = shown.list.find((message) => message.id === id)?.feedback ?? 0;
+      set({ list: changed(shown.list, id, (message) => ({ ...message, feedback })) });
+      try {
+        await api('PUT /api_ai/chat_ai/messages/{id}/feedback', { params: { id }, body: { feedback } });
+      } catch (error) {
+        set({ list: changed(shown.list, id, (message) => ({ ...message, feedback: before })) });
+        throw error;
+      }
+    },
+    refresh,
+    /**
+     * `draw` puts what has come into the page, the newest first, and sees to it that nothing moves. Whoever asks while they
+     * are being read waits for the same.
+     */
+    readOlder(draw: DrawOlder = drawAtOnce) {
+      reading ??= readBefore(shown.list[0]?.id, draw).finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+  };
+}

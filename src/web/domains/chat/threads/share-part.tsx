@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { Thread } from '#shared/chat/chat.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { dayOf, dayWords } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useCopy } from '../message/use-copy.ts';
+
+/** A link that gives a copy: neither side sees what the other writes afterwards. */
+export function SharePart({ thread }: { thread: Thread }) {
+  const t = useWords();
+  const api = useApi();
+  const login = useLogin();
+  const copy = useCopy();
+  const problemWords = useProblemWords();
+  const { root, locale, href } = useShell();
+  const [given, setGiven] = useState<{ link: string; expires: string }>();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const make = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const { code, expires_at } = await api('GET /api_ai/chat_ai/share_code', {
+        query: { assistant_id: thread.assistant_id, thread_id: thread.id },
+      });
+      setGiven({
+        link: `${root?.origin ?? location.origin}${href('/aitutor')}?share=${code}`,
+        expires: expires_at,
+      });
+    } catch (error) {
+      setProblem(problemWords(error));
+    }
+    setBusy(false);
+  };
+  if (!root?.aiUser.id)
+    return (
+      <div className="grid gap-3">
+        <p>{t('chat.share.loginFirst')}</p>
+        <Button variant="primary" onClick={() => login.open(location.pathname, { side: 'ai' })}>
+          {t('login.title')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm">{t('chat.share.what')}</p>
+      {problem && (
+        <p role="alert" className="text-seal text-sm">
+          {problem}
+        </p>
+      )}
+      {given ? (
+        <>
+          <Field
+            label={t('chat.share.link')}
+            help={t('chat.share.until', { day: dayWords(dayOf(given.expires), locale) })}
+          >
+            {(control) => (
+              <Input {...control} readOnly value={given.link} onFocus={({ target }) => target.select()} />
+            )}
+          </Field>
+          <Button variant="primary" onClick={() => copy(given.link)}>
+            {t('chat.share.copy')}
+          </Button>
+        </>
+      ) : (
+        <Button variant="primary" loading={busy} onClick={make}>
+          {t('chat.share.make')}
+        </Button>
+      )}
+    </div>
+  );
+}

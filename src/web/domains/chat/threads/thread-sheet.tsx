@@ -1,0 +1,140 @@
+import Download from 'lucide-react/icons/download';
+import Pencil from 'lucide-react/icons/pencil';
+import Printer from 'lucide-react/icons/printer';
+import Share2 from 'lucide-react/icons/share-2';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import type { Thread } from '#shared/chat/chat.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { saveFile } from '#web/ground/api/save-file.ts';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import type { Icon } from '#web/ui/lucide-icon.ts';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { threadsChanged } from './changed.ts';
+import { RenameForm } from './rename-form.tsx';
+import { SharePart } from './share-part.tsx';
+
+type ThreadSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  thread: Thread;
+  onRenamed: (title: string) => void;
+  onPrint?: (() => void) | undefined;
+};
+
+export default function ThreadSheet({ open, onClose, thread, onRenamed, onPrint }: ThreadSheetProps) {
+  const t = useWords();
+  const [part, setPart] = useState<'menu' | 'rename' | 'share'>('menu');
+  useEffect(() => {
+    if (open) setPart('menu');
+  }, [open]);
+  const { save, remove } = useThreadWork(thread, onClose);
+  const titles = { menu: t('chat.menu.title'), rename: t('chat.menu.rename'), share: t('chat.menu.share') };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={titles[part]}
+      description={part === 'menu' ? thread.title || t('chat.new') : undefined}
+    >
+      {part === 'menu' && (
+        <ul className="grid">
+          <Row icon={Pencil} label={t('chat.menu.rename')} onClick={() => setPart('rename')} />
+          <Row icon={Share2} label={t('chat.menu.share')} onClick={() => setPart('share')} />
+          <Row icon={Download} label={t('chat.menu.pdf')} onClick={() => save('pdf')} />
+          <Row icon={Download} label={t('chat.menu.markdown')} onClick={() => save('md')} />
+          {onPrint && (
+            <Row
+              icon={Printer}
+              label={t('chat.menu.print')}
+              onClick={() => {
+                onClose();
+                onPrint();
+              }}
+            />
+          )}
+          <Row icon={Trash2} label={t('chat.menu.delete')} onClick={remove} isGrave />
+        </ul>
+      )}
+      {part === 'rename' && (
+        <RenameForm
+          thread={thread}
+          onRenamed={(title) => {
+            onRenamed(title);
+            threadsChanged();
+            onClose();
+          }}
+        />
+      )}
+      {part === 'share' && <SharePart thread={thread} />}
+    </Sheet>
+  );
+}
+
+const exportCalls = {
+  md: 'GET /api_ai/chat_ai/threads/{id}/export',
+  pdf: 'GET /api_ai/chat_ai/threads/{id}/export_pdf',
+} as const;
+
+type RowProps = { icon: Icon; label: string; onClick: () => void; isGrave?: boolean };
+
+function Row({ icon: Drawing, label, onClick, isGrave = false }: RowProps) {
+  return (
+    <li className="border-line border-b last:border-b-0">
+      <button
+        type="button"
+        onClick={onClick}
+        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 rounded px-2 text-left hover:bg-paper-2 ${isGrave ? 'text-seal' : ''}`}
+      >
+        <Drawing aria-hidden size="1.125rem" strokeWidth={1.5} />
+        {label}
+      </button>
+    </li>
+  );
+}
+
+function useThreadWork(thread: Thread, onClose: () => void) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const ask = useMessageBox();
+  const problemWords = useProblemWords();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { href, path } = useShell();
+  const params = { id: thread.id };
+
+  const save = async (kind: keyof typeof exportCalls) => {
+    try {
+      saveFile(`mingshi-${thread.id}.${kind}`, await api(exportCalls[kind], { params }));
+      onClose();
+    } catch (error) {
+      toast.error(problemWords(error));
+    }
+  };
+  const remove = async () => {
+    onClose();
+    const isSure = await ask({
+      title: t('chat.remove.title'),
+      message: t('chat.remove.text', { title: thread.title || t('chat.new') }),
+      confirmLabel: t('chat.remove.confirm'),
+      cancelLabel: t('chat.cancel'),
+    });
+    if (!isSure) return;
+    try {
+      await api('DELETE /api_ai/chat_ai/threads/{id}', { params });
+      toast.success(t('chat.remove.done'));
+    } catch (error) {
+      return toast.error(problemWords(error));
+    }
+    threadsChanged();
+    if (path.endsWith(`/${thread.id}`)) await navigate(href(`/${thread.path_name}`), { replace: true });
+    else await revalidate();
+  };
+  return { save, remove };
+}

@@ -1,0 +1,193 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { clockOf, dayWords } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { monthWords, shortDay, weekdayNames } from '../words.ts';
+import { type CalendarView, type Day, dayByKey, monthOf, rowsOf } from './calendar-days.ts';
+import type { DayItem, DayState } from './day-items.ts';
+
+type CalendarProps = {
+  view: CalendarView;
+  day: Day;
+  today: Day;
+  items: ReadonlyMap<Day, DayItem[]>;
+  nameOf: (classId: number) => string;
+  busy: boolean;
+  onDay: (day: Day) => void;
+};
+
+/** A grid of days. One of them is in the order of the Tab key; the arrows, Home, End and the page keys move in it. */
+export function Calendar({ view, day, today, items, nameOf, busy, onDay }: CalendarProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const grid = useRef<HTMLTableElement>(null);
+  const byKey = useRef(false);
+  const rows = rowsOf(view, day);
+  const title =
+    view === 'month'
+      ? monthWords(monthOf(day), locale)
+      : t('classes.weekOf', { day: shortDay(rows[0]?.[0] ?? day, locale) });
+
+  useEffect(() => {
+    if (byKey.current) grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+    byKey.current = false;
+  }, [day]);
+  const move = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = dayByKey(event.key, day, view);
+    if (!next) return;
+    event.preventDefault();
+    byKey.current = true;
+    onDay(next);
+  };
+  const turn = (key: 'PageUp' | 'PageDown') => onDay(dayByKey(key, day, view) ?? day);
+
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center gap-2">
+        <h3 aria-live="polite" className="grow text-lg">
+          {title}
+        </h3>
+        {today !== day && (
+          <Button size="compact" variant="quiet" onClick={() => onDay(today)}>
+            {t('classes.today')}
+          </Button>
+        )}
+        <Button size="compact" aria-label={t(`classes.before.${view}`)} onClick={() => turn('PageUp')}>
+          <ChevronLeft aria-hidden className="size-5" strokeWidth={1.5} />
+        </Button>
+        <Button size="compact" aria-label={t(`classes.after.${view}`)} onClick={() => turn('PageDown')}>
+          <ChevronRight aria-hidden className="size-5" strokeWidth={1.5} />
+        </Button>
+      </div>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is moved about in by keys is a grid
+        role="grid"
+        aria-label={title}
+        aria-busy={busy}
+        className="w-full table-fixed border-separate border-spacing-1"
+      >
+        <thead>
+          <tr>
+            {weekdayNames(locale).map((name) => (
+              <th key={name} scope="col" className="font-normal text-ink-2 text-xs">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => (
+                // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid a td is a gridcell
+                <td key={one} aria-selected={one === day} className="p-0 align-top">
+                  <button
+                    type="button"
+                    data-day={one}
+                    tabIndex={one === day ? 0 : -1}
+                    aria-current={one === today ? 'date' : undefined}
+                    onClick={() => onDay(one)}
+                    onKeyDown={move}
+                    className={cx(
+                      'grid w-full cursor-pointer content-start justify-items-center gap-0.5 rounded-card border px-0.5 py-1 text-sm transition-colors lg:justify-items-stretch lg:px-1.5',
+                      view === 'week' ? 'min-h-14 lg:min-h-28' : 'min-h-12 lg:min-h-20',
+                      one === day ? 'border-seal bg-seal-soft' : 'border-line bg-sheet hover:border-ink/40',
+                    )}
+                  >
+                    {/* What is drawn is short; what is said is whole. */}
+                    <span className="sr-only">{labelOf(one)}</span>
+                    <span
+                      aria-hidden
+                      className={cx(
+                        'justify-self-center rounded-full px-1.5 lg:justify-self-start',
+                        view === 'month' && monthOf(one) !== monthOf(day) && 'text-ink-2',
+                        one === today && 'bg-ink font-bold text-paper',
+                      )}
+                    >
+                      {Number(one.slice(8))}
+                    </span>
+                    <DayMarks items={items.get(one) ?? []} most={view === 'week' ? 4 : 2} nameOf={nameOf} />
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+
+  function labelOf(one: Day) {
+    const there = items.get(one) ?? [];
+    const told = there.map(({ startsAt, classId, state }) =>
+      [clockOf(startsAt), nameOf(classId), t(`classes.state.${state}`)].join(' '),
+    );
+    return [
+      dayWords(one, locale),
+      ...(one === today ? [t('classes.today')] : []),
+      told.length === 0 ? t('classes.noLessons') : told.join(t('classes.and')),
+    ].join(t('classes.comma'));
+  }
+}
+
+/** What was clocked in is full, what is planned is a ring, what fell out is a stroke: not by colour alone. */
+const marks: Record<DayState, string> = {
+  open: 'border-seal bg-seal',
+  disputed: 'border-seal bg-seal',
+  awaiting: 'border-amber bg-amber',
+  confirmed: 'border-jade bg-jade',
+  taught: 'border-jade bg-jade',
+  planned: 'border-ink-2',
+  moved: 'border-amber',
+  missed: 'border-amber',
+  cancelled: 'h-0! border-ink-2',
+  void: 'h-0! border-ink-2',
+};
+
+function DayMarks({
+  items,
+  most,
+  nameOf,
+}: {
+  items: readonly DayItem[];
+  most: number;
+  nameOf: CalendarProps['nameOf'];
+}) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <span aria-hidden className="flex min-h-2 items-center gap-0.5 lg:hidden">
+        {items.slice(0, 3).map(({ classId, startsAt, state }) => (
+          <span
+            key={`${classId} ${startsAt}`}
+            className={cx('size-2 shrink-0 rounded-full border', marks[state])}
+          />
+        ))}
+        {items.length > 3 && <span className="text-xs">+</span>}
+      </span>
+      <span aria-hidden className="hidden gap-0.5 lg:grid">
+        {items.slice(0, most).map(({ classId, startsAt, state }) => (
+          <span
+            key={`${classId} ${startsAt}`}
+            className={cx(
+              'flex min-w-0 items-center gap-1 text-left text-xs',
+              (state === 'cancelled' || state === 'void') && 'line-through',
+            )}
+          >
+            <span className={cx('size-2 shrink-0 rounded-full border', marks[state])} />
+            <span className="truncate">
+              {clockOf(startsAt)} {nameOf(classId)}
+            </span>
+          </span>
+        ))}
+        {items.length > most && <span className="text-left text-ink-2 text-xs">+{items.length - most}</span>}
+      </span>
+    </>
+  );
+}

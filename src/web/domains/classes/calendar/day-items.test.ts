@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Lesson, PlannedLesson } from '#shared/classes.ts';
+import { daysOf, queryPath, readKey, readQuery } from '../ledger/ledger-query.ts';
+import { dueOf, itemsByDay, sumsOf } from './day-items.ts';
+
+const plan = (starts_at: string, more: Partial<PlannedLesson> = {}): PlannedLesson => ({
+  class_id: 1,
+  my_side: 'tutor',
+  planned_at: starts_at,
+  starts_at,
+  ends_at: new Date(Date.parse(starts_at) + 3_600_000).toISOString(),
+  state: 'planned',
+  cancelled_by: null,
+  by_weather: false,
+  lesson_id: null,
+  ...more,
+});
+const lesson = (id: number, started_at: string, state: Lesson['state'] = 'confirmed') =>
+  ({ id, class_id: 1, started_at, ended_at: null, state, minutes: 60, amount: 300 }) as Lesson;
+
+test('a lesson stands on the Hong Kong day it began and takes the place of its plan', () => {
+  const days = itemsByDay(
+    [
+      plan('2026-10-31T15:30:00.000Z', { state: 'taught', lesson_id: 5 }),
+      plan('2026-10-31T17:00:00.000Z', { state: 'cancelled' }),
+    ],
+    // Begun five minutes past midnight: November, and no longer the day of its plan.
+    [lesson(5, '2026-10-31T16:05:00.000Z')],
+  );
+  expect([...days.keys()]).toEqual(['2026-11-01']);
+  expect(days.get('2026-11-01')?.map(({ state }) => state)).toEqual(['confirmed', 'cancelled']);
+});
+
+test('what is disputed, void or going on is not counted', () => {
+  const at = '2026-11-01T10:00:00.000Z';
+  const states = ['confirmed', 'awaiting', 'disputed', 'void', 'open'] as const;
+  expect(sumsOf(states.map((state, id) => lesson(id, at, state)))).toEqual({
+    lessons: 2,
+    minutes: 120,
+    amount: 600,
+  });
+});
+
+test('the button is about the lesson that is due, else about the next one', () => {
+  const now = Date.parse('2026-11-01T10:00:00.000Z');
+  const over = plan('2026-11-01T08:00:00.000Z');
+  const fell = plan('2026-11-01T09:45:00.000Z', { state: 'cancelled' });
+  const soon = plan('2026-11-01T10:50:00.000Z');
+  const later = plan('2026-11-02T10:00:00.000Z', { class_id: 2 });
+  const ofFamily = plan('2026-11-01T10:00:00.000Z', { my_side: 'family' });
+  expect(dueOf([over, fell, ofFamily, soon, later], now)).toBe(soon);
+  expect(dueOf([over, later], now)).toBe(later);
+  expect(dueOf([over], now)).toBeUndefined();
+});
+
+test('an address says what is shown, and nothing that goes without saying', () => {
+  const now = Date.parse('2026-11-15T16:30:00.000Z');
+  const read = (search: string) => readQuery(new URLSearchParams(search), now);
+  expect(read('')).toMatchObject({ view: 'week', day: '2026-11-16', classId: null, page: 1 });
+  expect(queryPath(read(''), now)).toBe('/clock-in');
+  for (const path of [
+    '/clock-in?view=month&class=7&day=2028-02-29',
+    '/clock-in?view=list&class=7&month=2026-02&state=disputed&page=2',
+  ])
+    expect(queryPath(read(path.split('?')[1] ?? ''), now)).toBe(path);
+  expect(read('view=year&day=2026-02-30&class=x&month=2026-13&state=nice&page=0')).toEqual(read(''));
+  expect(daysOf(read('view=list&month=2028-02'))).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+  expect(daysOf(read('view=month&day=2026-11-15'))).toEqual({ from: '2026-10-26', to: '2026-12-06' });
+});
+
+test('moving about in a month asks for nothing', () => {
+  const at = (day: string) => readKey(readQuery(new URLSearchParams({ view: 'month', day }), 0));
+  expect(at('2026-11-01')).toBe(at('2026-11-30'));
+  expect(at('2026-11-30')).not.toBe(at('2026-12-01'));
+});

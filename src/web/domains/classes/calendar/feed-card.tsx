@@ -1,0 +1,108 @@
+import { useId, useState } from 'react';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { momentWords } from '#web/ground/i18n/moment-words.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+
+/** A secret address by which a calendar program follows the plan. It is told once, when it is made. */
+export function FeedCard({ since }: { since: string | null }) {
+  const t = useWords();
+  const api = useApi();
+  const ask = useMessageBox();
+  const toast = useToast();
+  const { root, locale } = useShell();
+  const { busy, problem, run } = useDo();
+  const [made, setMade] = useState(since);
+  const [link, setLink] = useState<string>();
+  const linkId = useId();
+
+  const make = async () => {
+    if (
+      made !== null &&
+      !(await ask({
+        title: t('classes.feed.againTitle'),
+        message: t('classes.feed.againText'),
+        confirmLabel: t('classes.feed.again'),
+        cancelLabel: t('classes.back'),
+      }))
+    )
+      return;
+    await run(async () => {
+      const { path } = await api('PUT /api/users/calendar');
+      setLink(`${root?.settings.apiBase || root?.origin || location.origin}${path}`);
+      setMade(new Date().toISOString());
+    });
+  };
+  const revoke = async () => {
+    const sure = await ask({
+      title: t('classes.feed.revokeTitle'),
+      message: t('classes.feed.revokeText'),
+      confirmLabel: t('classes.feed.revoke'),
+      cancelLabel: t('classes.back'),
+    });
+    if (!sure) return;
+    await run(async () => {
+      await api('DELETE /api/users/calendar');
+      setLink(undefined);
+      setMade(null);
+      toast.success(t('classes.feed.revoked'));
+    });
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link ?? '');
+      toast.success(t('classes.feed.copied'));
+    } catch {
+      // Not allowed here, or no secure page: the address is on the page to be selected.
+      toast.error(t('classes.feed.copyFailed'));
+    }
+  };
+  return (
+    <Card as="section" className="grid gap-3">
+      <h2 className="text-lg">{t('classes.feed.title')}</h2>
+      <p className="text-ink-2 text-sm">{t('classes.feed.text')}</p>
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {link ? (
+        <div className="grid gap-2">
+          <label htmlFor={linkId} className="text-ink-2 text-sm">
+            {t('classes.feed.link')}
+          </label>
+          <Input id={linkId} readOnly value={link} onFocus={(event) => event.target.select()} />
+          <p className="text-ink-2 text-xs">{t('classes.feed.once')}</p>
+        </div>
+      ) : (
+        made !== null && (
+          <p className="text-sm">{t('classes.feed.since', { when: momentWords(made, locale) })}</p>
+        )
+      )}
+      <div className="flex flex-wrap gap-2">
+        {link && (
+          <Button variant="primary" onClick={copy}>
+            {t('classes.feed.copy')}
+          </Button>
+        )}
+        {!link && (
+          <Button loading={busy} onClick={make}>
+            {t(made === null ? 'classes.feed.make' : 'classes.feed.again')}
+          </Button>
+        )}
+        {made !== null && (
+          <Button variant="quiet" loading={busy} onClick={revoke}>
+            {t('classes.feed.revoke')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { newKey } from '#web/ground/drafts.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import type { ClassView } from './load-classes.ts';
+import type { Desk } from './load-desk.ts';
+import { NoteSheet } from './record/note-sheet.tsx';
+import { lengthWords, money, whenWords } from './words.ts';
+
+type ClassCardsProps = {
+  classes: readonly ClassView[];
+  /** What may be written now and is not. */
+  reviews: Desk['reviews'];
+  onChanged: () => Promise<unknown>;
+};
+
+export function ClassCards({ classes, reviews, onChanged }: ClassCardsProps) {
+  const t = useWords();
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-lg">{t('classes.mine')}</h2>
+      <ul className="grid gap-3">
+        {classes.map((cls) => (
+          <ClassCard
+            key={cls.id}
+            cls={cls}
+            review={reviews.find(({ class_id }) => class_id === cls.id)}
+            onChanged={onChanged}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type ClassCardProps = {
+  cls: ClassView;
+  review: Desk['reviews'][number] | undefined;
+  onChanged: ClassCardsProps['onChanged'];
+};
+
+function ClassCard({ cls, review, onChanged }: ClassCardProps) {
+  const t = useWords();
+  const { href, locale } = useShell();
+  const { name, place, times, price, totals, isGoing, asTutor, stop } = cls;
+  return (
+    <Card as="li" className="grid gap-1.5 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-base">{name}</h3>
+        <Chip tone={isGoing ? 'jade' : 'neutral'} className="shrink-0">
+          {t(isGoing ? 'classes.finish.1' : 'classes.finish.2')}
+        </Chip>
+      </div>
+      <p>{times || t('classes.timesOpen')}</p>
+      <p className="text-ink-2">
+        {[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
+      </p>
+      <p>
+        {t('classes.totals', {
+          count: totals.lessons,
+          length: lengthWords(t, totals.minutes),
+          amount: money(totals.amount),
+        })}
+      </p>
+      {stop && (
+        <p className="text-ink-2">
+          {t(stop.by ? `classes.stopped.${stop.by}` : 'classes.stopped.somebody', {
+            when: whenWords(stop.at, locale),
+          })}
+          {stop.reason && t('classes.stopped.reason', { reason: stop.reason })}
+        </p>
+      )}
+      {review && (
+        <p className="text-ink-2">
+          {t('classes.review.until', { when: whenWords(review.closes_at, locale) })}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
+        {review && (
+          <ButtonLink
+            variant="primary"
+            to={href(`/me/review/${cls.id}`)}
+            aria-label={t('classes.review.named', { name })}
+          >
+            {t('classes.review.write')}
+          </ButtonLink>
+        )}
+        {isGoing && (
+          <ButtonLink variant="secondary" to={href(`/message/${cls.matchId}`)}>
+            {t('classes.message')}
+          </ButtonLink>
+        )}
+        {isGoing && asTutor && <StopClass cls={cls} onChanged={onChanged} />}
+      </div>
+    </Card>
+  );
+}
+
+/** The tutor's clock-in 3: the class and its match end here, for good. */
+function StopClass({ cls: { id, name }, onChanged }: { cls: ClassView; onChanged: () => Promise<unknown> }) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  // One for all tries: a second tap finds what the first did.
+  const [key] = useState(newKey);
+  return (
+    <>
+      <Button variant="quiet" aria-label={t('classes.stop.named', { name })} onClick={() => setOpen(true)}>
+        {t('classes.stop.button')}
+      </Button>
+      <NoteSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('classes.stop.title')}
+        description={t('classes.stop.text', { name })}
+        label={t('classes.stop.reason')}
+        sendLabel={t('classes.stop.send')}
+        most={500}
+        field="reason"
+        draft={`stop-${id}`}
+        onSend={async (reason) => {
+          const now = new Date().toISOString();
+          await api('POST /api/users/clock_in', {
+            body: { status: 3, class_id: id, key, at: now, sent_at: now, reason },
+          });
+          toast.success(t('classes.stop.done'));
+          await onChanged();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { Lesson } from '#shared/classes.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { GapNote } from './gap-note.tsx';
+import type { Desk } from './load-desk.ts';
+import { NoteSheet } from './record/note-sheet.tsx';
+import { lengthWords, money, shortDay, span, whenWords } from './words.ts';
+
+type FamilyDeskProps = { desk: Desk; now: number; onChanged: () => Promise<unknown> };
+
+/** What goes on at home, and what waits for the family's word. */
+export function FamilyDesk({ desk, now, onChanged }: FamilyDeskProps) {
+  const t = useWords();
+  const nameOf = (lesson: Lesson) => desk.classes.find(({ id }) => id === lesson.class_id)?.name ?? '';
+  const open = desk.open.filter(({ my_side }) => my_side === 'family');
+  return (
+    <>
+      {open.map((lesson) => (
+        <Card as="section" key={lesson.id} className="grid gap-1">
+          <p className="text-ink-2 text-sm">{t('classes.running')}</p>
+          <h2 className="text-xl">{nameOf(lesson)}</h2>
+          <p role="status">
+            {t('classes.since', {
+              time: clockOf(lesson.started_at),
+              length: lengthWords(t, Math.max(0, Math.floor((now - Date.parse(lesson.started_at)) / 60_000))),
+            })}
+          </p>
+          <GapNote seconds={lesson.start_gap_seconds} what="start" />
+        </Card>
+      ))}
+      {desk.awaiting.length > 0 && (
+        <section className="grid gap-3" aria-labelledby="awaiting-title">
+          <h2 id="awaiting-title" className="text-xl">
+            {t('classes.awaiting', { count: desk.awaiting.length })}
+          </h2>
+          <ul className="grid gap-3">
+            {desk.awaiting.map((lesson) => (
+              <Awaiting key={lesson.id} lesson={lesson} name={nameOf(lesson)} onChanged={onChanged} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type AwaitingProps = { lesson: Lesson; name: string; onChanged: FamilyDeskProps['onChanged'] };
+
+function Awaiting({ lesson, name, onChanged }: AwaitingProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const when = `${shortDay(dayOf(lesson.started_at), locale)} ${span(lesson.started_at, lesson.ended_at)}`;
+  return (
+    <Card as="li" className="grid gap-2">
+      <div className="-mt-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <PageLink
+          to={`/clock-in/${lesson.id}`}
+          className="inline-flex min-h-11 items-center font-semibold underline decoration-ink-2/50 underline-offset-4"
+        >
+          {when}
+        </PageLink>
+        {lesson.minutes !== null && lesson.amount !== null && (
+          <span>
+            {lengthWords(t, lesson.minutes)} ・ {money(lesson.amount)}
+          </span>
+        )}
+      </div>
+      <p className="text-sm">{name}</p>
+      <GapNote seconds={lesson.start_gap_seconds} what="start" />
+      <GapNote seconds={lesson.end_gap_seconds} what="end" />
+      {lesson.ended_how === 'forgotten' && <Notice>{t('classes.forgotten')}</Notice>}
+      <FamilyAnswer lesson={lesson} about={when} onChanged={onChanged} />
+      {lesson.confirm_by && (
+        <p className="text-ink-2 text-xs">
+          {t('classes.silence', { when: whenWords(lesson.confirm_by, locale) })}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Yes with one tap, or no with a note. */
+export function FamilyAnswer({
+  lesson: { id },
+  about,
+  onChanged,
+}: {
+  lesson: Pick<Lesson, 'id'>;
+  about: string;
+  onChanged: () => Promise<unknown>;
+}) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const { busy, problem, run } = useDo();
+  const [disputing, setDisputing] = useState(false);
+  const confirm = async () => {
+    const done = await run(() => api('PUT /api/users/clock_in/{id}/confirm', { params: { id } }));
+    if (done) toast.success(t('classes.confirmed'));
+    await onChanged();
+  };
+  return (
+    <>
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          loading={busy}
+          aria-label={t('classes.confirmNamed', { about })}
+          onClick={confirm}
+        >
+          {t('classes.confirm')}
+        </Button>
+        <Button aria-label={t('classes.disputeNamed', { about })} onClick={() => setDisputing(true)}>
+          {t('classes.dispute')}
+        </Button>
+      </div>
+      <NoteSheet
+        open={disputing}
+        onClose={() => setDisputing(false)}
+        title={t('classes.disputeTitle')}
+        description={t('classes.disputeText', { about })}
+        label={t('classes.disputeLabel')}
+        sendLabel={t('classes.disputeSend')}
+        most={1000}
+        draft={`dispute-${id}`}
+        onSend={async (note) => {
+          await api('PUT /api/users/clock_in/{id}/dispute', { params: { id }, body: { note } });
+          toast.success(t('classes.disputed'));
+          await onChanged();
+        }}
+      />
+    </>
+  );
+}

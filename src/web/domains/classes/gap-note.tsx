@@ -1,0 +1,14 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { gapWords } from './words.ts';
+
+/** Said plainly where a tap reached us later than it happened. */
+export function GapNote({ seconds, what }: { seconds: number | null; what: 'start' | 'end' }) {
+  const t = useWords();
+  const gap = gapWords(t, seconds);
+  if (!gap) return null;
+  return (
+    <p className="text-sm text-[color-mix(in_srgb,var(--color-amber)_85%,var(--color-ink))]">
+      {t(what === 'start' ? 'classes.gapStart' : 'classes.gapEnd', { gap })}
+    </p>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMemo } from 'react';
+import { dayOf } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { Calendar } from '../calendar/calendar.tsx';
+import { dayAt, monthOf, rowsOf } from '../calendar/calendar-days.ts';
+import { DayAgenda } from '../calendar/day-agenda.tsx';
+import { itemsByDay, sumsOf } from '../calendar/day-items.ts';
+import type { ClassView } from '../load-classes.ts';
+import { lengthWords, money } from '../words.ts';
+import { ledgerViews } from './ledger-query.ts';
+import { LessonList } from './lesson-list.tsx';
+import type { useLedger } from './use-ledger.ts';
+
+type LedgerPartProps = {
+  book: ReturnType<typeof useLedger>;
+  classes: readonly ClassView[];
+  now: number;
+  nameOf: (classId: number) => string;
+  onChanged: () => Promise<unknown>;
+};
+
+/** Everything that is planned and that was clocked in: as a calendar of a week or a month, or as a list. */
+export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPartProps) {
+  const t = useWords();
+  const { query, ledger, state, isOld } = book;
+  const { view, day } = query;
+  const items = useMemo(() => itemsByDay(ledger.plans, ledger.lessons), [ledger]);
+  const sums =
+    view === 'list'
+      ? { lessons: ledger.total, minutes: ledger.minutes, amount: ledger.amount }
+      : sumsOf(ledger.lessons.filter(({ started_at }) => isShown(dayOf(started_at))));
+  function isShown(one: string) {
+    return view === 'month' ? monthOf(one) === monthOf(day) : rowsOf('week', day).flat().includes(one);
+  }
+  const totals = t(view === 'list' ? 'classes.listTotals' : 'classes.totals', {
+    count: sums.lessons,
+    length: lengthWords(t, sums.minutes),
+    amount: money(sums.amount),
+  });
+  return (
+    <section aria-labelledby="ledger-title" className="grid gap-3">
+      <h2 id="ledger-title" className="text-xl">
+        {t('classes.ledger')}
+      </h2>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        {/* biome-ignore lint/a11y/useSemanticElements: three buttons that choose a view, no field of a form */}
+        <div
+          role="group"
+          aria-label={t('classes.views')}
+          className="flex rounded-card border border-line bg-sheet p-0.5"
+        >
+          {ledgerViews.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === view}
+              onClick={() => book.change({ view: one, page: 1 })}
+              className="min-h-11 min-w-16 cursor-pointer rounded-card px-4 text-ink-2 text-sm aria-pressed:bg-paper-2 aria-pressed:font-bold aria-pressed:text-ink"
+            >
+              {t(`classes.view.${one}`)}
+            </button>
+          ))}
+        </div>
+        {classes.length > 1 && (
+          <Field label={t('classes.which')} className="min-w-40 grow lg:grow-0">
+            {(control) => (
+              <Select
+                {...control}
+                value={query.classId ?? ''}
+                onChange={(event) => book.change({ classId: Number(event.target.value) || null, page: 1 })}
+                options={optionsHtml([{ id: '', name: t('classes.allClasses') }, ...classes])}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {state === 'failed' && isOld ? (
+        <ErrorState drawing={null} level={3} onRetry={book.retry} className="py-6" />
+      ) : view === 'list' ? (
+        <div aria-busy={state === 'loading'} className={isOld ? 'opacity-60' : ''}>
+          <LessonList
+            query={query}
+            ledger={ledger}
+            today={dayAt(now)}
+            nameOf={nameOf}
+            onQuery={book.change}
+          />
+        </div>
+      ) : (
+        <>
+          <Calendar
+            view={view}
+            day={day}
+            today={dayAt(now)}
+            items={items}
+            nameOf={nameOf}
+            busy={state === 'loading'}
+            onDay={(next) => book.change({ day: next })}
+          />
+          <DayAgenda day={day} items={items.get(day) ?? []} now={now} nameOf={nameOf} onChanged={onChanged} />
+        </>
+      )}
+      <p className="text-sm" role="status">
+        {isOld ? t('ui.loading') : totals}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { LessonState } from '#shared/classes.ts';
+import { dayOf } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { addToMonth, type Month, monthOf } from '../calendar/calendar-days.ts';
+import { StateChip } from '../state-chip.tsx';
+import { lengthWords, money, monthWords, shortDay, span } from '../words.ts';
+import { type LedgerQuery, lessonStates } from './ledger-query.ts';
+import type { Ledger } from './load-ledger.ts';
+
+type LessonListProps = {
+  query: LedgerQuery;
+  ledger: Ledger;
+  today: string;
+  nameOf: (classId: number) => string;
+  onQuery: (change: Partial<LedgerQuery>) => void;
+};
+
+const monthId = (month: Month) => Number(month.replace('-', ''));
+const monthBack = (id: string): Month | null => (id === '' ? null : `${id.slice(0, 4)}-${id.slice(4)}`);
+
+/** The months one may ask for, the latest first, and the one that is asked for. */
+export function monthsUpTo(month: Month, asked: Month | null, count = 18): Month[] {
+  const months = Array.from({ length: count }, (_, index) => addToMonth(month, -index));
+  return asked === null || months.includes(asked) ? months : [...months, asked].sort().reverse();
+}
+
+/** Every record, by class, month and state. */
+export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonListProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const months = monthsUpTo(monthOf(today), query.month);
+  const { lessons, total, pageSize } = ledger;
+  return (
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={t('classes.month')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={query.month === null ? '' : monthId(query.month)}
+              onChange={(event) => onQuery({ month: monthBack(event.target.value), page: 1 })}
+              options={optionsHtml([
+                { id: '', name: t('classes.allMonths') },
+                ...months.map((month) => ({ id: monthId(month), name: monthWords(month, locale) })),
+              ])}
+            />
+          )}
+        </Field>
+        <Field label={t('classes.stateLabel')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={query.state === null ? '' : lessonStates.indexOf(query.state) + 1}
+              onChange={(event) => onQuery({ state: stateBack(event.target.value), page: 1 })}
+              options={optionsHtml([
+                { id: '', name: t('classes.allStates') },
+                ...lessonStates.map((state, index) => ({ id: index + 1, name: t(`classes.state.${state}`) })),
+              ])}
+            />
+          )}
+        </Field>
+      </div>
+      {lessons.length === 0 ? (
+        <p className="rounded-card border border-line bg-sheet px-4 py-6 text-center text-ink-2">
+          {t('classes.noRecords')}
+        </p>
+      ) : (
+        <ul aria-label={t('classes.records')} className="rounded-card border border-line bg-sheet">
+          {lessons.map((lesson) => (
+            <li
+              key={lesson.id}
+              className="flex items-center justify-between gap-3 border-line border-t px-4 py-2 first:border-t-0"
+            >
+              <div className="min-w-0">
+                <PageLink
+                  to={`/clock-in/${lesson.id}`}
+                  className="inline-flex min-h-11 items-center font-semibold underline decoration-ink-2/50 underline-offset-4"
+                >
+                  {shortDay(dayOf(lesson.started_at), locale)} {span(lesson.started_at, lesson.ended_at)}
+                </PageLink>
+                <p className="-mt-1 pb-1 text-ink-2 text-sm">
+                  {nameOf(lesson.class_id)}
+                  {lesson.minutes !== null && ` ・ ${lengthWords(t, lesson.minutes)}`}
+                  {lesson.amount !== null && ` ・ ${money(lesson.amount)}`}
+                </p>
+              </div>
+              <StateChip state={lesson.state} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > pageSize && (
+        <nav aria-label={t('classes.pages')} className="flex flex-wrap justify-between gap-2">
+          {query.page > 1 && (
+            <Button onClick={() => onQuery({ page: query.page - 1 })}>{t('classes.newer')}</Button>
+          )}
+          {query.page * pageSize < total && (
+            <Button className="ml-auto" onClick={() => onQuery({ page: query.page + 1 })}>
+              {t('classes.older')}
+            </Button>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+const stateBack = (id: string): LessonState | null => lessonStates[Number(id) - 1] ?? null;

@@ -1,0 +1,105 @@
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { addToMonth, type Month } from '../calendar/calendar-days.ts';
+import { monthWords } from '../words.ts';
+import { downloadStatement, type StatementKind, statementKinds } from './download-statement.ts';
+
+type StatementCardProps = {
+  classes: readonly { id: number; name: string }[];
+  /** The latest month there may be something in. */
+  latest: Month;
+  month?: Month;
+};
+
+const monthId = (month: Month) => Number(month.replace('-', ''));
+
+/** A month of one class as a file. */
+export function StatementCard({ classes, latest, month }: StatementCardProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const months = Array.from({ length: 18 }, (_, index) => addToMonth(latest, -index));
+  const [classId, setClassId] = useState(classes[0]?.id);
+  const [chosen, setChosen] = useState(month ?? latest);
+  const cls = classes.find(({ id }) => id === classId) ?? classes[0];
+  if (!cls) return null;
+  return (
+    <Card as="section" className="grid gap-3">
+      <h2 className="text-lg">{t('classes.statement.title')}</h2>
+      <p className="text-ink-2 text-sm">{t('classes.statement.text')}</p>
+      {classes.length > 1 && (
+        <Field label={t('classes.which')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={cls.id}
+              onChange={(event) => setClassId(Number(event.target.value))}
+              options={optionsHtml(classes)}
+            />
+          )}
+        </Field>
+      )}
+      {month === undefined && (
+        <Field label={t('classes.month')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={monthId(chosen)}
+              onChange={({ target: { value } }) => setChosen(`${value.slice(0, 4)}-${value.slice(4)}`)}
+              options={optionsHtml(
+                months.map((one) => ({ id: monthId(one), name: monthWords(one, locale) })),
+              )}
+            />
+          )}
+        </Field>
+      )}
+      <StatementButtons classId={cls.id} month={chosen} />
+    </Card>
+  );
+}
+
+export function StatementButtons({ classId, month }: { classId: number; month: Month }) {
+  const t = useWords();
+  const api = useApi();
+  const { root, locale } = useShell();
+  const { busy, problem, run } = useDo();
+  const [kind, setKind] = useState<StatementKind>();
+  const download = (wanted: StatementKind) => {
+    setKind(wanted);
+    return run(() =>
+      downloadStatement(api, {
+        base: root?.settings.apiBase ?? '',
+        locale,
+        classId,
+        month,
+        kind: wanted,
+      }),
+    );
+  };
+  return (
+    <>
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {statementKinds.map((one) => (
+          <Button key={one} loading={busy && kind === one} onClick={() => download(one)}>
+            <Download aria-hidden className="size-4" strokeWidth={1.5} />
+            {t(`classes.statement.${one}`, { month: monthWords(month, locale) })}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import type { Api } from '#web/ground/api/api.ts';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { translator } from '#web/ground/i18n/i18n.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { splitLocale } from '#web/ground/routing/rules.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCalm } from '#web/ground/use-calm.ts';
+import { useLogOut } from '#web/shell/account-controls.tsx';
+import { Room } from '#web/shell/room.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { CalendarDrawing } from '#web/ui/drawings/calendar.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { dayAt, monthOf } from './calendar/calendar-days.ts';
+import { FeedCard } from './calendar/feed-card.tsx';
+import { ClassCards } from './class-cards.tsx';
+import { DisputedLessons } from './disputed-lessons.tsx';
+import { FamilyDesk } from './family-desk.tsx';
+import { LeavingSheet } from './leaving-sheet.tsx';
+import { LedgerPart } from './ledger/ledger.tsx';
+import { readQuery } from './ledger/ledger-query.ts';
+import { loadLedger } from './ledger/load-ledger.ts';
+import { StatementCard } from './ledger/statement-card.tsx';
+import { useLedger } from './ledger/use-ledger.ts';
+import { loadClassNames } from './load-classes.ts';
+import { loadDesk } from './load-desk.ts';
+import { useClockQueue } from './queue/use-clock-queue.ts';
+import { RecordCard } from './record/record-card.tsx';
+import { TodayList } from './today-list.tsx';
+import { TutorDesk } from './tutor-desk.tsx';
+import { useDesk } from './use-desk.ts';
+import { useNow } from './use-now.ts';
+import { WaitingTaps } from './waiting-taps.tsx';
+
+export const meta = pageMeta('clockIn');
+
+export async function loader(args: LoaderFunctionArgs) {
+  const and = translator(splitLocale(args.url.pathname).locale)?.('classes.and') ?? ', ';
+  return { mine: await ifSignedIn(loadAll(apiOf(args), args.url.searchParams, and)) };
+}
+
+async function loadAll(api: Api, asked: URLSearchParams, and: string) {
+  const names = await loadClassNames(api);
+  const desk = await loadDesk(api, names, and);
+  const query = readQuery(asked, Date.now());
+  // A class that is not one's own, as an old address may name one, is no filter.
+  const known = desk.classes.some(({ id }) => id === query.classId) ? query : { ...query, classId: null };
+  return { names, desk, book: { query: known, ledger: await loadLedger(api, known) } };
+}
+type Mine = Awaited<ReturnType<typeof loadAll>>;
+
+export default function ClockIn() {
+  const t = useWords();
+  const { mine } = useLoaderData<typeof loader>();
+  if (!mine) return <SignedOut title={t('rooms.clockIn.title')} />;
+  if (mine.desk.classes.length === 0) return <Room name="clockIn" drawing={CalendarDrawing} />;
+  return <Classes mine={mine} />;
+}
+
+function Classes({ mine }: { mine: Mine }) {
+  const t = useWords();
+  const { root } = useShell();
+  const { desk, refresh: refreshDesk } = useDesk(mine.desk, mine.names, t('classes.and'), {
+    title: t('rooms.clockIn.title'),
+    offline: t('classes.queue.offline'),
+    start: t('classes.start'),
+    end: t('classes.end'),
+    running: t('classes.running'),
+    which: t('classes.which'),
+    waiting: t('classes.queue.waitingPlain'),
+    asOf: t('classes.queue.asOf'),
+    retry: t('classes.queue.openPage'),
+    notKept: t('classes.queue.notKept'),
+    refused: t('classes.queue.refusedPlain'),
+    hasty: t('classes.queue.hasty'),
+  });
+  const book = useLedger(mine.book);
+  const both = async () => {
+    // The call layer has logged what failed; what is shown stays, and the next event reads it again.
+    await Promise.all([refreshDesk().catch(() => {}), book.refresh()]);
+  };
+  const calm = useCalm(both);
+  useLiveEvents(({ kind }) => {
+    // That a class was stopped is told by a notice.
+    if (kind !== 'message' && kind !== 'read') calm();
+  });
+  // What came between the rendering on the server and the first event.
+  useEffect(calm, [calm]);
+  const queue = useClockQueue(root?.user.id ?? 0, both);
+  const now = useNow(desk.now);
+  useKeptPlace();
+  const nameOf = (classId: number) => desk.classes.find(({ id }) => id === classId)?.name ?? '';
+  return (
+    <div className="py-6 lg:py-10">
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.clockIn.title')}</h1>
+      <p className="mt-1 mb-5 max-w-[40rem] text-ink-2">{t('rooms.clockIn.lead')}</p>
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          <WaitingTaps taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
+          <TutorDesk desk={desk} queue={queue} now={now} />
+          <FamilyDesk desk={desk} now={now} onChanged={both} />
+          <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
+          <TodayList plans={desk.plans} now={now} nameOf={nameOf} />
+          <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={both} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={both} />
+          <StatementCard classes={desk.classes} latest={monthOf(dayAt(now))} />
+          {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={both} />}
+          <FeedCard since={desk.feedSince} />
+        </div>
+      </div>
+      <Leaving queue={queue} />
+    </div>
+  );
+}
+
+/** The way out of the account leads over here when something waits (shell/account-controls.tsx). */
+function Leaving({ queue }: { queue: ReturnType<typeof useClockQueue> }) {
+  const leave = useLogOut();
+  const [asked, setAsked] = useSearchParams();
+  const [closed, setClosed] = useState(false);
+  const isLeaving = asked.has('leaving') && !closed && queue.hasTried;
+  const count = queue.taps.length;
+  const isFree = isLeaving && count === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when nothing waits any more
+  useEffect(() => {
+    if (isFree) leave('product', { hasAsked: true });
+  }, [isFree]);
+  return (
+    <LeavingSheet
+      open={isLeaving && count > 0}
+      count={count}
+      forget={queue.forget}
+      onClose={() => {
+        setClosed(true);
+        asked.delete('leaving');
+        setAsked(asked, { replace: true });
+      }}
+    />
+  );
+}
+
+/** What could not be read is likely there soon. */
+export function ErrorBoundary() {
+  const t = useWords();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div className="py-6 lg:py-10">
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.clockIn.title')}</h1>
+      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
+    </div>
+  );
+}

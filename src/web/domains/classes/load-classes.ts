@@ -1,0 +1,63 @@
+import type { Class } from '#shared/classes.ts';
+import { nameIn, namesIn } from '#web/domains/cases/case-lists.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import { weekLines } from '#web/ground/i18n/times.ts';
+
+/** The lists that a class is told in words from. */
+export async function loadClassNames(api: Api) {
+  const [grades, majors, others, types, regions, weekdays] = await Promise.all([
+    api('GET /api/common_info/grade'),
+    api('GET /api/common_info/major_subject'),
+    api('GET /api/common_info/other_subject'),
+    api('GET /api/common_info/tutoring_type'),
+    api('GET /api/common_info/region'),
+    api('GET /api/common_info/weekday'),
+  ]);
+  return {
+    grades: grades.list,
+    majors: majors.list,
+    others: others.list,
+    types: types.list,
+    regions: regions.list,
+    weekdays: weekdays.list,
+  };
+}
+export type ClassNames = Awaited<ReturnType<typeof loadClassNames>>;
+
+/** A class in words. `and` stands between things of one kind. */
+export function classView(cls: Class, names: ClassNames, and: string) {
+  const subjects = [...namesIn(names.majors, cls.major_subject), ...namesIn(names.others, cls.other_subject)];
+  const about = [namesIn(names.grades, cls.grade).join(and), subjects.join(and)].filter(Boolean).join(' ');
+  const asTutor = cls.my_side === 'tutor';
+  return {
+    id: cls.id,
+    matchId: cls.match_id,
+    asTutor,
+    isGoing: cls.finish_status === 1,
+    /** What each side calls it: a tutor has many families, a family few tutors. */
+    name: asTutor || cls.tutor.display_name === '' ? about : `${cls.tutor.display_name} ${about}`,
+    place: [nameIn(names.types, cls.tutoring_type), nameIn(names.regions, cls.tutoring_region)]
+      .filter(Boolean)
+      .join(' ・ '),
+    times: weekLines(cls.slots, names.weekdays)
+      .map(({ name, ranges }) => `${name} ${ranges.join(and)}`)
+      .join(and),
+    price: cls.price,
+    minutes: cls.lesson_minutes,
+    totals: cls.totals,
+    beganOn: cls.begins_on,
+    stop: cls.stopped_at && { at: cls.stopped_at, by: cls.stopped_by, reason: cls.stop_reason },
+  };
+}
+export type ClassView = ReturnType<typeof classView>;
+
+/** Told in full; nobody has more at a time. */
+const mostClasses = 100;
+
+export async function loadClasses(api: Api, names: ClassNames, and: string) {
+  const { list } = await api('GET /api/users/classes', { query: { page_size: mostClasses } });
+  // What goes on stands before what is over.
+  return list
+    .map((cls) => classView(cls, names, and))
+    .sort((one, other) => Number(other.isGoing) - Number(one.isGoing));
+}

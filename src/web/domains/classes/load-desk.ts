@@ -1,0 +1,37 @@
+import type { Api } from '#web/ground/api/api.ts';
+import { addDays, dayAt } from './calendar/calendar-days.ts';
+import { type ClassNames, loadClasses } from './load-classes.ts';
+
+/** Planned lessons of so many days stand on the desk. */
+export const deskDays = 14;
+
+/** What is to be done now: what is planned, what goes on, what waits for an answer. */
+export async function loadDesk(api: Api, names: ClassNames, and: string) {
+  const now = new Date();
+  const today = dayAt(now.getTime());
+  const classes = await loadClasses(api, names, and);
+  const teaches = classes.some(({ asTutor }) => asTutor);
+  const [schedule, open, awaiting, disputed, feed, reviews, record, safety] = await Promise.all([
+    api('GET /api/users/schedule', { query: { from: today, to: addDays(today, deskDays - 1) } }),
+    api('GET /api/users/clock_in', { query: { state: 'open' } }),
+    api('GET /api/users/clock_in', { query: { state: 'awaiting', page_size: 50 } }),
+    api('GET /api/users/clock_in', { query: { state: 'disputed', page_size: 50 } }),
+    api('GET /api/users/calendar'),
+    api('GET /api/users/reviews_due'),
+    teaches ? api('GET /api/users/reliability', { query: { page_size: 20 } }) : null,
+    teaches ? api('GET /api/users/safety_timer') : null,
+  ]);
+  return {
+    now: now.toISOString(),
+    classes,
+    plans: schedule.list,
+    open: open.list,
+    awaiting: awaiting.list.filter(({ my_side }) => my_side === 'family'),
+    disputed: disputed.list,
+    feedSince: feed.made_at,
+    reviews: reviews.list,
+    record,
+    safety: safety?.timer ?? null,
+  };
+}
+export type Desk = Awaited<ReturnType<typeof loadDesk>>;

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import type { PlannedLesson } from '#shared/classes.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { addDays, dayAt, momentAt } from './calendar/calendar-days.ts';
+import { NoteSheet } from './record/note-sheet.tsx';
+import { whenWords } from './words.ts';
+
+type PlanSheetProps = {
+  plan: PlannedLesson;
+  name: string;
+  open: boolean;
+  onClose: () => void;
+  onChanged: () => Promise<unknown>;
+};
+
+export const noticeMs = 24 * 3_600_000;
+const mostDays = 62;
+
+/** Either side lets one planned lesson fall out; what that means for a tutor is said before. */
+export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const { locale } = useShell();
+  const isLate = Date.parse(plan.starts_at) - Date.now() < noticeMs;
+  const text = isLate ? (plan.my_side === 'tutor' ? 'textLateTutor' : 'textLate') : 'text';
+  return (
+    <NoteSheet
+      open={open}
+      onClose={onClose}
+      title={t('classes.cancel.title')}
+      description={`${t('classes.about', { when: whenWords(plan.starts_at, locale), name })}${t(`classes.cancel.${text}`)}`}
+      label={t('classes.cancel.reason')}
+      sendLabel={t('classes.cancel.send')}
+      most={300}
+      optional
+      field="reason"
+      draft={`cancel-${plan.class_id}`}
+      onSend={async (reason) => {
+        await api('POST /api/users/classes/{id}/cancel', {
+          params: { id: plan.class_id },
+          body: { planned_at: plan.planned_at, reason },
+        });
+        toast.success(t('classes.cancel.done'));
+        await onChanged();
+      }}
+    />
+  );
+}
+
+/** Either side moves one planned lesson. Both its times leave the other side a day. */
+export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const { locale } = useShell();
+  const { busy, problem, fields, run, clear } = useDo();
+  const [day, setDay] = useState(() => dayOf(plan.starts_at));
+  const [time, setTime] = useState(() => clockOf(plan.starts_at));
+  const [early, setEarly] = useState<string>();
+  const close = () => {
+    clear();
+    setEarly(undefined);
+    onClose();
+  };
+  const move = async () => {
+    const movedTo = Date.parse(momentAt(day, time));
+    const wrong = Number.isNaN(movedTo)
+      ? t('classes.move.missing')
+      : movedTo - Date.now() < noticeMs
+        ? t('classes.move.tooSoon')
+        : undefined;
+    setEarly(wrong);
+    if (wrong) return document.getElementById('move-day')?.focus();
+    const done = await run(async () => {
+      await api('POST /api/users/classes/{id}/reschedule', {
+        params: { id: plan.class_id },
+        body: { planned_at: plan.planned_at, moved_to: momentAt(day, time) },
+      });
+      toast.success(t('classes.move.done'));
+      await onChanged();
+    });
+    if (done) close();
+  };
+  const today = dayAt(Date.now());
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title={t('classes.move.title')}
+      description={`${t('classes.about', { when: whenWords(plan.starts_at, locale), name })}${t('classes.move.text')}`}
+      footer={
+        <div className="flex flex-col-reverse gap-2 lg:flex-row lg:justify-end">
+          <Button onClick={close}>{t('classes.back')}</Button>
+          <Button variant="primary" loading={busy} onClick={move}>
+            {t('classes.move.send')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-3">
+        {problem && !fields.moved_to && (
+          <Notice tone="seal" role="alert">
+            {problem}
+          </Notice>
+        )}
+        <Field id="move-day" label={t('classes.move.day')} error={early ?? fields.moved_to}>
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              type="date"
+              min={addDays(today, 1)}
+              max={addDays(today, mostDays)}
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t('classes.move.time')} help={t('classes.move.timeHelp')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              step={900}
+              value={time}
+              onChange={(event) => setTime(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Sheet>
+  );
+}

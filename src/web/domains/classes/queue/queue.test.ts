@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { ClockBody } from '#shared/classes.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { sendWaiting } from './send.ts';
+import type { TapStore } from './store.ts';
+import { type NewTap, runningOf, type Tap } from './tap.ts';
+
+const start = Date.parse('2026-11-15T10:00:00Z');
+const minute = 60_000;
+
+function memoryStore(): TapStore & { taps: Tap[] } {
+  let order = 0;
+  const store = {
+    taps: [] as Tap[],
+    async add(tap: NewTap) {
+      order += 1;
+      store.taps.push({ ...tap, order, refused: null });
+    },
+    of: async (owner: number) => store.taps.filter((tap) => tap.owner === owner),
+    async refuse({ order: of }: Tap, refused: Tap['refused']) {
+      store.taps = store.taps.map((tap) => (tap.order === of ? { ...tap, refused } : tap));
+    },
+    async remove({ order: of }: Pick<Tap, 'order'>) {
+      store.taps = store.taps.filter((tap) => tap.order !== of);
+    },
+    async forget(owner: number) {
+      store.taps = store.taps.filter((tap) => tap.owner !== owner);
+    },
+  };
+  return store;
+}
+
+const tap = (status: 1 | 2, key: string, minutes: number, more: Partial<NewTap> = {}): NewTap => ({
+  key,
+  owner: 7,
+  classId: 1,
+  className: '中三 數學',
+  status,
+  at: new Date(start + minutes * minute).toISOString(),
+  startKey: null,
+  ...more,
+});
+
+const refusal = (code: number) => new ApiError({ code, data: null, message: `no ${code}` });
+
+function post(store: TapStore, answers: Record<string, Error> = {}, now = start + 90 * minute) {
+  const sent: ClockBody[] = [];
+  const calls: string[] = [];
+  return {
+    sent,
+    calls,
+    flush: (here = 7) =>
+      sendWaiting({
+        owner: 7,
+        store,
+        now: () => now,
+        whoIsHere: async () => {
+          calls.push('who');
+          return here;
+        },
+        send: async (body) => {
+          calls.push(body.key);
+          const error = answers[body.key];
+          if (error) throw error;
+          sent.push(body);
+        },
+      }),
+  };
+}
+
+describe('sending what waits', () => {
+  test('goes in order, with the time of the tap and that of sending, and empties the queue', async () => {
+    const store = memoryStore();
+    await store.add(tap(1, 'a', 0));
+    await store.add(tap(2, 'b', 60, { startKey: 'a' }));
+    const { sent, calls, flush } = post(store);
+    expect(await flush()).toBeUndefined();
+    expect(calls).toEqual(['who', 'a', 'b']);
+    expect(sent).toMatchObject([
+      { status: 1, key: 'a', at: '2026-11-15T10:00:00.000Z', sent_at: '2026-11-15T11:30:00.000Z' },
+      { status: 2, key: 'b', start_key: 'a', at: '2026-11-15T11:00:00.000Z' },
+    ]);
+    expect(store.taps).toEqual([]);
+  });
+
+  test('without a network nothing is lost and nothing is passed over', async () => {
+    const store = memoryStore();
+    await store.add(tap(1, 'a', 0));
+    await store.add(tap(2, 'b', 60));
+    const { sent, flush } = post(store, { a: new TypeError('Failed to fetch') });
+    expect(await flush()).toBe('offline');
+    expect(sent).toEqual([]);
+    expect(store.taps.map(({ key, refused }) => [key, refused])).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+  });
+
+  test('what the server refuses stays with its reason, and what comes after it is sent', async () => {
+    const store = memoryStore();
+    await store.add(tap(1, 'a', 0));
+    await store.add(tap(1, 'b', 30, { classId: 2 }));
+    const { sent, flush } = post(store, { a: refusal(2507) });
+    expect(await flush()).toBeUndefined();
+    expect(sent.map(({ key }) => key)).toEqual(['b']);
+    expect(store.taps).toMatchObject([{ key: 'a', refused: { code: 2507, message: 'no 2507' } }]);
+    // A second time it is left alone.
+    expect(await flush()).toBeUndefined();
+    expect(sent.length).toBe(1);
+  });
+
+  test('trouble that will pass refuses nothing', async () => {
+    for (const code of [1008, 1010, 1500, 3001, 3003, 3004]) {
+      const store = memoryStore();
+      await store.add(tap(1, 'a', 0));
+      expect(await post(store, { a: refusal(code) }).flush(), String(code)).toBe('trouble');
+      expect(store.taps).toMatchObject([{ key: 'a', refused: null }]);
+    }
+  });
+
+  test("another person's log-in neither sees nor sends it", async () => {
+    const store = memoryStore();
+    await store.add(tap(1, 'a', 0));
+    const { sent, flush } = post(store);
+    expect(await flush(8)).toBe('other-account');
+    expect(sent).toEqual([]);
+    expect(await store.of(8)).toEqual([]);
+    expect(store.taps.length).toBe(1);
+  });
+
+  test('a tap of this moment does not wait for a renewal', async () => {
+    const store = memoryStore();
+    await store.add(tap(1, 'a', 0));
+    const { calls, flush } = post(store, {}, start + 1000);
+    expect(await flush()).toBeUndefined();
+    expect(calls).toEqual(['a']);
+  });
+});
+
+describe('what is going on', () => {
+  const made = (new_: NewTap, order = 1): Tap => ({ ...new_, order, refused: null });
+  const open = { id: 5, class_id: 1, started_at: '2026-11-15T09:00:00.000Z' };
+
+  test('is what the server says, until the phone knows better', () => {
+    expect(runningOf(undefined, [])).toBeUndefined();
+    expect(runningOf(open, [])).toMatchObject({ classId: 1, lessonId: 5 });
+    expect(runningOf(open, [made(tap(2, 'b', 0))])).toBeUndefined();
+    expect(runningOf(undefined, [made(tap(1, 'a', 0))])).toEqual({
+      classId: 1,
+      since: '2026-11-15T10:00:00.000Z',
+      lessonId: null,
+      startKey: 'a',
+    });
+  });
+
+  test('a second start of the same class is the first; a refused one is none', () => {
+    expect(runningOf(open, [made(tap(1, 'a', 0))])).toMatchObject({ lessonId: 5 });
+    const refused = { ...made(tap(1, 'a', 0)), refused: { code: 2502, message: '' } };
+    expect(runningOf(undefined, [refused])).toBeUndefined();
+    expect(runningOf(undefined, [made(tap(1, 'a', 0)), made(tap(2, 'b', 5, { startKey: 'a' }), 2)])).toBe(
+      undefined,
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useClockQueue } from './use-clock-queue.ts';
+
+const nothing = async () => {};
+
+/** Sends what waits while another page than the one for it is open, and says how that went. */
+export default function ClockSender() {
+  const t = useWords();
+  const toast = useToast();
+  const { root } = useShell();
+  const { taps } = useClockQueue(root?.user.id ?? 0, nothing);
+  const before = useRef<number>(undefined);
+  const waiting = taps.filter(({ refused }) => !refused).length;
+  const refused = taps.length - waiting;
+  useEffect(() => {
+    // Zero at first, while nothing was read yet.
+    if (before.current && waiting === 0)
+      if (refused > 0) toast.error(t('clockQueue.refused'));
+      else toast.success(t('clockQueue.sent'));
+    before.current = waiting;
+  }, [waiting, refused, t, toast]);
+  return null;
+}

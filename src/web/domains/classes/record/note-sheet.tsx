@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+
+type NoteSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description: string;
+  label: string;
+  sendLabel: string;
+  most: number;
+  optional?: boolean;
+  /** What is typed waits on this device under this name until it was sent. */
+  draft: string;
+  /** The field's name in the call. */
+  field?: 'note' | 'reason';
+  onSend: (note: string) => Promise<unknown>;
+};
+
+/** Something that is done with words of one's own: a dispute, an account of it, an appeal, a reason. */
+export function NoteSheet(props: NoteSheetProps) {
+  const { open, onClose, title, description, label, sendLabel, most, optional = false, onSend } = props;
+  const { field = 'note', draft } = props;
+  const t = useWords();
+  const { root } = useShell();
+  const owner = root?.user.id ?? 0;
+  const { busy, problem, fields, run, clear } = useDo();
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    if (open) setNote(readDraft<{ note: string }>(draft, owner)?.values.note ?? '');
+  }, [open, draft, owner]);
+  const type = (text: string) => {
+    setNote(text);
+    setMissing(false);
+    writeDraft(draft, { owner, key: '', version: null, values: { note: text } });
+  };
+  const close = () => {
+    clear();
+    setMissing(false);
+    onClose();
+  };
+  const send = async () => {
+    const text = note.trim();
+    if (text === '' && !optional) {
+      setMissing(true);
+      document.getElementById(`${draft}-note`)?.focus();
+      return;
+    }
+    if (!(await run(() => onSend(text)))) return;
+    dropDraft(draft);
+    close();
+  };
+  const wrong = missing ? t('classes.noteMissing') : fields[field];
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title={title}
+      description={description}
+      footer={
+        <div className="flex flex-col-reverse gap-2 lg:flex-row lg:justify-end">
+          <Button onClick={close}>{t('classes.back')}</Button>
+          <Button variant="primary" loading={busy} onClick={send}>
+            {sendLabel}
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-3">
+        {problem && !wrong && (
+          <Notice tone="seal" role="alert">
+            {problem}
+          </Notice>
+        )}
+        <Field
+          id={`${draft}-note`}
+          label={label}
+          optional={optional}
+          error={wrong}
+          help={t('classes.noteHelp', { left: most - note.length })}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              data-autofocus
+              rows={4}
+              maxLength={most}
+              value={note}
+              onChange={(event) => type(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,214 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useCallback, useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { LessonPage } from '#shared/classes.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { dayOf, dayWords } from '#web/ground/i18n/days.ts';
+import { translator } from '#web/ground/i18n/i18n.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { requireId } from '#web/ground/routing/route-params.ts';
+import { splitLocale } from '#web/ground/routing/rules.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCalm } from '#web/ground/use-calm.ts';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { monthOf } from '../calendar/calendar-days.ts';
+import { FamilyAnswer } from '../family-desk.tsx';
+import { StatementButtons } from '../ledger/statement-card.tsx';
+import { StateChip } from '../state-chip.tsx';
+import { TutorAccount } from '../tutor-account.tsx';
+import { lengthWords, money, monthWords, span, whenWords } from '../words.ts';
+import { loadRecord, type Recorded } from './load-record.ts';
+import { Outcome } from './record-card.tsx';
+import { RecordHistory } from './record-history.tsx';
+import { RecordTimes } from './record-times.tsx';
+
+export const meta = pageMeta('clockInRecord');
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = requireId(args.params.id);
+  const and = translator(splitLocale(args.url.pathname).locale)?.('classes.and') ?? ', ';
+  return { recorded: await ifSignedIn(loadRecord(apiOf(args), id, and)).catch(orNotFound) };
+}
+
+export default function ClockInRecord() {
+  const t = useWords();
+  const { recorded } = useLoaderData<typeof loader>();
+  if (!recorded) return <SignedOut title={t('rooms.clockInRecord.title')} />;
+  return <OneRecord key={recorded.lesson.id} loaded={recorded} />;
+}
+
+/** The record as it was loaded, then as it is. */
+function useRecord(loaded: Recorded) {
+  const t = useWords();
+  const api = useApi();
+  const [recorded, setRecorded] = useState(loaded);
+  useEffect(() => setRecorded(loaded), [loaded]);
+  const { id, class_id } = recorded.lesson;
+  const and = t('classes.and');
+  const { names } = loaded;
+  const refresh = useCallback(async () => {
+    // The call layer has logged what failed; what is shown stays, and the next event reads it again.
+    const read = await loadRecord(api, id, and, names).catch(() => undefined);
+    if (read) setRecorded(read);
+  }, [api, id, and, names]);
+  const calm = useCalm(refresh);
+  useLiveEvents((event) => {
+    if (event.kind === 'gap') calm();
+    if (event.kind === 'lesson' && event.lesson === id) calm();
+    if (event.kind === 'class' && event.class === class_id) calm();
+  });
+  // What came between the rendering on the server and the first event.
+  useEffect(calm, [calm]);
+  return { ...recorded, refresh };
+}
+
+function OneRecord({ loaded }: { loaded: Recorded }) {
+  const t = useWords();
+  const { locale } = useShell();
+  const { lesson, cls, outcome, refresh } = useRecord(loaded);
+  const month = monthOf(dayOf(lesson.started_at));
+  const when = whenWords(lesson.started_at, locale);
+  const isFamily = lesson.my_side === 'family';
+  return (
+    <div className="py-6 lg:py-10">
+      <PageLink
+        to={`/clock-in?class=${lesson.class_id}`}
+        className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm"
+      >
+        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+        {t('classes.toList')}
+      </PageLink>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h1 className="text-2xl lg:text-3xl">
+          <span className="inline-block">{dayWords(dayOf(lesson.started_at), locale)}</span>{' '}
+          <span className="inline-block">{span(lesson.started_at, lesson.ended_at)}</span>
+        </h1>
+        <span role="status" className="flex flex-wrap gap-2">
+          {lesson.is_trial && <Chip>{t('classes.trial')}</Chip>}
+          <StateChip state={lesson.state} />
+        </span>
+      </div>
+      <p className="mt-1 text-ink-2">{[cls.name, cls.place].filter(Boolean).join(' ・ ')}</p>
+      <div className="mt-5 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          <Card className="grid gap-4">
+            <Sum lesson={lesson} />
+            <StateText lesson={lesson} />
+            {isFamily && lesson.state === 'awaiting' && (
+              <FamilyAnswer lesson={lesson} about={when} onChanged={refresh} />
+            )}
+          </Card>
+          {lesson.dispute && (
+            <section className="grid gap-3">
+              <h2 className="text-xl">{t('classes.bothSides')}</h2>
+              <Card className="grid gap-3">
+                <Account title={t('classes.familySays')} text={lesson.dispute.family_note} />
+                <Account title={t('classes.tutorSays')} text={lesson.dispute.tutor_note} />
+                {!isFamily && lesson.state === 'disputed' && (
+                  <TutorAccount
+                    id={lesson.id}
+                    hasGiven={lesson.dispute.tutor_note !== ''}
+                    onChanged={refresh}
+                  />
+                )}
+              </Card>
+            </section>
+          )}
+          {outcome && (
+            <section className="grid gap-3">
+              <h2 className="text-xl">{t('classes.reliability.title')}</h2>
+              <Card as="section" className="py-1">
+                <ul>
+                  <Outcome outcome={outcome} name={cls.name} onChanged={refresh} />
+                </ul>
+              </Card>
+            </section>
+          )}
+          <RecordTimes lesson={lesson} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <RecordHistory history={lesson.history} />
+          <Card as="section" className="grid gap-3">
+            <h2 className="text-lg">{t('classes.statement.title')}</h2>
+            <p className="text-ink-2 text-sm">
+              {cls.name} ・ {monthWords(month, locale)}
+            </p>
+            <StatementButtons classId={lesson.class_id} month={month} />
+          </Card>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Sum({ lesson }: { lesson: LessonPage }) {
+  const t = useWords();
+  if (lesson.minutes === null || lesson.amount === null)
+    return <p className="font-bold font-serif text-xl">{t('classes.running')}</p>;
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-2">
+      <div>
+        <dt className="text-ink-2 text-sm">{t('classes.lengthLabel')}</dt>
+        <dd className="font-bold font-serif text-xl">{lengthWords(t, lesson.minutes)}</dd>
+      </div>
+      <div>
+        <dt className="text-ink-2 text-sm">{t('classes.amountLabel')}</dt>
+        <dd className="font-bold font-serif text-xl">{money(lesson.amount)}</dd>
+        <dd className="text-ink-2 text-sm">{t('classes.perHour', { price: money(lesson.price) })}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the state means, and for whom it is to do something about it. */
+function StateText({ lesson }: { lesson: LessonPage }) {
+  const t = useWords();
+  const { locale } = useShell();
+  const { state, my_side, settled_how, settled_at, confirm_by, ended_how } = lesson;
+  const when = whenWords(settled_at ?? confirm_by ?? lesson.started_at, locale);
+  return (
+    <>
+      {ended_how === 'forgotten' && <Notice>{t('classes.forgotten')}</Notice>}
+      {ended_how === 'stopped' && <p className="text-sm">{t('classes.endedByStop')}</p>}
+      <p className="text-sm">
+        {state === 'awaiting' && t(`classes.is.awaiting.${my_side}`, { when })}
+        {state === 'disputed' && t(`classes.is.disputed.${my_side}`)}
+        {state === 'confirmed' && t(`classes.is.confirmed.${settled_how ?? 'family'}`, { when })}
+        {state === 'void' && t('classes.is.void')}
+        {state === 'open' && t(`classes.is.open.${my_side}`)}
+      </p>
+    </>
+  );
+}
+
+function Account({ title, text }: { title: string; text: string }) {
+  const t = useWords();
+  return (
+    <div>
+      <h3 className="font-sans text-ink-2 text-sm">{title}</h3>
+      <p className="whitespace-pre-wrap">
+        {text || <span className="text-ink-2">{t('classes.nothingSaid')}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** What could not be read is likely there soon. */
+export function ErrorBoundary() {
+  const t = useWords();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div className="py-6 lg:py-10">
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.clockInRecord.title')}</h1>
+      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
+    </div>
+  );
+}

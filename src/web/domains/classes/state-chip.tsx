@@ -1,0 +1,25 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Chip, type ChipTone } from '#web/ui/chip.tsx';
+import type { DayState } from './calendar/day-items.ts';
+
+export const stateTones: Record<DayState, ChipTone> = {
+  open: 'seal',
+  awaiting: 'amber',
+  confirmed: 'jade',
+  disputed: 'seal',
+  void: 'neutral',
+  planned: 'neutral',
+  moved: 'amber',
+  cancelled: 'neutral',
+  taught: 'jade',
+  missed: 'amber',
+};
+
+export function StateChip({ state, className }: { state: DayState; className?: string }) {
+  const t = useWords();
+  return (
+    <Chip tone={stateTones[state]} className={className ?? 'shrink-0'}>
+      {t(`classes.state.${state}`)}
+    </Chip>
+  );
+}

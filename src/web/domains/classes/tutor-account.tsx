@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { NoteSheet } from './record/note-sheet.tsx';
+
+type TutorAccountProps = { id: number; hasGiven: boolean; onChanged: () => Promise<unknown> };
+
+/** The tutor's side of a dispute, until it is decided. */
+export function TutorAccount({ id, hasGiven, onChanged }: TutorAccountProps) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant={hasGiven ? 'secondary' : 'primary'}
+        className="justify-self-start"
+        onClick={() => setOpen(true)}
+      >
+        {t(hasGiven ? 'classes.account.again' : 'classes.account.button')}
+      </Button>
+      <NoteSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('classes.account.title')}
+        description={t('classes.account.text')}
+        label={t('classes.account.label')}
+        sendLabel={t('classes.account.send')}
+        most={1000}
+        draft={`account-${id}`}
+        onSend={async (note) => {
+          await api('PUT /api/users/clock_in/{id}/account', { params: { id }, body: { note } });
+          toast.success(t('classes.account.done'));
+          await onChanged();
+        }}
+      />
+    </>
+  );
+}

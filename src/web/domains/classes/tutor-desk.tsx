@@ -1,0 +1,179 @@
+import CircleStop from 'lucide-react/icons/circle-stop';
+import Play from 'lucide-react/icons/play';
+import { useState } from 'react';
+import { newKey } from '#web/ground/drafts.ts';
+import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { MessageBox } from '#web/ui/overlays/message-box-sheet.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { dayAt } from './calendar/calendar-days.ts';
+import { dueOf } from './calendar/day-items.ts';
+import type { ClassView } from './load-classes.ts';
+import type { Desk } from './load-desk.ts';
+import { type Running, runningOf, type Tap } from './queue/tap.ts';
+import type { useClockQueue } from './queue/use-clock-queue.ts';
+import { SafetyTimer } from './safety-timer.tsx';
+import { lengthWords, shortDay, span } from './words.ts';
+
+type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now: number };
+
+/** Shorter than this was most likely a slip of the thumb; an end is given once. */
+const hastyMs = 10 * 60_000;
+const big = 'h-16 w-full text-lg';
+
+/** One large button: what is to be tapped now. */
+export function TutorDesk({ desk, queue, now }: TutorDeskProps) {
+  const open = desk.open.find(({ my_side }) => my_side === 'tutor');
+  const running = runningOf(open, queue.taps);
+  const teaching = desk.classes.filter(({ asTutor, isGoing }) => asTutor && isGoing);
+  const cls = running && desk.classes.find(({ id }) => id === running.classId);
+  if (!running && teaching.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="clock-title" className="grid gap-4">
+      {running ? (
+        <>
+          <RunningLesson
+            running={running}
+            name={cls?.name ?? nameInQueue(queue.taps, running)}
+            queue={queue}
+            now={now}
+          />
+          {/* The server has to know of the lesson before it can watch its end. */}
+          {running.lessonId !== null && <SafetyTimer timer={desk.safety} />}
+        </>
+      ) : (
+        <StartLesson teaching={teaching} desk={desk} queue={queue} now={now} />
+      )}
+    </Card>
+  );
+}
+
+const nameInQueue = (taps: readonly Tap[], { startKey }: Running) =>
+  taps.find(({ key }) => key === startKey)?.className ?? '';
+
+function useTap(queue: TutorDeskProps['queue']) {
+  const t = useWords();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const tap = async (given: Omit<Parameters<typeof queue.tap>[0], 'key' | 'at'>) => {
+    setBusy(true);
+    try {
+      await queue.tap({ ...given, key: newKey(), at: new Date().toISOString() });
+    } catch {
+      // The call layer has logged why; it happens only where nothing can be kept on this device.
+      toast.error(t('classes.queue.notKept'), { duration: 0 });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, tap };
+}
+
+function RunningLesson({ running, name, queue, now }: { running: Running; name: string } & QueueProps) {
+  const t = useWords();
+  const { busy, tap } = useTap(queue);
+  const [asking, setAsking] = useState(false);
+  const { classId, since, lessonId, startKey } = running;
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
+  const end = () => tap({ classId, className: name, status: 2, startKey });
+  return (
+    <>
+      <div>
+        <p className="text-ink-2 text-sm">{t('classes.running')}</p>
+        <h2 id="clock-title" className="text-xl">
+          {name}
+        </h2>
+        <p role="status">{t('classes.since', { time: clockOf(since), length: lengthWords(t, minutes) })}</p>
+        {lessonId !== null && (
+          <PageLink
+            to={`/clock-in/${lessonId}`}
+            className="-mb-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+          >
+            {t('classes.record')}
+          </PageLink>
+        )}
+      </div>
+      <Button
+        variant="primary"
+        className={big}
+        loading={busy}
+        onClick={() => (Date.now() - Date.parse(since) < hastyMs ? setAsking(true) : end())}
+      >
+        <CircleStop aria-hidden className="size-6" strokeWidth={1.5} />
+        {t('classes.end')}
+      </Button>
+      <MessageBox
+        open={asking}
+        title={t('classes.hastyTitle')}
+        message={t('classes.hastyText', { length: lengthWords(t, minutes) })}
+        confirmLabel={t('classes.end')}
+        cancelLabel={t('classes.hastyKeep')}
+        onResult={(confirmed) => {
+          setAsking(false);
+          if (confirmed) end();
+        }}
+      />
+    </>
+  );
+}
+type QueueProps = { queue: TutorDeskProps['queue']; now: number };
+
+type StartProps = QueueProps & { teaching: readonly ClassView[]; desk: Desk };
+
+function StartLesson({ teaching, desk, queue, now }: StartProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const { busy, tap } = useTap(queue);
+  const due = dueOf(desk.plans, now);
+  const isToday = due !== undefined && dayOf(due.starts_at) === dayAt(now);
+  const [chosen, setChosen] = useState<number>();
+  const cls = teaching.find(({ id }) => id === (chosen ?? due?.class_id)) ?? teaching[0];
+  if (!cls) return null;
+  const plan = due?.class_id === cls.id ? due : undefined;
+  return (
+    <>
+      <div>
+        <p className="text-ink-2 text-sm">
+          {t(plan ? (isToday ? 'classes.nextToday' : 'classes.next') : 'classes.unplanned')}
+        </p>
+        <h2 id="clock-title" className="text-xl">
+          {cls.name}
+        </h2>
+        <p>
+          {plan &&
+            `${isToday ? '' : `${shortDay(dayOf(plan.starts_at), locale)} `}${span(plan.starts_at, plan.ends_at)}`}
+          {!plan && t('classes.unplannedText')}
+        </p>
+        {cls.place && <p className="text-ink-2 text-sm">{cls.place}</p>}
+      </div>
+      {teaching.length > 1 && (
+        <Field label={t('classes.which')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={cls.id}
+              onChange={(event) => setChosen(Number(event.target.value))}
+              options={optionsHtml(teaching)}
+            />
+          )}
+        </Field>
+      )}
+      <Button
+        variant="primary"
+        className={big}
+        loading={busy}
+        onClick={() => tap({ classId: cls.id, className: cls.name, status: 1, startKey: null })}
+      >
+        <Play aria-hidden className="size-6" strokeWidth={1.5} />
+        {t('classes.start')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import type { ClassView } from './load-classes.ts';
+
+type TutoringClassesProps = { list: readonly (ClassView & { isOpen: boolean })[] };
+
+/** Classes that go on, of both identities, and the way to their records. */
+export function TutoringClasses({ list }: TutoringClassesProps) {
+  const t = useWords();
+  const { href } = useShell();
+  if (list.length === 0) return null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t('tutoring.classes')}</h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {list.map((cls) => {
+          const action = t(cls.asTutor ? 'tutoring.toClockIn' : 'tutoring.toRecords');
+          return (
+            <Card as="li" key={cls.id} className="grid content-start gap-2">
+              <div className="flex items-start justify-between gap-3">
+                <h3 className="text-base">{cls.name}</h3>
+                {cls.isOpen && (
+                  <Chip tone="seal" className="shrink-0">
+                    {t('tutoring.classLesson')}
+                  </Chip>
+                )}
+              </div>
+              <p className="text-sm">{cls.times || t('tutoring.classTimesOpen')}</p>
+              <p className="text-ink-2 text-sm">
+                {t('tutoring.classTotals', {
+                  count: cls.totals.lessons,
+                  hours: Math.round(cls.totals.minutes / 6) / 10,
+                })}
+              </p>
+              <div>
+                <ButtonLink
+                  variant={cls.asTutor ? 'primary' : 'secondary'}
+                  to={href(`/clock-in?class=${cls.id}`)}
+                  aria-label={t('tutoring.toClassNamed', { action, name: cls.name })}
+                >
+                  {action}
+                </ButtonLink>
+              </div>
+            </Card>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import Camera from 'lucide-react/icons/camera';
+import FileUp from 'lucide-react/icons/file-up';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { FileButton } from '#web/ui/forms/file-button.tsx';
+import { useDropAndPaste } from '#web/ui/forms/use-drop-and-paste.ts';
+import { acceptedTypes } from './upload/check-file.ts';
+
+const megabytes = eraserLimits.fileBytes / 1024 / 1024;
+
+/** Files by a press, the camera, a drop anywhere on the page, or from the clipboard. */
+export function DropZone({ onFiles, small }: { onFiles: (files: File[]) => void; small: boolean }) {
+  const t = useWords();
+  const isOver = useDropAndPaste(onFiles);
+  return (
+    <div
+      className={cx(
+        'grid justify-items-center gap-3 rounded-card border-2 border-dashed bg-sheet px-4 text-center transition-colors',
+        small ? 'py-5' : 'py-10 lg:py-14',
+        isOver ? 'border-seal bg-seal-soft' : 'border-ink-2/40',
+      )}
+    >
+      {!small && (
+        <p className="font-bold font-serif text-lg">{t(isOver ? 'eraser.drop.over' : 'eraser.drop.title')}</p>
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        <FileButton accept={acceptedTypes} variant="primary" multiple onFiles={onFiles}>
+          <FileUp aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t(small ? 'eraser.drop.more' : 'eraser.drop.choose')}
+        </FileButton>
+        <FileButton accept="image/*" capture onFiles={onFiles} className="lg:hidden">
+          <Camera aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t('eraser.drop.camera')}
+        </FileButton>
+      </div>
+      {!small && <p className="text-ink-2 text-sm max-lg:hidden">{t('eraser.drop.ways')}</p>}
+      <p className="text-ink-2 text-xs">
+        {t('eraser.drop.limits', { megabytes, pages: eraserLimits.pagesOfTask })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { type StageStore, useStage } from '../stage/stage-store.ts';
+
+type BrushBarProps = {
+  store: StageStore;
+  isSaving: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+};
+
+/** The largest brush is a twentieth of the page. */
+const most = ({ width, height }: { width: number; height: number }) =>
+  Math.ceil(Math.max(width, height) / 20);
+
+/** The size of the brush, and what becomes of strokes that are not saved. */
+export function BrushBar({ store, isSaving, onSave, onDiscard }: BrushBarProps) {
+  const t = useWords();
+  const id = useId();
+  const brush = useStage(store, (state) => state.brush);
+  const radius = useStage(store, (state) => state.radius);
+  const largest = useStage(store, ({ page }) => most(page));
+  const count = useStage(store, ({ strokes }) => strokes.done.length);
+  if (!brush && count === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1 lg:px-3">
+      {brush && (
+        <div className="flex min-w-36 grow items-center gap-3">
+          <label htmlFor={id} className="whitespace-nowrap text-sm">
+            {t('editor.brush.size')}
+          </label>
+          <input
+            id={id}
+            type="range"
+            min={2}
+            max={largest * 2}
+            value={Math.round(radius * 2)}
+            onChange={(event) => store.set({ radius: Number(event.target.value) / 2 })}
+            aria-valuetext={t('editor.brush.pixels', { count: Math.round(radius * 2) })}
+            className="h-11 min-w-0 grow accent-seal"
+          />
+        </div>
+      )}
+      {count > 0 && (
+        <div className="flex items-center gap-2 max-lg:grow max-lg:justify-end">
+          <Button variant="quiet" size="compact" disabled={isSaving} onClick={onDiscard}>
+            {t('editor.brush.discard')}
+          </Button>
+          <Button variant="primary" size="compact" loading={isSaving} onClick={onSave}>
+            {t('editor.brush.save', { count })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import type { StageStore } from '../stage/stage-store.ts';
+import { useFailure } from '../use-failure.ts';
+import { sendBrush } from './send-brush.ts';
+import { dropStrokes, keepStrokes, readStrokes, type StrokeDraft } from './stroke-draft.ts';
+import { noStrokes, redoStroke, type StrokeHistory, undoStroke, withStroke } from './stroke-history.ts';
+import type { Stroke } from './strokes.ts';
+
+/**
+ * The strokes of a page that are not saved. Each is kept on this device at once, with the version it was painted on, and
+ * goes only when the server has it or its owner throws it away.
+ */
+export function useBrush(
+  store: StageStore,
+  page: ImageRecord,
+  { shownVersion, onSaved }: { shownVersion: number | undefined; onSaved: (page: ImageRecord) => void },
+) {
+  const t = useWords();
+  const toast = useToast();
+  const tellFailure = useFailure();
+  const { root, locale } = useShell();
+  const owner = root?.aiUser.id ?? 0;
+  const [aside, setAside] = useState<StrokeDraft>();
+  const [isSaving, setSaving] = useState(false);
+  /** The version that the strokes on the stage have become, until its picture is there. */
+  const [savedAs, setSavedAs] = useState(0);
+  const warned = useRef(false);
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  useEffect(() => {
+    // What is on its way stays on the stage, also when its version is heard of before the answer comes.
+    if (isSaving) return;
+    const draft = readStrokes(page.id, owner);
+    const fits = draft?.from === page.version;
+    store.set({ strokes: fits ? { done: draft.strokes, undone: [] } : noStrokes });
+    setAside(draft && !fits ? draft : undefined);
+  }, [store, page.id, page.version, owner, isSaving]);
+
+  useEffect(() => {
+    if (savedAs === 0 || shownVersion === undefined) return;
+    // Or another version by now, from elsewhere.
+    if (shownVersion !== savedAs && page.version === savedAs) return;
+    store.set({ strokes: noStrokes });
+    setSavedAs(0);
+    setSaving(false);
+  }, [store, shownVersion, savedAs, page.version]);
+
+  const keep = useCallback(
+    (strokes: StrokeHistory) => {
+      store.set({ strokes });
+      const kept = keepStrokes(page.id, owner, { from: page.version, strokes: [...strokes.done] });
+      if (!kept && !warned.current) toast.error(t('editor.brush.notKept'), { duration: 0 });
+      warned.current ||= !kept;
+    },
+    [store, page.id, page.version, owner, toast, t],
+  );
+
+  return {
+    /** Strokes painted on another version than the one the page stands at. */
+    aside,
+    isSaving,
+    add: (stroke: Stroke) => keep(withStroke(store.get().strokes, stroke)),
+    undo: () => keep(undoStroke(store.get().strokes)),
+    redo: () => keep(redoStroke(store.get().strokes)),
+    discard: () => keep(noStrokes),
+    discardAside() {
+      dropStrokes(page.id);
+      setAside(undefined);
+    },
+    async save() {
+      const bases = { base: root?.settings.apiBase ?? '', aiBase: root?.settings.apiAiBase ?? '' };
+      setSaving(true);
+      stop.current = new AbortController();
+      const { signal } = stop.current;
+      try {
+        const strokes = store.get().strokes.done;
+        const saved = await sendBrush({ page, strokes, bases, locale, signal });
+        dropStrokes(page.id);
+        onSaved(saved);
+        setSavedAs(saved.version);
+        return true;
+      } catch (error) {
+        if (signal.aborted) return false;
+        setSaving(false);
+        tellFailure(error, t('editor.brush.notSaved'));
+        return false;
+      }
+    },
+  };
+}

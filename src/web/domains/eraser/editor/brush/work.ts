@@ -1,0 +1,50 @@
+import type { Size } from '../stage/view-transform.ts';
+import type { Stroke } from './strokes.ts';
+
+/** What is done beside the page, so that nothing on it stands still meanwhile. */
+export type Work = {
+  /** A picture of every pixel; of a large one the same at half the size, of a small one the colour of its paper. */
+  decode: {
+    given: { blob: Blob };
+    made: { whole: ImageBitmap; half: ImageBitmap | null; paper: ImageBitmap | null };
+  };
+  mask: { given: { strokes: readonly Stroke[]; size: Size }; made: Blob };
+};
+type Kind = keyof Work;
+export type Order = { [K in Kind]: { id: number; kind: K; given: Work[K]['given'] } }[Kind];
+export type Answer = { id: number; made: Work[Kind]['made'] } | { id: number; failed: string };
+
+type Waiting = { resolve: (made: never) => void; reject: (error: Error) => void };
+
+let worker: Worker | undefined;
+let orders = 0;
+const waiting = new Map<number, Waiting>();
+
+function start() {
+  const started = new Worker(new URL('./work-worker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const order = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('failed' in data) order?.reject(new Error(data.failed));
+    else order?.resolve(data.made as never);
+  };
+  // It did not load, or broke down: the next order gets another one.
+  started.onerror = () => {
+    started.terminate();
+    worker = undefined;
+    const lost = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of lost) reject(new Error('the worker of the editor broke down'));
+  };
+  return started;
+}
+
+export function order<K extends Kind>(kind: K, given: Work[K]['given']): Promise<Work[K]['made']> {
+  worker ??= start();
+  orders += 1;
+  const id = orders;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    worker?.postMessage({ id, kind, given });
+  });
+}

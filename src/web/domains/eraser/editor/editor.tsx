@@ -1,0 +1,108 @@
+import Download from 'lucide-react/icons/download';
+import { useCallback, useEffect, useState } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { pagesWithStrokes } from './brush/stroke-draft.ts';
+import { PageDesk } from './page-desk.tsx';
+import { TaskProgress } from './page-pending.tsx';
+import { PageStrip } from './page-strip.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { isUnderWay, type Paper, usePaper } from './use-paper.ts';
+
+type EditorProps = {
+  loaded: Paper;
+  /** The address asks for the clean page; else for the original. */
+  erased: boolean;
+  /** The page that the address names. */
+  asked: number | undefined;
+};
+
+/** A paper with all its pages. It fills the window: what scrolls is the strip and the side, never what is drawn on. */
+export function Editor({ loaded, erased, asked }: EditorProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const { task, record, putPage, refresh } = usePaper(loaded);
+  const { pages } = record;
+  const [picked, setPicked] = useState(asked);
+  const index = Math.max(
+    0,
+    pages.findIndex(({ id }) => id === picked),
+  );
+  const page = pages[index];
+  const { unsaved, note } = useUnsaved(pages.map(({ id }) => id));
+  useLeaveGuard(unsaved.size > 0);
+
+  const pick = (id: number) => {
+    setPicked(id);
+    // Found again after a reload. Not a move of the router's, which would begin at the top of another page.
+    const address = new URL(location.href);
+    address.searchParams.set('page', String(id));
+    history.replaceState(history.state, '', address);
+  };
+
+  const busy = pages.some(isUnderWay);
+  return (
+    <div className="-mx-4 flex h-[calc(100dvh-7rem-1px-env(safe-area-inset-bottom))] min-h-[30rem] flex-col lg:mx-0 lg:h-[calc(100dvh-4.25rem-1px)] lg:gap-3 lg:py-4">
+      <div className="flex items-center gap-3 px-4 py-1 lg:px-0">
+        <div className="min-w-0 grow">
+          <h1 className="truncate text-lg lg:text-2xl">{record.title}</h1>
+          <p className="text-ink-2 text-sm">{t('editor.count', { count: pages.length })}</p>
+        </div>
+        {busy && pages.length > 1 && (
+          <div className="w-full max-w-60 max-lg:hidden">
+            <TaskProgress task={task} />
+          </div>
+        )}
+        <ButtonLink
+          variant="primary"
+          to={href(`/erase/download?record=${record.id}`)}
+          className="shrink-0 max-lg:px-3"
+        >
+          <Download aria-hidden size="1.25rem" strokeWidth={1.5} />
+          <span className="max-lg:sr-only">{t('editor.export')}</span>
+        </ButtonLink>
+      </div>
+      {page ? (
+        <div className="flex min-h-0 grow flex-col gap-1 lg:grid lg:grid-cols-[7.5rem_minmax(0,1fr)_21rem] lg:gap-5">
+          <PageStrip pages={pages} current={page.id} unsaved={unsaved} onPick={pick} />
+          <PageDesk
+            key={page.id}
+            {...{ page, task }}
+            number={index + 1}
+            split={erased ? 0 : 1}
+            onPage={putPage}
+            onGone={refresh}
+            onUnsaved={(has) => note(page.id, has)}
+          />
+        </div>
+      ) : (
+        <EmptyState
+          drawing={<EraserDrawing />}
+          title={t('editor.none.title')}
+          text={t('editor.none.text')}
+          action={<ButtonLink to={href('/erase')}>{t('rooms.toErase')}</ButtonLink>}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Pages with strokes that are not saved, on the stage or kept here from before. */
+function useUnsaved(pages: number[]) {
+  const { root } = useShell();
+  const owner = root?.aiUser.id ?? 0;
+  const [unsaved, setUnsaved] = useState<ReadonlySet<number>>(new Set());
+  const key = pages.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the pages
+  useEffect(() => setUnsaved(new Set(pagesWithStrokes(pages, owner))), [key, owner]);
+  const note = useCallback((page: number, has: boolean) => {
+    setUnsaved((before) => {
+      if (before.has(page) === has) return before;
+      return new Set(has ? [...before, page] : [...before].filter((one) => one !== page));
+    });
+  }, []);
+  return { unsaved, note };
+}

@@ -1,0 +1,85 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { isChanged, optionNames, type RunDraft, type Page as Standing } from './run-wish.ts';
+import { ToggleRow } from './toggle-row.tsx';
+
+type OptionsPanelProps = {
+  page: Pick<ImageRecord, 'runs_left'>;
+  stands: Standing;
+  draft: RunDraft;
+  onDraft: (draft: RunDraft) => void;
+  onRun: () => void;
+  isStarting: boolean;
+  /** It waits or runs, or is a copy that cannot be run. */
+  blocked: string | undefined;
+};
+
+/** What is erased, and how the page lies. Nothing runs before it is asked for: a run takes a while and they are counted. */
+export function OptionsPanel({
+  page,
+  stands,
+  draft,
+  onDraft,
+  onRun,
+  isStarting,
+  blocked,
+}: OptionsPanelProps) {
+  const t = useWords();
+  const changed = isChanged(draft, stands);
+  const turned = ((draft.turns % 4) + 4) % 4;
+  const problem = blocked ?? (page.runs_left === 0 ? t('editor.options.noRunsLeft') : undefined);
+  return (
+    <div className="grid gap-3">
+      <div>
+        {optionNames.map((name) => (
+          <ToggleRow
+            key={name}
+            label={t(`editor.options.${name}`)}
+            on={draft.options[name]}
+            disabled={problem !== undefined}
+            onChange={(on) => onDraft({ ...draft, options: { ...draft.options, [name]: on } })}
+          />
+        ))}
+      </div>
+      <div className="flex items-center gap-2">
+        <span className="grow">
+          {t('editor.options.rotate')}
+          {turned > 0 && (
+            <span role="status" className="ml-2 text-ink-2 text-sm">
+              {t('editor.options.turned', { degrees: turned * 90 })}
+            </span>
+          )}
+        </span>
+        {[
+          { turns: -1, icon: RotateCcw, name: t('editor.options.left') },
+          { turns: 1, icon: RotateCw, name: t('editor.options.right') },
+        ].map(({ turns, icon: Icon, name }) => (
+          <Button
+            key={turns}
+            variant="secondary"
+            aria-label={name}
+            disabled={problem !== undefined}
+            onClick={() => onDraft({ ...draft, turns: draft.turns + turns })}
+            className="px-2.5"
+          >
+            <Icon aria-hidden size="1.25rem" strokeWidth={1.5} />
+          </Button>
+        ))}
+      </div>
+      <Button
+        variant={changed ? 'primary' : 'secondary'}
+        disabled={!changed || problem !== undefined}
+        loading={isStarting}
+        onClick={onRun}
+      >
+        {t('editor.options.run')}
+      </Button>
+      <p className="text-ink-2 text-sm">
+        {problem ?? t('editor.options.runsLeft', { count: page.runs_left })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react';
+import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useBrush } from './brush/use-brush.ts';
+import { CropDesk } from './crop/crop-desk.tsx';
+import { DeskSide } from './desk-side.tsx';
+import { PagePending } from './page-pending.tsx';
+import { cropWish, draftOf, optionNames, type RunWish, sameWish, standingOf, wishOf } from './run-wish.ts';
+import { createStage, useStage } from './stage/stage-store.ts';
+import type { DeskTool } from './tool-buttons.tsx';
+import { usePageActions } from './use-page-actions.ts';
+import { usePagePictures } from './use-page-pictures.ts';
+import { isUnderWay } from './use-paper.ts';
+import { useSteps } from './use-steps.ts';
+import { useVersions } from './use-versions.ts';
+import { WorkSurface } from './work-surface.tsx';
+
+export type PageDeskProps = {
+  page: ImageRecord;
+  task: EraseTask;
+  number: number;
+  split: number;
+  onPage: (page: ImageRecord) => void;
+  onGone: () => void;
+  onUnsaved: (hasStrokes: boolean) => void;
+};
+
+/** One page on the stage with everything that can be done to it. */
+export function PageDesk({ page, task, number, split, onPage, onGone, onUnsaved }: PageDeskProps) {
+  const t = useWords();
+  const ask = useMessageBox();
+  const toast = useToast();
+  const [store] = useState(() => createStage({ split, radius: 12 }));
+  const [tool, setTool] = useState<DeskTool>('look');
+  // With the version it was asked for at: another one ends it.
+  const [comparing, setComparing] = useState<{ to: number | undefined; at: number }>();
+  const versions = useVersions(page);
+  const stands = standingOf(
+    page,
+    versions.versions?.find(({ number: one }) => one === page.version),
+  );
+  const standing = optionNames.filter((name) => stands.options[name]).join();
+  const [draft, setDraft] = useState(() => draftOf(page));
+  const compared = versions.versions?.find(
+    ({ number: one }) => one === comparing?.to && comparing.at === page.version,
+  );
+  const pictures = usePagePictures(store, page, compared);
+  const brush = useBrush(store, page, { shownVersion: pictures.shownVersion, onSaved: onPage });
+  const actions = usePageActions(page, { onPage, onGone });
+  const steps = useSteps({ store, page, versions: versions.versions, brush, goTo: actions.goTo });
+  const hasStrokes = useStage(store, ({ strokes }) => strokes.done.length > 0);
+
+  // What was wished for has begun, or another version is shown: the switches stand as it was made.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only then, not with every answer of the server
+  useEffect(() => setDraft(draftOf(stands)), [page.version, page.status, standing]);
+  // While strokes are on their way nothing can be painted over them.
+  useEffect(
+    () =>
+      store.set({ brush: brush.isSaving ? undefined : brushOf(tool), live: undefined, cursor: undefined }),
+    [store, tool, brush.isSaving],
+  );
+  useEffect(() => onUnsaved(hasStrokes || brush.aside !== undefined), [onUnsaved, hasStrokes, brush.aside]);
+
+  const take = (next: DeskTool) => {
+    setTool(next);
+    setDraft((before) => ({ ...before, turns: 0 }));
+    // A brush works on the clean page, which has to be in sight.
+    if (brushOf(next) && store.get().split > 0.5) store.set({ split: 0 });
+  };
+
+  const run = async (wish: RunWish) => {
+    const drops = hasStrokes && !brush.isSaving;
+    if (
+      drops &&
+      !(await ask({
+        title: t('editor.rerun.title'),
+        message: t('editor.rerun.text'),
+        confirmLabel: t('editor.rerun.confirm'),
+        cancelLabel: t('editor.rerun.cancel'),
+      }))
+    )
+      return;
+    if (drops) brush.discard();
+    if (await actions.run(wish)) take('look');
+  };
+
+  const remove = async () => {
+    const sure = await ask({
+      title: t('editor.remove.title', { number }),
+      message: t('editor.remove.text'),
+      confirmLabel: t('editor.remove.confirm'),
+      cancelLabel: t('editor.remove.cancel'),
+    });
+    if (sure) await actions.remove();
+  };
+
+  const accept = async () => {
+    // Whoever keeps a page keeps what they see of it.
+    if (hasStrokes && !page.is_accepted && !(await brush.save())) return;
+    if (await actions.accept(!page.is_accepted)) {
+      if (!page.is_accepted) toast.success(t('editor.accept.done', { number }));
+    }
+  };
+
+  const desk = {
+    ...{ store, page, task, tool, draft, stands, compared, pictures, brush, actions, steps, versions },
+    ...{
+      onTool: take,
+      onDraft: setDraft,
+      onCompare: (to: number | undefined) => setComparing({ to, at: page.version }),
+      onAccept: accept,
+    },
+    onRun: () => run(wishOf(draft, stands)),
+    onRetry: () => run(sameWish(page)),
+    blocked: isUnderWay(page) ? t('editor.options.underWay') : undefined,
+  };
+
+  if (tool === 'crop')
+    return (
+      <section aria-label={t('editor.page', { number })} className={`${deskFrame} lg:col-span-2`}>
+        <CropDesk
+          page={page}
+          isStarting={actions.busy === 'run'}
+          onApply={(corners) => run(cropWish(stands, corners))}
+          onClose={() => take('look')}
+        />
+      </section>
+    );
+  if (page.version === 0)
+    return (
+      <section aria-label={t('editor.page', { number })} className={`${deskFrame} lg:col-span-2`}>
+        <PagePending
+          {...{ page, task, number }}
+          busy={actions.busy}
+          onCancel={actions.cancel}
+          onRetry={desk.onRetry}
+          onCrop={() => take('crop')}
+          onRemove={remove}
+        />
+      </section>
+    );
+  return (
+    <>
+      <section aria-label={t('editor.page', { number })} className={deskFrame}>
+        <WorkSurface {...desk} number={number} />
+      </section>
+      <DeskSide {...desk} />
+    </>
+  );
+}
+
+const brushOf = (tool: DeskTool) => (tool === 'erase' || tool === 'restore' ? tool : undefined);
+
+const deskFrame =
+  'flex min-h-0 min-w-0 grow flex-col overflow-hidden border-line max-lg:border-t lg:rounded-card lg:border lg:bg-sheet';

@@ -1,0 +1,29 @@
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import { type PictureView, pictureUrl } from '#shared/eraser/limits.ts';
+import type { PictureSource } from './use-picture.ts';
+
+type Page = Pick<ImageRecord, 'id' | 'version' | 'width' | 'height'>;
+
+/** A version of a page, before or after, at the size it has. */
+export const versionSource = (
+  base: string,
+  { id, version, width, height }: Page,
+  view: 'erased' | 'straight',
+): PictureSource => ({
+  key: `${id}-${version}-${view}`,
+  url: (size) => base + pictureUrl(id, { view, size, version }),
+  size: { width, height },
+});
+
+/** The page as it was uploaded, which no version changes. */
+export const originalSource = (base: string, id: number): PictureSource => ({
+  key: `${id}-original`,
+  url: (size) => base + pictureUrl(id, { view: 'original', size }),
+  size: undefined,
+});
+
+/** The small picture that stands for a page: clean where there is a clean one. */
+export function thumbUrl(base: string, { id, version }: Pick<Page, 'id' | 'version'>) {
+  const view: PictureView = version > 0 ? 'erased' : 'original';
+  return base + pictureUrl(id, { view, size: 'thumb', version: version || undefined });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import { wholePicture } from './crop/crop-corners.ts';
+import { cropWish, draftOf, isChanged, sameWish, standingOf, wishOf } from './run-wish.ts';
+
+const page: Pick<ImageRecord, 'options' | 'rotation' | 'corners' | 'used_rotation' | 'used_corners'> = {
+  options: { student_ink: true, teacher_marks: true, whiten: false, crop: true },
+  rotation: null,
+  corners: null,
+  used_rotation: 270,
+  used_corners: wholePicture,
+};
+
+describe('what a page is run again with', () => {
+  it('is what it was, where nothing was changed', () => {
+    expect(isChanged(draftOf(page), page)).toBe(false);
+    expect(wishOf(draftOf(page), page)).toEqual(sameWish(page));
+    expect(isChanged({ ...draftOf(page), turns: 4 }, page)).toBe(false);
+  });
+
+  it('turns from how the page stands, and keeps what was cut out', () => {
+    const draft = { ...draftOf(page), turns: 1 };
+    expect(isChanged(draft, page)).toBe(true);
+    expect(wishOf(draft, page)).toMatchObject({ rotation: 0, corners: wholePicture });
+    expect(wishOf({ ...draft, turns: -1 }, page).rotation).toBe(180);
+  });
+
+  it('forgets corners when cutting out is switched', () => {
+    const cut = { ...page, corners: wholePicture };
+    const draft = { turns: 0, options: { ...page.options, crop: false } };
+    expect(wishOf(draft, cut)).toMatchObject({ corners: null, options: { crop: false } });
+    expect(wishOf({ ...draft, options: page.options }, cut).corners).toEqual(wholePicture);
+  });
+
+  it('begins from the version that is shown, not from a later run', () => {
+    const later = { ...page, status: 'done' as const, rotation: 90 as const, corners: wholePicture };
+    const first = { options: { ...page.options, whiten: true } };
+    const stands = standingOf({ ...later, used_rotation: 0 }, first);
+    expect(stands).toMatchObject({ options: first.options, rotation: 0, corners: wholePicture });
+    expect(cropWish(stands, wholePicture).rotation).toBe(0);
+    expect(standingOf({ ...later, status: 'failed' }, first)).toMatchObject({ rotation: 90 });
+    expect(standingOf({ ...page, status: 'done' }, first)).toMatchObject({ rotation: null, corners: null });
+  });
+
+  it('cuts out by hand also where cutting out was off', () => {
+    const off = { ...page, options: { ...page.options, crop: false } };
+    expect(cropWish(off, wholePicture)).toMatchObject({ corners: wholePicture, options: { crop: true } });
+  });
+});

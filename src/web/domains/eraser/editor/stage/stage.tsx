@@ -1,0 +1,113 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { Stroke } from '../brush/strokes.ts';
+import { followGestures } from './gestures.ts';
+import { stageKey } from './stage-keys.ts';
+import { followPlace, placeRing, startPainter } from './stage-painter.ts';
+import { resize, type StageStore, useStage } from './stage-store.ts';
+
+type StageProps = {
+  store: StageStore;
+  /** What is on it, for who cannot see it. */
+  label: string;
+  help: string;
+  onStroke?: (stroke: Stroke) => void;
+  /** Quarter turns that the page will get, shown ahead. */
+  turn?: number;
+  /** What lies above the page: a line, handles, words. */
+  children?: ReactNode;
+  className?: string;
+};
+
+const never = () => {};
+
+/** The place where a page is looked at and worked on, by finger, pen, mouse and keys. */
+export function Stage({ store, label, help, onStroke = never, turn = 0, children, className }: StageProps) {
+  const t = useWords();
+  const frame = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const pictures = useRef<HTMLCanvasElement>(null);
+  const strokes = useRef<HTMLCanvasElement>(null);
+  const ring = useRef<HTMLDivElement>(null);
+  const helpId = useId();
+  const [news, setNews] = useState('');
+  const brush = useStage(store, (state) => state.brush);
+  const stroked = useEffectEvent(onStroke);
+
+  useEffect(() => {
+    const [element, under, over, mark] = [surface.current, pictures.current, strokes.current, ring.current];
+    if (!element || !under || !over || !mark) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      resize(store, { stage: { width, height }, density: Math.min(3, devicePixelRatio || 1) });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    const stops = [
+      startPainter(store, { pictures: under, strokes: over }),
+      followGestures(element, store, (stroke) => stroked(stroke)),
+      followPlace(store, (state) => placeRing(mark, state)),
+      () => observer.disconnect(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [store]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    const answer = stageKey(store, event, onStroke);
+    if (answer === false) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (answer !== true) setNews(t(`editor.keys.${answer}`));
+  };
+
+  return (
+    <div ref={frame} className={cx('relative overflow-hidden', className)}>
+      <div
+        ref={surface}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={helpId}
+        onKeyDown={press}
+        className={cx(
+          'absolute inset-0 touch-none select-none outline-offset-[-2px]',
+          brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
+        )}
+      >
+        <div
+          className="absolute inset-0 transition-transform"
+          style={turn ? { transform: `rotate(${turn * 90}deg) scale(${turn % 2 ? 0.7 : 1})` } : undefined}
+        >
+          <canvas ref={pictures} className="absolute inset-0 size-full" />
+          <canvas ref={strokes} className="absolute inset-0 size-full" />
+        </div>
+        <div
+          ref={ring}
+          hidden
+          className="pointer-events-none absolute top-0 left-0 rounded-full border-2 border-seal shadow-[0_0_0_1px_rgb(255_255_255/0.8)]"
+        />
+      </div>
+      <p id={helpId} className="sr-only">
+        {help}
+      </p>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import Crop from 'lucide-react/icons/crop';
+import Eraser from 'lucide-react/icons/eraser';
+import Hand from 'lucide-react/icons/hand';
+import Paintbrush from 'lucide-react/icons/paintbrush';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { Icon } from '#web/ui/lucide-icon.ts';
+import { target } from '#web/ui/target.ts';
+
+export const deskTools = ['look', 'erase', 'restore', 'crop'] as const;
+export type DeskTool = (typeof deskTools)[number];
+
+const icons: Record<DeskTool, Icon> = { look: Hand, erase: Eraser, restore: Paintbrush, crop: Crop };
+
+type ToolButtonProps = {
+  icon: Icon;
+  label: string;
+  pressed?: boolean | undefined;
+  disabled?: boolean | undefined;
+  onClick: () => void;
+  className?: string;
+};
+
+/** A tool with its name under its drawing. */
+export function ToolButton({ icon: Icon, label, pressed, disabled, onClick, className }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+      className={cx(
+        target,
+        'flex flex-col items-center justify-center gap-0.5 rounded-card px-1 py-1 text-xs leading-tight transition-colors',
+        pressed
+          ? 'bg-seal-soft font-semibold text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]'
+          : 'text-ink hover:bg-paper-2',
+        disabled && 'cursor-not-allowed opacity-55',
+        className,
+      )}
+    >
+      <Icon aria-hidden size="1.375rem" strokeWidth={1.5} />
+      {label}
+    </button>
+  );
+}
+
+type ToolButtonsProps = {
+  tool: DeskTool;
+  /** Tools that cannot be taken now. */
+  without?: readonly DeskTool[];
+  onTool: (tool: DeskTool) => void;
+};
+
+export function ToolButtons({ tool, without = [], onTool }: ToolButtonsProps) {
+  const t = useWords();
+  return deskTools.map((name) => (
+    <ToolButton
+      key={name}
+      icon={icons[name]}
+      label={t(`editor.tool.${name}`)}
+      pressed={tool === name}
+      disabled={without.includes(name)}
+      onClick={() => onTool(name)}
+      className="flex-1"
+    />
+  ));
+}

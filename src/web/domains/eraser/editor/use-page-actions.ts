@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import type { RunWish } from './run-wish.ts';
+import { useFailure } from './use-failure.ts';
+
+export type PageAction = 'run' | 'cancel' | 'accept' | 'version' | 'delete';
+
+/** What can be asked of the server for one page. Each answers whether it was done; a failure has been told. */
+export function usePageActions(
+  { id }: Pick<ImageRecord, 'id'>,
+  { onPage, onGone }: { onPage: (page: ImageRecord) => void; onGone: () => void },
+) {
+  const t = useWords();
+  const api = useApi();
+  const tellFailure = useFailure();
+  const [busy, setBusy] = useState<PageAction>();
+
+  async function act(name: PageAction, call: () => Promise<ImageRecord | undefined>) {
+    setBusy(name);
+    try {
+      const page = await call();
+      if (page) onPage(page);
+      else onGone();
+      return true;
+    } catch (error) {
+      tellFailure(error, t(`editor.notDone.${name}`));
+      return false;
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  const params = { id };
+  return {
+    busy,
+    run: (body: RunWish) =>
+      act('run', () => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
+    cancel: () => act('cancel', () => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),
+    accept: (is_accepted: boolean) =>
+      act('accept', () => api('PUT /api_ai/eraser/image_record/{id}/', { params, body: { is_accepted } })),
+    goTo: (number: number) =>
+      act('version', () => api('PUT /api_ai/eraser/image_record/{id}/version', { params, body: { number } })),
+    remove: () =>
+      act('delete', async () => {
+        await api('DELETE /api_ai/eraser/image_record/{id}/', { params });
+        return undefined;
+      }),
+  };
+}

@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import type { Place } from '#shared/sheet-layout.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { type LayoutOptions, sheetsOf } from './sheet-drawings.ts';
+
+const mostShown = 6;
+
+/** How the sheets will look, drawn small. */
+export function SheetPreview(props: {
+  pages: readonly { width: number; height: number; url: string }[];
+  options: LayoutOptions;
+}) {
+  const { pages, options } = props;
+  const t = useWords();
+  const sheets = useMemo(() => sheetsOf(pages, options), [pages, options]);
+  if (sheets.length === 0) return <p className="text-ink-2 text-sm">{t('eraser.export.none')}</p>;
+  return (
+    <div>
+      <p role="status" className="mb-2 text-ink-2 text-sm" data-sheets={sheets.length}>
+        {t('eraser.export.sheets', { count: sheets.length })}
+      </p>
+      <ol className="grid grid-cols-3 items-start gap-2 lg:grid-cols-3">
+        {sheets.slice(0, mostShown).map((sheet) => (
+          <li key={sheet.order}>
+            <svg
+              viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+              role="img"
+              aria-label={t('eraser.export.sheet', { number: sheet.order, count: sheet.boxes.length })}
+              className="w-full rounded border border-ink/20 bg-[#ffffff] text-[#1e2329]"
+            >
+              {sheet.boxes.map(({ x, y, width, height, page }) => (
+                <g key={page}>
+                  <image
+                    href={pages[page]?.url}
+                    x={x}
+                    y={y}
+                    width={width}
+                    height={height}
+                    preserveAspectRatio="none"
+                  />
+                  <rect
+                    x={x}
+                    y={y}
+                    width={width}
+                    height={height}
+                    fill="none"
+                    stroke="currentColor"
+                    strokeOpacity="0.25"
+                    strokeWidth="3"
+                  />
+                </g>
+              ))}
+              {sheet.heading && (
+                <path d={headingLines(sheet.heading)} stroke="currentColor" strokeWidth="3" />
+              )}
+              {sheet.number && (
+                <text
+                  x={sheet.width / 2}
+                  y={sheet.number.y + sheet.number.height}
+                  fontSize="20"
+                  textAnchor="middle"
+                  fill="currentColor"
+                >
+                  {sheet.order}
+                </text>
+              )}
+            </svg>
+          </li>
+        ))}
+      </ol>
+      {sheets.length > mostShown && (
+        <p className="mt-1 text-ink-2 text-xs">
+          {t('eraser.export.more', { count: sheets.length - mostShown })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Name and class, each a line to write on. */
+function headingLines({ x, y, width, height }: Place) {
+  const at = y + height - 6;
+  return `M${x} ${at}h${width * 0.6}M${x + width * 0.66} ${at}H${x + width}`;
+}

@@ -1,0 +1,37 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { refuseParams } from '#web/ground/routing/route-params.ts';
+import { PageError } from '#web/shell/page-error.tsx';
+import { LibraryPage } from './library/library-page.tsx';
+import { loadLibrary } from './library/load-library.ts';
+import { usualTab } from './library/usual-tab.ts';
+import { readPath, readView } from './library/view.ts';
+
+export const meta = pageMeta('eraseList');
+
+/** `/erase/list/{grade_id}-{major_subject_id}-{other_subject_id}`: 0 means any. */
+export async function loader(args: LoaderFunctionArgs) {
+  const subjects = readPath(args.params.filter ?? '');
+  if (!subjects) throw refuseParams();
+  const api = apiOf(args);
+  return loadLibrary(api, readView(args.url.searchParams, { tab: await usualTab(api), subjects }));
+}
+
+export default function EraserList() {
+  const t = useWords();
+  const data = useLoaderData<typeof loader>();
+  return (
+    <LibraryPage
+      place="list"
+      title={t('rooms.eraseList.title')}
+      lead={t('rooms.eraseList.lead')}
+      data={data}
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError title={useWords()('rooms.eraseList.title')} />;
+}

@@ -1,0 +1,58 @@
+import type { Api } from '#web/ground/api/api.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
+
+/** The reference lists that papers are tagged with. For loaders. */
+export async function loadLists(api: Api) {
+  const [grades, majors, others] = await Promise.all([
+    api('GET /api/common_info/grade'),
+    api('GET /api/common_info/major_subject'),
+    api('GET /api/common_info/other_subject'),
+  ]);
+  return { grades: grades.list.map(named), majors: majors.list.map(named), others: others.list.map(named) };
+}
+export type Lists = Awaited<ReturnType<typeof loadLists>>;
+
+const named = ({ id, name }: { id: number; name: string }) => ({ id, name });
+
+type Subject = { major_subject_id: number | null; other_subject_id: number | null };
+
+/** Both lists of subjects are one to whoever chooses: a subject of the second one has its id below zero. */
+export const subjectValue = ({ major_subject_id, other_subject_id }: Subject) =>
+  major_subject_id ?? -(other_subject_id ?? 0);
+export const subjectOf = (value: number): Subject => ({
+  major_subject_id: value > 0 ? value : null,
+  other_subject_id: value < 0 ? -value : null,
+});
+export const subjectChoices = ({ majors, others }: Lists) => [
+  ...majors,
+  ...others.map(({ id, name }) => ({ id: -id, name })),
+];
+
+type WithSchool = { school_id: number | null; school_name: string };
+
+/** With the names of schools that are in the list; others were written by hand. For loaders. */
+export async function withSchools<Row extends WithSchool>(api: Api, rows: readonly Row[]): Promise<Row[]> {
+  const ids = [...new Set(rows.flatMap(({ school_id }) => school_id ?? []))];
+  const schools = await Promise.all(
+    ids.map((id) => api('GET /api/common_info/school/{id}', { params: { id } })),
+  );
+  return rows.map((row) => ({ ...row, school_name: nameIn(schools, row.school_id) ?? row.school_name }));
+}
+
+const nameIn = (list: readonly { id: number; name: string }[], id: number | null) =>
+  list.find((item) => item.id === id)?.name;
+
+type Tagged = Subject & { grade_id: number | null; year: number | null; school_name: string };
+
+/** 中四 · 數學 · 2024 · 學校: what there is to say about a paper in one line. */
+export const tagWords = (lists: Lists, { grade_id, year, school_name, ...paper }: Tagged) =>
+  [
+    nameIn(lists.grades, grade_id),
+    nameIn(subjectChoices(lists), subjectValue(paper)),
+    year === null ? undefined : String(year),
+    school_name,
+  ].filter(Boolean);
+
+/** English knows one and many. */
+export const pageWords = (t: Translate, count: number) =>
+  t(count === 1 ? 'eraser.onePage' : 'eraser.pages', { count });

@@ -1,0 +1,171 @@
+import Download from 'lucide-react/icons/download';
+import Eraser from 'lucide-react/icons/eraser';
+import Globe from 'lucide-react/icons/globe';
+import Pencil from 'lucide-react/icons/pencil';
+import Printer from 'lucide-react/icons/printer';
+import Timer from 'lucide-react/icons/timer';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { Suspense, useState } from 'react';
+import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import type { EraseRecordDetail } from '#shared/eraser/eraser.ts';
+import { BackLink } from '#web/domains/market/page-parts.tsx';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCalm } from '#web/ground/use-calm.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { type Lists, pageWords, tagWords } from '../lists.ts';
+import { usePictures } from '../pictures.ts';
+import { useUndo } from '../use-undo.tsx';
+import { AskTutor } from './ask-tutor.tsx';
+import { OwnPages } from './own-pages.tsx';
+import { PracticeList } from './practice-list.tsx';
+import { usePrint } from './use-print.ts';
+
+const EditSheet = lazyPart(() => import('../edit-sheet.tsx'));
+const PublishSheet = lazyPart(() => import('../publish-sheet.tsx'));
+const PractiseView = lazyPart(() => import('../practise/practise-view.tsx'));
+
+/** One paper of one's own: its pages, and what can be done with it. */
+export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Lists }) {
+  const t = useWords();
+  const { href } = useShell();
+  const { revalidate } = useRevalidator();
+  const pictures = usePictures();
+  const [asked, setAsked] = useSearchParams();
+  const [sheet, setSheet] = useState<{ what: 'edit' | 'publish'; open: boolean }>();
+  const close = () => setSheet((before) => before && { ...before, open: false });
+  const remove = useRemove(paper);
+  useFollowed(paper);
+  const clean = paper.pages.filter(({ version }) => version > 0);
+  const { print, isPrinting } = usePrint();
+  const isClean = clean.length > 0;
+  return (
+    <div className="py-6 lg:py-10">
+      <BackLink to="/test-paper?tab=mine">{t('eraser.paper.back')}</BackLink>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="text-2xl lg:text-3xl">{paper.title}</h1>
+        {paper.is_shared && <Chip tone="jade">{t('eraser.card.shared')}</Chip>}
+        {paper.is_taken_down && <Chip tone="seal">{t('eraser.card.takenDown')}</Chip>}
+      </div>
+      <p className="mt-1 text-ink-2">
+        {[
+          t(`eraser.paperType.${paper.paper_type}`),
+          pageWords(t, paper.page_count),
+          ...tagWords(lists, paper),
+        ].join(' · ')}
+      </p>
+      <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
+        {isClean && (
+          <>
+            <Button
+              variant="primary"
+              onClick={() => setAsked({ practise: '1' }, { preventScrollReset: true })}
+            >
+              <Timer aria-hidden size="1.125rem" strokeWidth={1.5} />
+              {t('eraser.paper.practise')}
+            </Button>
+            <Button
+              loading={isPrinting}
+              onClick={() =>
+                print(
+                  clean.map(({ id, version }) =>
+                    pictures.page(id, { view: 'erased', size: 'full', version }),
+                  ),
+                )
+              }
+            >
+              <Printer aria-hidden size="1.125rem" strokeWidth={1.5} />
+              {t('eraser.paper.print')}
+            </Button>
+            <ButtonLink to={href(`/erase/download?record=${paper.id}`)}>
+              <Download aria-hidden size="1.125rem" strokeWidth={1.5} />
+              {t('eraser.paper.export')}
+            </ButtonLink>
+          </>
+        )}
+        {paper.task_id !== null && (
+          <ButtonLink to={href(`/erase/erase-1-${paper.task_id}`)}>
+            <Eraser aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('eraser.paper.result')}
+          </ButtonLink>
+        )}
+        <AskTutor pages={clean} title={paper.title} />
+        <Button onClick={() => setSheet({ what: 'edit', open: true })}>
+          <Pencil aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t('eraser.paper.edit')}
+        </Button>
+        {isClean && !paper.is_taken_down && paper.copied_from === null && (
+          <Button onClick={() => setSheet({ what: 'publish', open: true })}>
+            <Globe aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t(paper.is_shared ? 'eraser.publish.end' : 'eraser.paper.share')}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={remove}>
+          <Trash2 aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t('eraser.paper.remove')}
+        </Button>
+      </div>
+      <OwnPages paper={paper} />
+      <PracticeList practices={paper.practices} />
+      <Suspense>
+        {sheet?.what === 'edit' && (
+          <EditSheet open={sheet.open} record={paper} lists={lists} onClose={close} onDone={revalidate} />
+        )}
+        {sheet?.what === 'publish' && (
+          <PublishSheet open={sheet.open} record={paper} onClose={close} onDone={revalidate} />
+        )}
+        {asked.has('practise') && isClean && (
+          <PractiseView
+            record={paper.id}
+            title={paper.title}
+            pictures={clean.map(({ id, version, width, height }) => ({
+              url: pictures.page(id, { view: 'erased', size: 'screen', version }),
+              width,
+              height,
+            }))}
+            onLeave={async () => {
+              setAsked({}, { replace: true, preventScrollReset: true });
+              await revalidate();
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Pages that are still being erased appear as they are done. */
+function useFollowed({ pages }: EraseRecordDetail) {
+  const { revalidate } = useRevalidator();
+  const calm = useCalm(revalidate);
+  useAiEvents((event) => {
+    if (event.kind === 'gap') calm();
+    if (event.kind === 'erase' && pages.some(({ id }) => id === event.page)) calm();
+  });
+}
+
+function useRemove({ id, title }: EraseRecordDetail) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const { href } = useShell();
+  const problemWords = useProblemWords();
+  const { offer } = useUndo();
+  return async () => {
+    try {
+      await api('DELETE /api_ai/eraser/erase_trace_record/{id}/', { params: { id } });
+    } catch (error) {
+      toast.error(problemWords(error));
+      return;
+    }
+    await navigate(href('/test-paper?tab=mine'));
+    offer(t('eraser.undo.removedOne', { title }), { records: [id] });
+  };
+}

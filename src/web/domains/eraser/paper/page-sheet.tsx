@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { EraseRecord, ImageRecord } from '#shared/eraser/eraser.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useUndo } from '../use-undo.tsx';
+
+type PageSheetProps = { open: boolean; page: ImageRecord; onClose: () => void };
+
+/** One page: its name, its paper, or away with it; and another try where it failed. */
+export default function PageSheet({ open, page, onClose }: PageSheetProps) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const { revalidate } = useRevalidator();
+  const { offer } = useUndo();
+  const { busy, problem, fields, run } = useDo();
+  const [name, setName] = useState(page.name);
+  const [to, setTo] = useState(0);
+  const papers = useOtherPapers(open, page.record_id);
+  const params = { id: page.id };
+  const finish = async (words: string) => {
+    onClose();
+    toast.success(words);
+    await revalidate();
+  };
+  const change = async (body: { name?: string; record_id?: number }, words: string) => {
+    if (await run(() => api('PUT /api_ai/eraser/image_record/{id}/', { params, body }))) await finish(words);
+  };
+  const remove = async () => {
+    if (!(await run(() => api('DELETE /api_ai/eraser/image_record/{id}/', { params })))) return;
+    onClose();
+    offer(t('eraser.undo.removedOne', { title: page.name }), { images: [page.id] });
+    await revalidate();
+  };
+  const again = async () => {
+    const { options, rotation, corners } = page;
+    const body = { options, rotation, corners };
+    if (await run(() => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })))
+      await finish(t('eraser.page.running'));
+  };
+  const canRun = page.status === 'failed' || page.status === 'cancelled';
+  return (
+    <Sheet open={open} onClose={onClose} title={t('eraser.pageNumber', { number: page.position })}>
+      <div className="grid gap-5">
+        {problem && Object.keys(fields).length === 0 && (
+          <Notice tone="seal" role="alert">
+            {problem}
+          </Notice>
+        )}
+        {canRun && (
+          <div className="grid gap-2">
+            {page.message && <p className="text-sm">{page.message}</p>}
+            <Button variant="primary" loading={busy} onClick={again}>
+              {t('eraser.page.again')}
+            </Button>
+          </div>
+        )}
+        <div className="grid gap-2">
+          <Field label={t('eraser.page.name')} error={fields.name}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={eraserLimits.titleLength}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+          <Button loading={busy} onClick={() => change({ name }, t('eraser.edit.saved'))}>
+            {t('eraser.page.rename')}
+          </Button>
+        </div>
+        {papers && papers.length > 0 && (
+          <div className="grid gap-2">
+            <Field label={t('eraser.page.to')}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={to || ''}
+                  onChange={({ target }) => setTo(Number(target.value))}
+                  options={optionsHtml([
+                    { id: '', name: t('eraser.page.choose') },
+                    ...papers.map(({ id, title }) => ({ id, name: title })),
+                  ])}
+                />
+              )}
+            </Field>
+            <Button
+              loading={busy}
+              disabled={to === 0}
+              onClick={() => change({ record_id: to }, t('eraser.page.moved'))}
+            >
+              {t('eraser.page.move')}
+            </Button>
+          </div>
+        )}
+        <Button variant="quiet" loading={busy} onClick={remove}>
+          {t('eraser.page.remove')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Where a page can go: the papers that were used last. */
+function useOtherPapers(open: boolean, record: number) {
+  const api = useApi();
+  const [papers, setPapers] = useState<readonly EraseRecord[]>();
+  useEffect(() => {
+    if (!open) return;
+    let wanted = true;
+    api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }).then(
+      ({ list }) => wanted && setPapers(list.filter(({ id }) => id !== record)),
+      // Logged by the call layer; the rest of the sheet does without it.
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [api, open, record]);
+  return papers;
+}

@@ -1,0 +1,137 @@
+import Copy from 'lucide-react/icons/copy';
+import Flag from 'lucide-react/icons/flag';
+import Printer from 'lucide-react/icons/printer';
+import Timer from 'lucide-react/icons/timer';
+import { Suspense, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
+import { BackLink } from '#web/domains/market/page-parts.tsx';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { DayWords } from '../day-words.tsx';
+import { type Lists, pageWords, tagWords } from '../lists.ts';
+import { usePictures } from '../pictures.ts';
+import { usePrint } from './use-print.ts';
+
+const ReportSheet = lazyPart(() => import('../report-sheet.tsx'));
+
+/** An exercise that somebody shares. To practise it is to have a copy of one's own, where times are kept. */
+export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists: Lists }) {
+  const t = useWords();
+  const pictures = usePictures();
+  const { revalidate } = useRevalidator();
+  const { busy, problem, take } = useCopy(paper.id);
+  const { print, isPrinting } = usePrint();
+  const ifLoggedIn = useIfLoggedIn();
+  const [report, setReport] = useState<{ open: boolean }>();
+  return (
+    <div className="py-6 lg:py-10">
+      <BackLink to="/test-paper?tab=shared">{t('eraser.paper.backShared')}</BackLink>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="text-2xl lg:text-3xl">{paper.title}</h1>
+        <Chip tone="jade">{t('eraser.paper.isShared')}</Chip>
+      </div>
+      <p className="mt-1 text-ink-2">
+        {[
+          t(`eraser.paperType.${paper.paper_type}`),
+          pageWords(t, paper.page_count),
+          ...tagWords(lists, paper),
+        ].join(' · ')}
+      </p>
+      <p className="text-ink-2 text-sm">
+        <DayWords at={paper.shared_at} words="eraser.paper.sharedAt" />
+      </p>
+      {problem && (
+        <Notice tone="seal" role="alert" className="mt-3">
+          {problem}
+        </Notice>
+      )}
+      <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
+        <Button variant="primary" loading={busy} onClick={() => ifLoggedIn(() => take('?practise=1'))}>
+          <Timer aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t('eraser.paper.practise')}
+        </Button>
+        <Button loading={busy} onClick={() => ifLoggedIn(() => take(''))}>
+          <Copy aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t('eraser.paper.copy')}
+        </Button>
+        <Button
+          loading={isPrinting}
+          onClick={() => print(paper.pages.map(({ number }) => pictures.shared(paper.id, number, 'full')))}
+        >
+          <Printer aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t('eraser.paper.print')}
+        </Button>
+        {paper.is_reported ? (
+          <Chip tone="amber" className="self-center">
+            {t('eraser.card.reported')}
+          </Chip>
+        ) : (
+          <Button variant="quiet" onClick={() => ifLoggedIn(() => setReport({ open: true }))}>
+            <Flag aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('eraser.paper.report')}
+          </Button>
+        )}
+      </div>
+      <ol className="mx-auto grid max-w-[48rem] gap-4">
+        {paper.pages.map(({ number, width, height }) => (
+          <li key={number}>
+            <img
+              src={pictures.shared(paper.id, number, 'screen')}
+              width={width}
+              height={height}
+              alt={t('eraser.pageNumber', { number })}
+              loading={number < 2 ? 'eager' : 'lazy'}
+              decoding="async"
+              className="h-auto w-full rounded border border-line bg-[#ffffff]"
+            />
+          </li>
+        ))}
+      </ol>
+      {report && (
+        <Suspense>
+          <ReportSheet
+            open={report.open}
+            record={paper.id}
+            onClose={() => setReport({ open: false })}
+            onDone={revalidate}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function useCopy(id: number) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const { href } = useShell();
+  const { busy, problem, run } = useDo();
+  const take = (search: string) =>
+    run(async () => {
+      const copy = await api('POST /api_ai/eraser/shared_record/{id}/copy', { params: { id } });
+      if (search === '') toast.success(t('eraser.paper.copied'));
+      await navigate(href(`/test-paper/${copy.id}${search}`));
+    });
+  return { busy, problem, take };
+}
+
+/** Asks a visitor to log in first, and goes on then. */
+function useIfLoggedIn() {
+  const login = useLogin();
+  const { root } = useShell();
+  return (work: () => unknown) => {
+    if (root?.aiUser.id) work();
+    else login.open(location.pathname + location.search, { side: 'ai' });
+  };
+}

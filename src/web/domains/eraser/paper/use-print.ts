@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+
+/** Prints pages at the size of the paper they were. */
+export function usePrint() {
+  const t = useWords();
+  const toast = useToast();
+  const [isPrinting, setIsPrinting] = useState(false);
+  const print = async (urls: readonly string[]) => {
+    setIsPrinting(true);
+    try {
+      const { printPages } = await import('./print-pages.ts');
+      await printPages(urls);
+    } catch (error) {
+      console.error('應用層錯誤: the pages could not be printed', error);
+      toast.error(t('eraser.paper.printFailed'));
+    }
+    setIsPrinting(false);
+  };
+  return { print, isPrinting };
+}

@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import { type PictureSize, type PictureView, pictureUrl, sharedPictureUrl } from '#shared/eraser/limits.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+
+/** Where pictures are read from: the AI side's own address, by the session cookie. */
+export function usePictures() {
+  const { root } = useShell();
+  const base = root?.settings.apiAiBase ?? '';
+  return useMemo(
+    () => ({
+      page: (id: number, picture: { view: PictureView; size: PictureSize; version?: number }) =>
+        base + pictureUrl(id, picture),
+      shared: (record: number, number: number, size: PictureSize) =>
+        base + sharedPictureUrl(record, number, size),
+    }),
+    [base],
+  );
+}

@@ -1,0 +1,106 @@
+import Share2 from 'lucide-react/icons/share-2';
+import { useEffect, useState } from 'react';
+import { promotionRules } from '#shared/eraser/limits.ts';
+import type { PromotionLink } from '#shared/eraser/sharing.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { idle } from '#web/ui/motion/idle.ts';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+/** One's own link, what it gives and what it has brought. */
+export function PromotionCard() {
+  const t = useWords();
+  const toast = useToast();
+  const { link, failed, load } = useLink();
+  const canShare = useHydrated() && 'share' in navigator;
+  const copy = async (url: string) => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(t('eraser.promotion.copied'));
+    } catch {
+      // Not allowed here, or no secure page: the address is there to be selected.
+      toast.error(t('eraser.promotion.copyFailed'));
+    }
+  };
+  const share = async (url: string) => {
+    try {
+      await navigator.share({ title: t('pages.erase.title'), text: t('eraser.promotion.text'), url });
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') toast.error(t('eraser.promotion.shareFailed'));
+    }
+  };
+  return (
+    <Card as="section" aria-labelledby="promotion">
+      <h2 id="promotion" className="text-lg">
+        {t('eraser.promotion.title')}
+      </h2>
+      <p className="mt-1 text-ink-2 text-sm">
+        {t('eraser.promotion.lead', {
+          newcomer: link?.newcomer_pages ?? promotionRules.newcomerPages,
+          owner: link?.owner_pages ?? promotionRules.ownerPages,
+        })}
+      </p>
+      {failed && (
+        <div role="alert" className="mt-2 grid justify-items-start gap-2 text-sm">
+          {t('eraser.promotion.failed')}
+          <Button size="compact" onClick={load}>
+            {t('ui.retry')}
+          </Button>
+        </div>
+      )}
+      {!failed && !link && <Skeleton className="mt-3 h-24 w-full" />}
+      {link && (
+        <div className="mt-3 grid gap-2">
+          <Input
+            readOnly
+            aria-label={t('eraser.promotion.link')}
+            value={link.url}
+            onFocus={({ target }) => target.select()}
+            className="text-sm"
+          />
+          <div className="flex gap-2">
+            <Button size="compact" className="grow" onClick={() => copy(link.url)}>
+              {t('eraser.promotion.copy')}
+            </Button>
+            {canShare && (
+              <Button size="compact" className="grow" onClick={() => share(link.url)}>
+                <Share2 aria-hidden size="1rem" strokeWidth={1.5} />
+                {t('eraser.promotion.share')}
+              </Button>
+            )}
+          </div>
+          <p className="text-ink-2 text-xs" data-promotion-code={link.code}>
+            {t('eraser.promotion.counts', {
+              accesses: link.accesses,
+              rewarded: link.rewarded,
+              pages: link.pages_earned,
+            })}
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function useLink() {
+  const api = useApi();
+  const [link, setLink] = useState<PromotionLink>();
+  const [failed, setFailed] = useState(false);
+  const load = async () => {
+    setFailed(false);
+    try {
+      setLink(await api('POST /api_ai/eraser/promotion_link'));
+    } catch {
+      // Logged by the call layer.
+      setFailed(true);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is at leisure
+  useEffect(() => void idle().then(load), []);
+  return { link, failed, load };
+}

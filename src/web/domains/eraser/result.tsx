@@ -1,0 +1,73 @@
+import {
+  data,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router';
+import type { codes } from '#shared/codes/codes.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { refuseParams, requireId } from '#web/ground/routing/route-params.ts';
+import { PageError } from '#web/shell/page-error.tsx';
+import { Room } from '#web/shell/room.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { Editor } from './editor/editor.tsx';
+import { loadPaper, type Paper } from './editor/use-paper.ts';
+
+const notFound: (typeof codes)['notFound']['code'] = 1005;
+
+type Loaded = { erased: boolean; asked: number | undefined; paper: Paper | 'none' | 'signedOut' };
+
+export const meta = pageMeta<Loaded>('eraseResult', ({ paper }) =>
+  typeof paper === 'object' ? { title: paper.record.title } : undefined,
+);
+
+/** `/erase/erase-{erased}-{task}`: 0 shows the original, 1 the erased page. `?page=` names the page to begin with. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { params, url } = args;
+  const [word, erased, task, ...more] = (params.view ?? '').split('-');
+  if (word !== 'erase') throw data({ unmatched: url.pathname }, 404);
+  if ((erased !== '0' && erased !== '1') || more.length > 0) throw refuseParams();
+  const taskId = requireId(task);
+  const asked = Number(url.searchParams.get('page')) || undefined;
+  const paper = await ifSignedIn(loadPaper(apiOf(args), taskId).then(orNone).catch(noneIfNotFound));
+  const loaded: Loaded = { erased: erased === '1', asked, paper: paper ?? 'signedOut' };
+  // Of others and of nobody alike.
+  return data(loaded, paper === 'none' ? 404 : 200);
+}
+
+const orNone = (paper: Paper | undefined) =>
+  paper && paper.record.deleted_at === null ? paper : ('none' as const);
+
+function noneIfNotFound(error: unknown) {
+  if (error instanceof ApiError && error.code === notFound) return 'none' as const;
+  throw error;
+}
+
+/** What is on the desk keeps itself up to date. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
+
+export default function EraserResult() {
+  const t = useWords();
+  const { erased, asked, paper } = useLoaderData<typeof loader>();
+  if (paper === 'signedOut') return <SignedOut title={t('rooms.eraseResult.title')} />;
+  if (paper === 'none')
+    return <Room name="eraseResult" drawing={EraserDrawing} action="toErase" to="/erase" />;
+  return <Editor key={paper.task.id} loaded={paper} erased={erased} asked={asked} />;
+}
+
+/** What could not be read is read again on request. */
+export function ErrorBoundary() {
+  const t = useWords();
+  return <PageError title={t('rooms.eraseResult.title')} />;
+}

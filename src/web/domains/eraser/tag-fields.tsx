@@ -1,0 +1,132 @@
+import { eraserLimits, type PaperType, paperTypes } from '#shared/eraser/limits.ts';
+import { useSchoolSearch } from '#web/domains/cases/school-search.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { RadioChoices } from '#web/ui/forms/choices.tsx';
+import { Combobox, type Found } from '#web/ui/forms/combobox.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { NumberInput } from '#web/ui/forms/number-input.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { type Lists, subjectChoices, subjectOf, subjectValue } from './lists.ts';
+
+export type Tags = {
+  title: string;
+  paper_type: PaperType;
+  grade_id: number | null;
+  major_subject_id: number | null;
+  other_subject_id: number | null;
+  school: Found | null;
+  school_name: string;
+  year: number | null;
+};
+
+export const noTags: Tags = {
+  title: '',
+  paper_type: 'exercise',
+  grade_id: null,
+  major_subject_id: null,
+  other_subject_id: null,
+  school: null,
+  school_name: '',
+  year: null,
+};
+
+/** As the calls take them; an empty title is left to the server. */
+export const tagsBody = ({ title, school, year, ...tags }: Tags) => ({
+  ...tags,
+  ...(title.trim() && { title: title.trim() }),
+  school_id: school?.id ?? null,
+  school_name: school ? '' : tags.school_name,
+  year,
+});
+
+type TagFieldsProps = {
+  lists: Lists;
+  tags: Tags;
+  onChange: (changes: Partial<Tags>) => void;
+  fields: Record<string, string>;
+  /** What the title is when none is given. */
+  titleHint?: string;
+  /** School and year too. */
+  full?: boolean;
+};
+
+/** What a paper is called, and by what it is found again. */
+export function TagFields({ lists, tags, onChange, fields, titleHint, full = false }: TagFieldsProps) {
+  const t = useWords();
+  const findSchool = useSchoolSearch();
+  return (
+    <div className="grid gap-4">
+      <Field label={t('eraser.tags.title')} error={fields.title} optional={!full}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={eraserLimits.titleLength}
+            value={tags.title}
+            placeholder={titleHint}
+            onChange={({ target }) => onChange({ title: target.value })}
+          />
+        )}
+      </Field>
+      <RadioChoices
+        legend={t('eraser.tags.paperType')}
+        layout="grid grid-cols-3 gap-2"
+        options={paperTypes.map((id) => ({ id, name: t(`eraser.paperType.${id}`) }))}
+        value={tags.paper_type}
+        onChange={(paper_type) => onChange({ paper_type })}
+      />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Field label={t('eraser.tags.grade')} error={fields.grade_id} optional>
+          {(control) => (
+            <Select
+              {...control}
+              value={tags.grade_id ?? ''}
+              onChange={({ target }) => onChange({ grade_id: Number(target.value) || null })}
+              options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...lists.grades])}
+            />
+          )}
+        </Field>
+        <Field
+          label={t('eraser.tags.subject')}
+          error={fields.major_subject_id ?? fields.other_subject_id}
+          optional
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={subjectValue(tags) || ''}
+              onChange={({ target }) => onChange(subjectOf(Number(target.value)))}
+              options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...subjectChoices(lists)])}
+            />
+          )}
+        </Field>
+        {full && (
+          <>
+            <Field label={t('eraser.tags.school')} error={fields.school_id ?? fields.school_name} optional>
+              {(control) => (
+                <Combobox
+                  {...control}
+                  value={tags.school}
+                  onChange={(school) => onChange({ school })}
+                  search={findSchool}
+                  placeholder={t('eraser.tags.schoolHint')}
+                />
+              )}
+            </Field>
+            <Field label={t('eraser.tags.year')} error={fields.year} optional>
+              {(control) => (
+                <NumberInput
+                  {...control}
+                  maxLength={4}
+                  value={tags.year}
+                  onChange={(year) => onChange({ year })}
+                />
+              )}
+            </Field>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useDo } from '#web/ground/api/use-do.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip, type ChipTone } from '#web/ui/chip.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
+import { pageWords } from './lists.ts';
+import { usePictures } from './pictures.ts';
+
+type TaskCardProps = { task: EraseTask; onChanged: (task: EraseTask) => void };
+const mostThumbs = 6;
+
+/** One task: how far it is, what failed and why, and what to do about it. */
+export function TaskCard({ task, onChanged }: TaskCardProps) {
+  const { title } = task;
+  const t = useWords();
+  const api = useApi();
+  const { href } = useShell();
+  const { busy, problem, run } = useDo();
+  const [asked, setAsked] = useState<'cancel' | 'retry'>();
+  const isRunning = task.status === 'running';
+  const params = { id: task.id };
+  const ended = task.pages_done + task.pages_failed + task.pages_cancelled;
+  const again = task.pages_failed + task.pages_cancelled;
+  const change = (what: 'cancel' | 'retry') => {
+    setAsked(what);
+    return run(async () =>
+      onChanged(
+        what === 'cancel'
+          ? await api('POST /api_ai/eraser/erase_trace_task/{id}/cancel', { params })
+          : await api('POST /api_ai/eraser/erase_trace_task/{id}/retry', { params }),
+      ),
+    );
+  };
+  const done = task.image_records.filter(({ version }) => version > 0);
+  return (
+    <Card as="li" className="grid gap-3 p-4" data-task={task.id} data-status={task.status}>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <h3 className="min-w-0 font-sans text-base">{title}</h3>
+        <TaskChip task={task} />
+      </div>
+      {isRunning && (
+        <div>
+          <Progress
+            label={t('eraser.task.progress', { title })}
+            value={task.pages === 0 ? 0 : ended / task.pages}
+          />
+          <p role="status" className="text-ink-2 text-sm">
+            {t('eraser.task.done', { done: task.pages_done, pages: task.pages })}
+            {task.seconds_left !== null && ` · ${leftWords(t, task.seconds_left)}`}
+          </p>
+        </div>
+      )}
+      {done.length > 0 && <Thumbs pages={done} title={title} />}
+      <FailedPages pages={task.image_records.filter(({ status }) => status === 'failed')} />
+      {problem && (
+        <p role="alert" className="text-sm">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {task.pages_done > 0 && (
+          <ButtonLink
+            to={href(`/erase/erase-1-${task.id}`)}
+            variant={isRunning ? 'secondary' : 'primary'}
+            aria-label={t('eraser.task.openOf', { title })}
+          >
+            {t('eraser.task.open')}
+          </ButtonLink>
+        )}
+        {!isRunning && again > 0 && (
+          <Button loading={busy && asked === 'retry'} onClick={() => change('retry')}>
+            {t('eraser.task.retry', { pages: pageWords(t, again) })}
+          </Button>
+        )}
+        {isRunning && (
+          <Button variant="quiet" loading={busy && asked === 'cancel'} onClick={() => change('cancel')}>
+            {t('eraser.task.cancel')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function TaskChip({ task }: { task: EraseTask }) {
+  const t = useWords();
+  const state =
+    task.status === 'done' && task.pages_failed > 0
+      ? task.pages_done > 0
+        ? 'partly'
+        : 'failed'
+      : task.status;
+  const tones = { running: 'amber', done: 'jade', cancelled: 'neutral', partly: 'amber', failed: 'seal' };
+  return (
+    <Chip tone={tones[state] as ChipTone}>
+      {t(`eraser.task.state.${state}`, { done: task.pages_done, pages: task.pages })}
+    </Chip>
+  );
+}
+
+function Thumbs({ pages, title }: { pages: readonly ImageRecord[]; title: string }) {
+  const t = useWords();
+  const pictures = usePictures();
+  return (
+    <ul aria-label={t('eraser.task.pagesOf', { title })} className="flex flex-wrap gap-2">
+      {pages.slice(0, mostThumbs).map(({ id, version, position }) => (
+        <li key={id}>
+          <img
+            src={pictures.page(id, { view: 'erased', size: 'thumb', version })}
+            alt={t('eraser.pageNumber', { number: position })}
+            loading="lazy"
+            decoding="async"
+            className="h-20 w-14 rounded border border-line bg-[#ffffff] object-contain"
+          />
+        </li>
+      ))}
+      {pages.length > mostThumbs && (
+        <li className="grid h-20 w-14 place-items-center text-ink-2 text-sm">+{pages.length - mostThumbs}</li>
+      )}
+    </ul>
+  );
+}
+
+function FailedPages({ pages }: { pages: readonly ImageRecord[] }) {
+  const t = useWords();
+  if (pages.length === 0) return null;
+  return (
+    <ul className="grid gap-1 rounded-card bg-seal-soft p-3 text-sm">
+      {pages.map(({ id, position, name, message }) => (
+        <li key={id}>{t('eraser.task.failed', { number: position, name, why: message })}</li>
+      ))}
+    </ul>
+  );
+}
+
+type Words = ReturnType<typeof useWords>;
+const leftWords = (t: Words, seconds: number) =>
+  seconds < 60
+    ? t('eraser.task.seconds', { count: Math.max(1, seconds) })
+    : t('eraser.task.minutes', { count: Math.ceil(seconds / 60) });

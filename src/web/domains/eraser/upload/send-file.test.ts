@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import type { CachedFile, OpenUpload } from '#shared/eraser/files.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { hexOf } from './hash-file.ts';
+import { type Road, sendFile } from './send-file.ts';
+
+const chunkBytes = 4;
+const content = Uint8Array.from({ length: 10 }, (_, at) => at);
+const file = new File([content], 'paper.png', { type: 'image/png' });
+const sha256 = createHash('sha256').update(content).digest('hex');
+const cached = { id: 7, pages: 1 } as CachedFile;
+
+/** A server that keeps what arrives in memory; `trouble` goes wrong first, in this order. */
+function server({ has = 0, trouble = [] as (Error | 'same')[] } = {}) {
+  let received = content.slice(0, has);
+  const sent: number[] = [];
+  const stand = (): OpenUpload => ({
+    upload_id: 'u',
+    received: received.length,
+    chunk_bytes: chunkBytes,
+    expires_at: '',
+    file: received.length === content.length ? cached : null,
+  });
+  const road: Road = {
+    begin: async (given) => {
+      expect(given).toEqual({ sha256, byte_size: content.length, name: 'paper.png' });
+      return stand();
+    },
+    chunk: async (_id, offset, part, onSent) => {
+      const wrong = trouble.shift();
+      if (wrong instanceof Error) throw wrong;
+      if (wrong === 'same') return stand();
+      onSent(1);
+      sent.push(offset);
+      expect(offset).toBe(received.length);
+      received = Uint8Array.from([...received, ...new Uint8Array(await part.arrayBuffer())]);
+      return stand();
+    },
+    whole: async () => cached,
+  };
+  return { road, sent, received: () => received };
+}
+
+const pause = vi.fn(async () => {});
+const send = (road: Road, more: { signal?: AbortSignal; onProgress?: (part: number) => void } = {}) =>
+  sendFile({
+    file,
+    sha256,
+    road,
+    pause,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    ...more,
+  });
+
+it('sends a file chunk by chunk, and tells how far it is', async () => {
+  const { road, sent, received } = server();
+  const parts: number[] = [];
+  expect(await send(road, { onProgress: (part) => parts.push(part) })).toBe(cached);
+  expect(sent).toEqual([0, 4, 8]);
+  expect(received()).toEqual(content);
+  expect(parts.at(-1)).toBe(1);
+  expect(parts).toEqual(parts.toSorted((a, b) => a - b));
+});
+
+it('goes on where the server stands, and sends nothing of a file that is there', async () => {
+  const half = server({ has: 4 });
+  await send(half.road);
+  expect(half.sent).toEqual([4, 8]);
+  const all = server({ has: 10 });
+  expect(await send(all.road)).toBe(cached);
+  expect(all.sent).toEqual([]);
+});
+
+it('tries again when the network fails, four times in a row at most', async () => {
+  const lost = () => new TypeError('Failed to fetch');
+  const { road, received } = server({ trouble: [lost(), lost(), lost()] });
+  await send(road);
+  expect(received()).toEqual(content);
+  const gone = server({ trouble: [lost(), lost(), lost(), lost()] });
+  await expect(send(gone.road)).rejects.toThrow('Failed to fetch');
+});
+
+it('waits as long as the server asks, and takes a refusal for an answer', async () => {
+  pause.mockClear();
+  const busy = new ApiError({ code: 1008, data: { retry_after: 2 }, message: 'later' });
+  await send(server({ trouble: [busy] }).road);
+  expect(pause.mock.calls.map(([ms]: unknown[]) => ms)).toEqual([2000]);
+  pause.mockClear();
+  const refused = new ApiError({ code: 1002, data: null, message: 'no picture' });
+  await expect(send(server({ trouble: [refused] }).road)).rejects.toBe(refused);
+  expect(pause).not.toHaveBeenCalled();
+});
+
+it('comes again to a server that is about to stop, or was too slow', async () => {
+  const later = [1010, 1009].map((code) => new ApiError({ code, data: null, message: 'not now' }));
+  const { road, sent } = server({ trouble: later });
+  expect(await send(road)).toBe(cached);
+  expect(sent).toEqual([0, 4, 8]);
+});
+
+it('asks anew when the upload is over without it: the answer to the last chunk was lost on its way', async () => {
+  const { road, received } = server();
+  let isLost = false;
+  const losing: Road = {
+    ...road,
+    chunk: async (id, offset, part, onSent) => {
+      if (isLost) throw new ApiError({ code: 1005, data: null, message: 'no such upload' });
+      const state = await road.chunk(id, offset, part, onSent);
+      isLost = state.file !== null;
+      if (isLost) throw new TypeError('Failed to fetch');
+      return state;
+    },
+  };
+  expect(await send(losing)).toBe(cached);
+  expect(received()).toEqual(content);
+});
+
+it('gives up on a server that asks for the same bytes for ever', async () => {
+  const { road } = server({ trouble: Array(9).fill('same') });
+  await expect(send(road)).rejects.toThrow('does not get on');
+});
+
+it('stops when it is told to', async () => {
+  const controller = new AbortController();
+  const { road, sent } = server();
+  const onProgress = () => controller.abort(new Error('stopped'));
+  await expect(send(road, { signal: controller.signal, onProgress })).rejects.toThrow('stopped');
+  expect(sent.length).toBeLessThan(3);
+});
+
+it('writes a hash as the contract has it', async () => {
+  expect(hexOf(await crypto.subtle.digest('SHA-256', content))).toBe(sha256);
+});

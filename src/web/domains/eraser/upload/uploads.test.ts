@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import { createUploads, keptOf } from './uploads.ts';
+
+const photo = (name: string, size = 3) => new File([new Uint8Array(size)], name, { type: 'image/png' });
+const stand = ({ items }: ReturnType<typeof createUploads>) =>
+  items().map(({ name, state }) => [name, state]);
+
+it('takes files in before anybody has logged in, and says which cannot be used', () => {
+  const uploads = createUploads();
+  uploads.add([photo('a.png'), new File(['x'], 'b.txt', { type: 'text/plain' }), photo('c.png', 0)]);
+  expect(stand(uploads)).toEqual([
+    ['a.png', 'waiting'],
+    ['b.txt', 'refused'],
+    ['c.png', 'refused'],
+  ]);
+  expect(keptOf(uploads.items()).map(({ name }) => name)).toEqual(['a.png']);
+});
+
+it('keeps the order of the paper', () => {
+  const uploads = createUploads();
+  uploads.add([photo('a.png'), photo('b.png'), photo('c.png')]);
+  const [a, , c] = uploads.items();
+  uploads.move(c?.key ?? '', -1);
+  uploads.move(a?.key ?? '', -1);
+  expect(stand(uploads).map(([name]) => name)).toEqual(['a.png', 'c.png', 'b.png']);
+  uploads.remove(a?.key ?? '');
+  expect(stand(uploads).map(([name]) => name)).toEqual(['c.png', 'b.png']);
+});
+
+it('has files that are there ready after a reload, and gives the others their place back', () => {
+  const uploads = createUploads();
+  uploads.restore([
+    { name: 'a.png', size: 3, sha256: 'aa', cached: { id: 1, pages: 1 } },
+    { name: 'b.png', size: 3, sha256: 'bb' },
+  ]);
+  expect(stand(uploads)).toEqual([
+    ['a.png', 'ready'],
+    ['b.png', 'lost'],
+  ]);
+  uploads.add([photo('b.png', 4), photo('b.png')]);
+  expect(stand(uploads)).toEqual([
+    ['a.png', 'ready'],
+    ['b.png', 'waiting'],
+    ['b.png', 'waiting'],
+  ]);
+  // Whether it is the same file, its hash has to tell.
+  expect(uploads.items()[1]?.sha256).toBeUndefined();
+  uploads.restore([{ name: 'z.png', size: 1 }]);
+  expect(uploads.items()).toHaveLength(3);
+});
+
+it('takes no more than a task has room for', () => {
+  const uploads = createUploads();
+  const many = Array.from({ length: eraserLimits.filesOfTask + 2 }, (_, at) => photo(`${at}.png`));
+  expect(uploads.add(many)).toBe(2);
+  expect(uploads.items()).toHaveLength(eraserLimits.filesOfTask);
+});

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { readCookie } from '#web/ground/cookies.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { FinderAnswer } from './finder-answer.tsx';
+
+type Part = 'grade' | 'subject' | 'region';
+type Draft = Partial<Record<Part, string>>;
+/** The choices of each part, made by optionsHtml. */
+export type FinderOptions = Record<Part, string>;
+
+/** Where the choices wait, on this device, until the case is posted. */
+const draftKey = 'mingshi:case-draft';
+
+function readDraft(): Draft {
+  try {
+    return JSON.parse(localStorage.getItem(draftKey) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** The first three answers of a case. */
+export function Finder({ options }: { options: FinderOptions }) {
+  const t = useWords();
+  const { href } = useShell();
+  const login = useLogin();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>({});
+  useEffect(() => setDraft(readDraft()), []);
+
+  const choose = (part: Part) => (event: React.ChangeEvent<HTMLSelectElement>) => {
+    const next = { ...draft, [part]: event.target.value };
+    setDraft(next);
+    localStorage.setItem(draftKey, JSON.stringify(next));
+  };
+  const rows = [
+    ['grade', t('home.grade')],
+    ['subject', t('home.subject')],
+    ['region', t('home.region')],
+  ] as const;
+  const nothing = optionsHtml([{ id: '', name: t('home.choose') }]);
+  const { grade, subject, region } = draft;
+  const complete = grade && subject && region;
+
+  return (
+    <form
+      className="rounded-card border border-line bg-sheet p-5 shadow-float"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const target = href('/me/case/new');
+        if (readCookie('csrftoken')) navigate(target);
+        else login.open(target);
+      }}
+    >
+      <h2 className="text-xl">{t('home.finderTitle')}</h2>
+      {rows.map(([part, label]) => (
+        <Field key={part} label={label} className="mt-4">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft[part] ?? ''}
+              onChange={choose(part)}
+              options={nothing + options[part]}
+            />
+          )}
+        </Field>
+      ))}
+      <p
+        role="status"
+        className={complete ? 'mt-4 rounded-card bg-jade-soft p-3 text-jade text-sm' : 'sr-only'}
+      >
+        {complete && <FinderAnswer grade={grade} subject={subject} region={region} />}
+      </p>
+      <Button variant="primary" type="submit" className="mt-4 w-full">
+        {t('home.continue')}
+      </Button>
+      <p className="mt-3 text-center text-ink-2 text-xs">{t('home.finderNote')}</p>
+    </form>
+  );
+}

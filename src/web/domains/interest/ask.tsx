@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'react';
+import type { codes } from '#shared/codes/codes.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { useAct } from './use-act.ts';
+
+const listingNeeded: (typeof codes)['listingNeeded']['code'] = 2306;
+
+/** A tutor asks for a case. */
+export function Apply({ caseId }: { caseId: number }) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const { busy, problem, act } = useAct();
+  const [asked, setAsked] = useState(false);
+  if (asked) return <Asked text={t('market.applied')} />;
+  if (root?.user.case_list.some(({ id }) => id === caseId))
+    return (
+      <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
+        {t('market.ownCaseTutors')}
+      </ButtonLink>
+    );
+  return (
+    <>
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {problem?.code === listingNeeded ? (
+        <ButtonLink variant="primary" to={href('/me/tutor')} className="w-full">
+          {t('market.listingFirst')}
+        </ButtonLink>
+      ) : (
+        <>
+          <p className="text-ink-2 text-xs">{t('market.applyTerms')}</p>
+          <Button
+            variant="primary"
+            className="w-full"
+            loading={busy}
+            onClick={async () => setAsked(Boolean(await act({ action: 'apply', case_id: caseId })))}
+          >
+            {t('market.applyNow')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A family asks a tutor, for one of its online cases. */
+export function Invite({ listingId }: { listingId: number }) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const { busy, problem, act } = useAct();
+  const [asked, setAsked] = useState(false);
+  const online = (root?.user.case_list ?? []).filter(({ status }) => status === 1);
+  const [chosen, setChosen] = useState<string>();
+  const caseId = Number(chosen ?? online[0]?.id ?? 0);
+  const cases = useOwnCases(online.map(({ id }) => id));
+  const known = cases.find(({ id }) => id === caseId);
+  if (asked) return <Asked text={t('market.invited')} />;
+  if (online.length === 0)
+    return (
+      <ButtonLink variant="primary" to={href('/me/case/new')} className="w-full">
+        {t('market.postFirst')}
+      </ButtonLink>
+    );
+  return (
+    <>
+      {online.length > 1 && (
+        <Field label={t('market.forCase')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={String(caseId)}
+              onChange={(event) => setChosen(event.target.value)}
+              options={optionsHtml(
+                online.map(({ id }) => {
+                  const name = cases.find((one) => one.id === id)?.name;
+                  return {
+                    id,
+                    name: name ? t('market.ownCaseNamed', { id, name }) : t('market.caseNumber', { id }),
+                  };
+                }),
+              )}
+            />
+          )}
+        </Field>
+      )}
+      {/* Its room is there before its words are. */}
+      <p className="min-h-10 text-ink-2 text-xs">
+        {known &&
+          (known.price === null
+            ? t('market.inviteTermsOpen')
+            : t('market.inviteTerms', { price: known.price }))}
+      </p>
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      <Button
+        variant="primary"
+        className="w-full"
+        loading={busy}
+        onClick={async () =>
+          setAsked(
+            Boolean(
+              await act({
+                action: 'invite',
+                case_id: caseId,
+                listing_id: listingId,
+                ...(known?.price && { price: known.price }),
+              }),
+            ),
+          )
+        }
+      >
+        {t('market.inviteNow')}
+      </Button>
+    </>
+  );
+}
+
+/** What one's own cases are called and offer. A case that could not be asked for goes by its number. */
+function useOwnCases(ids: readonly number[]) {
+  const api = useApi();
+  const t = useWords();
+  const [cases, setCases] = useState<{ id: number; name: string; price: number | null }[]>([]);
+  const asked = ids.join();
+  useEffect(() => {
+    let here = true;
+    const load = (id: number) =>
+      api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }).then(
+        ({ child_info, price }) => [
+          { id, price, name: child_info.map(({ nickname }) => nickname).join(t('market.and')) },
+        ],
+        // The call layer has logged it.
+        () => [],
+      );
+    Promise.all(asked ? asked.split(',').map(Number).map(load) : []).then(
+      (found) => here && setCases(found.flat()),
+    );
+    return () => {
+      here = false;
+    };
+  }, [api, t, asked]);
+  return cases;
+}
+
+function Asked({ text }: { text: string }) {
+  const t = useWords();
+  const { href } = useShell();
+  return (
+    <>
+      <p role="status" className="rounded-card bg-jade-soft p-3 text-jade text-sm">
+        {text}
+      </p>
+      <ButtonLink to={href('/my-tutoring')} className="w-full">
+        {t('market.toTutoring')}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Interest, Match } from '#shared/interest.ts';
+import { nameIn, namesIn } from '#web/domains/cases/case-lists.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import { weekLines } from '#web/ground/i18n/times.ts';
+
+type Named = { id: number; name: string };
+export type RequestNames = Record<'grades' | 'majors' | 'others' | 'regions' | 'weekdays', readonly Named[]>;
+
+/** What waits for an answer and what was agreed, in words. `and` stands between things of one kind. */
+export async function loadRequests(api: Api, names: RequestNames, and: string) {
+  const [interests, matches] = await Promise.all([
+    api('GET /api/users/interests', { query: { status: 'pending', page_size: 50 } }),
+    api('GET /api/users/matches', { query: { page_size: 20 } }),
+  ]);
+  const shared = ({
+    id,
+    case_id,
+    listing_id,
+    my_side,
+    tutor,
+    price,
+    slots,
+    case: wanted,
+  }: Interest | Match) => ({
+    id,
+    case_id,
+    listing_id,
+    price,
+    tutor: tutor.display_name,
+    isFamily: my_side === 'family',
+    about: [
+      namesIn(names.grades, wanted.grade).join(and),
+      [...namesIn(names.majors, wanted.major_subject), ...namesIn(names.others, wanted.other_subject)].join(
+        and,
+      ),
+      nameIn(names.regions, wanted.tutoring_region),
+    ]
+      .filter(Boolean)
+      .join(' ・ '),
+    times: weekLines(slots, names.weekdays)
+      .map(({ name, ranges }) => `${name} ${ranges.join(and)}`)
+      .join(and),
+  });
+  return {
+    interests: interests.list.map((interest) => ({
+      ...shared(interest),
+      isMine: interest.asked_by === interest.my_side,
+    })),
+    matches: matches.list.map((match) => ({
+      ...shared(match),
+      status: match.status,
+      contact: match.contact,
+      /** The family may show an ended case again. */
+      canRelist: match.status === 'ended' && match.my_side === 'family' && match.case.status === 4,
+    })),
+  };
+}
+export type Requests = Awaited<ReturnType<typeof loadRequests>>;
+export type Request = Requests['interests'][number];
+export type MadeMatch = Requests['matches'][number];

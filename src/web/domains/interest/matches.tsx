@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import type { MadeMatch } from './load-requests.ts';
+import { useAct } from './use-act.ts';
+
+const statuses = {
+  trial: ['amber', 'requests.status.trial'],
+  going: ['jade', 'requests.status.going'],
+  failed: ['neutral', 'requests.status.failed'],
+  ended: ['neutral', 'requests.status.ended'],
+} as const;
+
+export function Matches({ list }: { list: readonly MadeMatch[] }) {
+  const t = useWords();
+  if (list.length === 0) return null;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t('requests.matches')}</h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {list.map((match) => (
+          <MatchCard key={match.id} match={match} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MatchCard({ match }: { match: MadeMatch }) {
+  const t = useWords();
+  const api = useApi();
+  const { href } = useShell();
+  const ask = useMessageBox();
+  const { busy, problem, run } = useAct();
+  const { id, about, price, times, status, tutor, isFamily } = match;
+  const [tone, words] = statuses[status];
+  const live = status === 'trial' || status === 'going';
+  const decide = (passed: boolean) =>
+    run(() => api('PUT /api/users/matches/{id}/trial', { params: { id }, body: { passed } }));
+  const finish = (relist: boolean) =>
+    run(() => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist } }));
+  const end = async () => {
+    const sure = await ask({
+      title: t('requests.endTitle'),
+      message: t(isFamily ? 'requests.endTextFamily' : 'requests.endText'),
+      confirmLabel: t('requests.end'),
+      cancelLabel: t('requests.endKeep'),
+    });
+    if (sure) await finish(false);
+  };
+  return (
+    <Card as="li" className="grid content-start gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-base">{isFamily ? tutor : t('requests.family')}</h3>
+        <Chip tone={tone} className="shrink-0">
+          {t(words)}
+        </Chip>
+      </div>
+      <p className="text-sm">{about}</p>
+      {times && <p className="text-sm">{t('requests.times', { times })}</p>}
+      <p className="text-sm">{t('requests.price', { price })}</p>
+      {live && <Contact match={match} />}
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {status === 'trial' && isFamily && (
+          <>
+            <Button loading={busy} onClick={() => decide(true)}>
+              {t('requests.trialPassed')}
+            </Button>
+            <Button loading={busy} onClick={() => decide(false)}>
+              {t('requests.trialFailed')}
+            </Button>
+          </>
+        )}
+        {live && <ButtonLink to={href(`/message/${id}`)}>{t('requests.message')}</ButtonLink>}
+        {live && !(status === 'trial' && isFamily) && (
+          <Button variant="quiet" loading={busy} onClick={end}>
+            {t('requests.end')}
+          </Button>
+        )}
+        {match.canRelist && (
+          <Button loading={busy} onClick={() => finish(true)}>
+            {t('requests.relist')}
+          </Button>
+        )}
+      </div>
+      {live && <PoliceCheck matchId={id} isFamily={isFamily} />}
+    </Card>
+  );
+}
+
+/** Numbers are exchanged when both agree; the list is masked, the number is asked for when it is wanted. */
+function Contact({ match: { id, contact } }: { match: MadeMatch }) {
+  const t = useWords();
+  const api = useApi();
+  const { busy, problem, run } = useAct();
+  const [shown, setShown] = useState<{ name: string; mobile: string }>();
+  const both = contact.i_agreed && contact.other_agreed;
+  const agree = () =>
+    run(() => api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: true } }));
+  const show = async () => {
+    const match = await run(() => api('GET /api/users/matches/{id}', { params: { id } }));
+    if (match) setShown(match.contact);
+  };
+  return (
+    <>
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {shown ? (
+        <p role="status" className="text-sm">
+          {[shown.name, shown.mobile].filter(Boolean).join(' ')}
+        </p>
+      ) : (
+        <p className="text-ink-2 text-sm">
+          {t(both ? 'requests.bothAgreed' : contact.i_agreed ? 'requests.iAgreed' : 'requests.agreeHelp')}
+        </p>
+      )}
+      {both && !shown && (
+        <Button loading={busy} className="justify-self-start" onClick={show}>
+          {t('requests.showNumber')}
+        </Button>
+      )}
+      {!contact.i_agreed && (
+        <Button variant="primary" loading={busy} className="justify-self-start" onClick={agree}>
+          {t('requests.agree')}
+        </Button>
+      )}
+    </>
+  );
+}

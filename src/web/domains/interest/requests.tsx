@@ -1,0 +1,90 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import type { Request } from './load-requests.ts';
+import { useAct } from './use-act.ts';
+
+/** Applications and invitations that wait for an answer, those of the other side first. */
+export function Requests({ list }: { list: readonly Request[] }) {
+  const t = useWords();
+  if (list.length === 0) return null;
+  const sorted = [...list.filter(({ isMine }) => !isMine), ...list.filter(({ isMine }) => isMine)];
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t('requests.title')}</h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {sorted.map((request) => (
+          <RequestCard key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const told = {
+  accept: 'requests.matchMade',
+  decline: 'requests.declinedDone',
+  withdraw: 'requests.withdrawn',
+} as const;
+
+function RequestCard({ request }: { request: Request }) {
+  const t = useWords();
+  const toast = useToast();
+  const { busy, problem, act } = useAct();
+  const { id, about, price, times, tutor, isFamily, isMine } = request;
+  const answer = async (action: keyof typeof told) => {
+    const done = await act(
+      action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
+    );
+    if (done) toast.success(t(told[action]));
+  };
+  return (
+    <Card as="li" className="grid content-start gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-base">{isFamily ? tutor : t('requests.family')}</h3>
+        <Chip tone={isMine ? 'neutral' : 'seal'} className="shrink-0">
+          {t(isMine ? 'requests.waiting' : 'requests.yourTurn')}
+        </Chip>
+      </div>
+      <p className="text-sm">{about}</p>
+      <p className="text-sm">{times ? t('requests.times', { times }) : t('requests.timesOpen')}</p>
+      <p className="text-sm">{t('requests.price', { price })}</p>
+      <p className="text-ink-2 text-xs">{t('requests.fees')}</p>
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      <div className="mt-1 flex flex-wrap gap-2">
+        {isMine ? (
+          <Button loading={busy} onClick={() => answer('withdraw')}>
+            {t('requests.withdraw')}
+          </Button>
+        ) : (
+          <>
+            <Button variant="primary" loading={busy} onClick={() => answer('accept')}>
+              {t('requests.accept')}
+            </Button>
+            <Button loading={busy} onClick={() => answer('decline')}>
+              {t('requests.decline')}
+            </Button>
+          </>
+        )}
+        <ViewOther request={request} />
+      </div>
+    </Card>
+  );
+}
+
+/** The page of the tutor, for a family, or of the case, for a tutor: as long as it is public. */
+export function ViewOther({ request }: { request: Pick<Request, 'isFamily' | 'listing_id' | 'case_id'> }) {
+  const t = useWords();
+  const { href } = useShell();
+  const { isFamily, listing_id, case_id } = request;
+  if (isFamily && listing_id === null) return null;
+  return (
+    <ButtonLink variant="quiet" to={href(isFamily ? `/tutor/${listing_id}` : `/case/${case_id}`)}>
+      {t(isFamily ? 'requests.viewTutor' : 'requests.viewCase')}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { useRevalidator } from 'react-router';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import type { Requests } from './load-requests.ts';
+import { actedJustNow } from './use-act.ts';
+
+/** Asks again when the other side did something, and says so where that changed what is shown. */
+export function useLiveRefresh(requests: Requests) {
+  const t = useWords();
+  const toast = useToast();
+  const { revalidate } = useRevalidator();
+  const heard = useRef(false);
+  const shown = JSON.stringify(requests);
+  const before = useRef(shown);
+  useLiveEvents(({ kind }) => {
+    if (kind === 'message' || kind === 'read') return;
+    heard.current = true;
+    revalidate();
+  });
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    if (heard.current && !actedJustNow()) toast.info(t('requests.changed'));
+    heard.current = false;
+  }, [shown, t, toast]);
+}

@@ -1,0 +1,27 @@
+import { Still } from '#web/ground/rendering/still.tsx';
+import { cardClass, gridClass } from './card-look.ts';
+import { CaseCard } from './case-card.tsx';
+import type { CaseView } from './case-view.ts';
+import { TutorCard } from './tutor-card.tsx';
+import type { TutorView } from './tutor-view.ts';
+
+/** Cards of cases or of tutors. `numbered` names each by its place in the list, for addresses to point at. */
+export function CardGrid(props: {
+  list: readonly (CaseView | TutorView)[];
+  numbered?: boolean;
+  className?: string;
+}) {
+  const { list, numbered = false, className = gridClass } = props;
+  return (
+    <ul className={className}>
+      {list.map((one, place) => {
+        const card = { as: 'li', id: numbered ? `n${place + 1}` : undefined, className: cardClass } as const;
+        return 'titles' in one ? (
+          <Still key={one.id} {...card} part={CaseCard} of={one} />
+        ) : (
+          <Still key={one.id} {...card} part={TutorCard} of={one} />
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { chipClass, titleLinkClass } from './card-look.ts';
+import type { CaseView } from './case-view.ts';
+import { Price } from './price.tsx';
+
+/** What is on the card of a case in a list: all of it leads to the case. */
+export function CaseCard({ of: one }: { of: CaseView }) {
+  const t = useWords();
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-base">
+          <PageLink to={`/case/${one.id}`} className={titleLinkClass}>
+            {one.titles.map((title) => (
+              <span key={title} className="block">
+                {title}
+              </span>
+            ))}
+          </PageLink>
+        </h3>
+        <span className="flex shrink-0 gap-1.5">
+          {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+          <span className={chipClass.jade}>{t('card.matching')}</span>
+        </span>
+      </div>
+      <p className="mt-1 text-ink-2 text-sm">{one.facts}</p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
+        <Price amount={one.price === null ? null : `HK$${one.price}`} />
+        <span className={chipClass.neutral}>{one.time}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import X from 'lucide-react/icons/x';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { AppLink } from '#web/ui/app-link.tsx';
+import { choiceName, type FilterChoices } from './filter-choices.ts';
+import {
+  type Filters,
+  idFilters,
+  listPath,
+  noFilters,
+  type Tab,
+  withoutGroup,
+  withoutId,
+} from './filters.ts';
+
+type FilterChipsProps = { tab: Tab; filters: Filters; choices: FilterChoices; onRemove: () => void };
+
+/** Every filter in use, each with the way to be rid of it. Links: they work without script. */
+export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const chips: (readonly [name: string, rest: Filters])[] = [
+    ...idFilters.flatMap((name) =>
+      filters[name].map((id) => [choiceName(choices, name, id) ?? '', withoutId(filters, name, id)] as const),
+    ),
+    ...(filters.gender
+      ? [
+          [
+            t(filters.gender === 'F' ? 'market.woman' : 'market.man'),
+            withoutGroup(filters, 'gender'),
+          ] as const,
+        ]
+      : []),
+    ...(filters.price_min !== null || filters.price_max !== null
+      ? [[priceWords(t, filters), withoutGroup(filters, 'price')] as const]
+      : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label={t('market.inUse')} className="flex flex-wrap items-center gap-x-2">
+      {chips.map(([name, rest]) => (
+        <li key={name + listPath(tab, rest)}>
+          <AppLink
+            to={href(listPath(tab, rest))}
+            onClick={onRemove}
+            aria-label={t('market.remove', { name })}
+            className="group inline-flex min-h-11 items-center"
+          >
+            <span className="inline-flex items-center gap-1 rounded-full border border-seal/40 bg-seal-soft px-3 py-1 text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))] text-xs transition-colors group-hover:border-seal">
+              {name}
+              <X aria-hidden size="0.875rem" strokeWidth={1.5} />
+            </span>
+          </AppLink>
+        </li>
+      ))}
+      <li>
+        <AppLink
+          to={href(listPath(tab, { ...noFilters, sort: filters.sort }))}
+          onClick={onRemove}
+          className="inline-flex min-h-11 items-center px-1 text-ink-2 text-sm underline underline-offset-4 hover:text-ink"
+        >
+          {t('market.clear')}
+        </AppLink>
+      </li>
+    </ul>
+  );
+}
+
+function priceWords(t: ReturnType<typeof useWords>, { price_min: min, price_max: max }: Filters) {
+  if (min === null) return t('market.priceAtMost', { max: max ?? 0 });
+  return max === null ? t('market.priceAtLeast', { min }) : t('market.priceRange', { min, max });
+}

@@ -1,0 +1,82 @@
+import type { Api } from '#web/ground/api/api.ts';
+import { type Filters, type IdFilter, idFilters } from './filters.ts';
+import type { Names } from './names.ts';
+
+/** Choices under one heading, such as the districts of Kowloon. */
+export type ChoiceBlock = {
+  legend: string;
+  name: IdFilter;
+  /** A line for each, its id before its name: as values of their own they cost more to send than the list of cards. */
+  options: string;
+};
+export type ListGroup = 'region' | 'subject' | 'grade' | 'tutoring_type' | 'weekday';
+export type FilterChoices = Record<ListGroup, ChoiceBlock[]>;
+
+/** What the filters choose from, in blocks. For loaders. */
+export async function loadChoices(api: Api, names: Names): Promise<FilterChoices> {
+  const [stages, subjectTypes, weekdays] = await Promise.all([
+    api('GET /api/common_info/education_grade_view'),
+    api('GET /api/common_info/subject_type'),
+    api('GET /api/common_info/weekday'),
+  ]);
+  const areas = [...new Set(names.regions.map(({ area }) => area))];
+  const subjects = (name: 'major_subject' | 'other_subject', list: Names['majors']) =>
+    subjectTypes.list.map((type) =>
+      block(
+        type.name,
+        name,
+        list.filter(({ subject_type }) => subject_type === type.id),
+      ),
+    );
+  return {
+    region: areas.map((area) =>
+      block(
+        area,
+        'region',
+        names.regions.filter((region) => region.area === area),
+      ),
+    ),
+    subject: [...subjects('major_subject', names.majors), ...subjects('other_subject', names.others)].filter(
+      ({ options }) => options.length > 0,
+    ),
+    grade: stages.list.map(({ name, grades }) => block(name, 'grade', grades)),
+    tutoring_type: [block('', 'tutoring_type', names.types)],
+    weekday: [block('', 'weekday', weekdays.list)],
+  };
+}
+
+const block = (
+  legend: string,
+  name: IdFilter,
+  list: readonly { id: number; name: string }[],
+): ChoiceBlock => ({
+  legend,
+  name,
+  options: list.map(({ id, name: option }) => `${id} ${option}`).join('\n'),
+});
+
+export const optionsOf = ({ options }: ChoiceBlock) =>
+  options.split('\n').map((line) => {
+    const end = line.indexOf(' ');
+    return [Number(line.slice(0, end)), line.slice(end + 1)] as const;
+  });
+
+/** The name of a choice in use. */
+export function choiceName(choices: FilterChoices, filter: IdFilter, id: number) {
+  for (const blocks of Object.values(choices))
+    for (const block of blocks) {
+      const found = block.name === filter && optionsOf(block).find(([option]) => option === id);
+      if (found) return found[1];
+    }
+}
+
+/** Without ids that name nothing: nobody could see or take away such a filter. */
+export const knownFilters = (choices: FilterChoices, filters: Filters): Filters => ({
+  ...filters,
+  ...Object.fromEntries(
+    idFilters.map((name) => [
+      name,
+      filters[name].filter((id) => choiceName(choices, name, id) !== undefined),
+    ]),
+  ),
+});

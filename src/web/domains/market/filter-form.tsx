@@ -1,0 +1,196 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { escaped } from '#web/ui/escaped.ts';
+import { controlClass } from '#web/ui/forms/input.tsx';
+import { type ChoiceBlock, type FilterChoices, type ListGroup, optionsOf } from './filter-choices.ts';
+import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab } from './filters.ts';
+
+type FilterFormProps = {
+  id: string;
+  action: string;
+  tab: Tab;
+  choices: FilterChoices;
+  filters: Filters;
+  /** Told at every choice. A price is one once its field is left or Enter is pressed. */
+  onChoose: (filters: Filters) => void;
+  onSubmit: (filters: Filters) => void;
+  children?: ReactNode;
+};
+
+const listGroups: readonly ListGroup[] = ['region', 'subject', 'grade', 'tutoring_type', 'weekday'];
+
+/** Everything a list can be narrowed by. A form that works without script; with it, choices are told as they are made. */
+export function FilterForm(props: FilterFormProps) {
+  const { id, action, tab, choices, filters, onSubmit, children } = props;
+  const t = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  useChoices(form, props);
+  const inUse = groupsInUse(filters);
+  return (
+    <form
+      ref={form}
+      id={id}
+      action={action}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(read(event.currentTarget));
+      }}
+    >
+      <input type="hidden" name="tab" value={tab} />
+      {listGroups.map((group) => (
+        <Group
+          key={group}
+          title={t(`market.group.${group}`)}
+          chosen={chosenNames(choices[group], filters)}
+          open={group === 'region' || inUse.includes(group)}
+        >
+          <Choices blocks={choices[group]} filters={filters} />
+        </Group>
+      ))}
+      <Group title={t('market.group.gender')} open={inUse.includes('gender')}>
+        <GenderChoices filters={filters} />
+      </Group>
+      <Group title={t('market.group.price')} open>
+        <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-2 pb-3">
+          <PriceInput name="price_min" label={t('market.priceFrom')} value={filters.price_min} />
+          <span aria-hidden className="pb-2.5 text-ink-2">
+            –
+          </span>
+          <PriceInput name="price_max" label={t('market.priceTo')} value={filters.price_max} />
+        </div>
+      </Group>
+      {children}
+    </form>
+  );
+}
+
+const read = (form: HTMLFormElement) =>
+  readFilters(new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
+
+/** Hears what is chosen, and follows what the address says. The fields keep their own state, and with it the focus. */
+function useChoices(form: RefObject<HTMLFormElement | null>, { filters, onChoose }: FilterFormProps) {
+  const tell = useEffectEvent((element: HTMLFormElement) => onChoose(read(element)));
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    // The browser's own event: React's comes with every key, and not at all from fields that are text to it.
+    const hear = () => tell(element);
+    element.addEventListener('change', hear);
+    return () => element.removeEventListener('change', hear);
+  }, [form]);
+
+  useEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement) || field.type === 'hidden') continue;
+      const value = filters[field.name as keyof Filters];
+      if (field.type === 'checkbox')
+        field.checked = Array.isArray(value) && value.includes(Number(field.value));
+      else if (field.type === 'radio') field.checked = field.value === (value ?? '');
+      else if (field !== document.activeElement) field.value = String(value ?? '');
+    }
+  }, [form, filters]);
+}
+
+const chosenNames = (blocks: readonly ChoiceBlock[], filters: Filters) =>
+  blocks
+    .filter(({ name }) => filters[name].length > 0)
+    .flatMap((block) => optionsOf(block).filter(([id]) => filters[block.name].includes(id)))
+    .map(([, option]) => option);
+
+function Group(props: { title: string; chosen?: readonly string[]; open: boolean; children: ReactNode }) {
+  const { title, chosen = [], children } = props;
+  const t = useWords();
+  // Opened and closed by the visitor from then on.
+  const [open] = useState(props.open);
+  return (
+    <details open={open} className="group border-line border-b">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold text-sm marker:content-none">
+        <span className="shrink-0">{title}</span>
+        <span className="min-w-0 grow truncate text-right font-normal text-ink-2 text-xs">
+          {chosen.join(t('market.and'))}
+        </span>
+        <ChevronDown
+          aria-hidden
+          size="1.125rem"
+          strokeWidth={1.5}
+          className="shrink-0 text-ink-2 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+const choicesClass =
+  'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
+
+/** A hundred checkboxes are text to React: as elements they would cost more than the list beside them. */
+function Choices({ blocks, filters }: { blocks: readonly ChoiceBlock[]; filters: Filters }) {
+  // As first drawn; useChoices follows the address.
+  const [inside] = useState(() => ({ __html: blocks.map((block) => blockHtml(block, filters)).join('') }));
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below
+  return <div className={choicesClass} dangerouslySetInnerHTML={inside} />;
+}
+
+function blockHtml(block: ChoiceBlock, filters: Filters) {
+  const { legend, name } = block;
+  const boxes = optionsOf(block).map(([id, label]) =>
+    checkboxHtml(name, id, label, filters[name].includes(id)),
+  );
+  return legend
+    ? `<fieldset><legend>${escaped(legend)}</legend><div>${boxes.join('')}</div></fieldset>`
+    : `<div>${boxes.join('')}</div>`;
+}
+
+const checkboxHtml = (name: IdFilter, id: number, label: string, checked: boolean) =>
+  `<label><input type="checkbox" name="${name}" value="${id}"${checked ? ' checked' : ''}>${escaped(label)}</label>`;
+
+function GenderChoices({ filters }: { filters: Filters }) {
+  const t = useWords();
+  const options = [
+    ['', t('market.anyGender')],
+    ['F', t('market.woman')],
+    ['M', t('market.man')],
+  ] as const;
+  return (
+    <div className="flex gap-5 pb-3">
+      {options.map(([value, label]) => (
+        <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+          <input
+            type="radio"
+            name="gender"
+            value={value}
+            defaultChecked={(filters.gender ?? '') === value}
+            className="size-4.5 accent-seal"
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function PriceInput({ name, label, value }: { name: string; label: string; value: number | null }) {
+  return (
+    <label className="grid gap-1 text-ink-2 text-xs">
+      {label}
+      <span className="relative">
+        <span
+          aria-hidden
+          className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-ink-2 text-sm"
+        >
+          HK$
+        </span>
+        <input
+          name={name}
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="off"
+          defaultValue={value ?? ''}
+          className={`${controlClass} pl-12`}
+        />
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { countWords } from './count-words.ts';
+import type { FilterChoices } from './filter-choices.ts';
+import { FilterForm } from './filter-form.tsx';
+import { type Filters, noFilters, type Tab } from './filters.ts';
+import { countOf } from './load-list.ts';
+
+type FilterSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  action: string;
+  tab: Tab;
+  choices: FilterChoices;
+  filters: Filters;
+  onApply: (filters: Filters) => void;
+};
+
+/** The filters on a phone: chosen together, with the number they would find, and applied by one press. */
+export default function FilterSheet({ open, onClose, onApply, filters, ...form }: FilterSheetProps) {
+  const t = useWords();
+  const [draft, setDraft] = useState(filters);
+  useEffect(() => {
+    if (open) setDraft(filters);
+  }, [open, filters]);
+  const count = useCount(form.tab, draft, open);
+  const apply = (chosen: Filters) => onApply({ ...chosen, sort: filters.sort });
+  const show = form.tab === 'cases' ? 'market.showCases' : 'market.showTutors';
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('market.filterTitle')}
+      footer={
+        <div className="flex gap-3">
+          <Button onClick={() => setDraft({ ...noFilters })}>{t('market.clear')}</Button>
+          <Button variant="primary" type="submit" form="filter-sheet" className="grow">
+            {count ? t(show, { count }) : t('market.showResults')}
+          </Button>
+        </div>
+      }
+    >
+      <FilterForm {...form} id="filter-sheet" filters={draft} onChoose={setDraft} onSubmit={apply} />
+    </Sheet>
+  );
+}
+
+const pauseMs = 250;
+
+/** How many a choice would find; undefined while that is not known. */
+function useCount(tab: Tab, filters: Filters, open: boolean) {
+  const api = useApi();
+  const [count, setCount] = useState<string>();
+  useEffect(() => {
+    setCount(undefined);
+    if (!open) return;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      countOf(api, tab, filters).then(
+        ({ total, capped }) => wanted && setCount(countWords(total, capped)),
+        // Logged by the call layer; the button does without the number.
+        () => {},
+      );
+    }, pauseMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [api, tab, filters, open]);
+  return count;
+}

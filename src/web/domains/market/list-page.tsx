@@ -1,0 +1,218 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from 'react-router';
+import type { Api } from '#web/ground/api/api.ts';
+import { translator } from '#web/ground/i18n/i18n.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { pageContext } from '#web/ground/routing/page-context.ts';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { splitLocale } from '#web/ground/routing/rules.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { AppLink } from '#web/ui/app-link.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { countWords } from './count-words.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { knownFilters, loadChoices } from './filter-choices.ts';
+import { FilterForm } from './filter-form.tsx';
+import { type Filters, groupsInUse, listPath, readFilters, type Tab, tabs } from './filters.ts';
+import { ListNotice } from './list-notice.tsx';
+import { loadList, loadRelaxations, mostPages } from './load-list.ts';
+import { loadNames } from './names.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { Results } from './results.tsx';
+import { SortSelect } from './sort-select.tsx';
+
+const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
+
+export const meta = pageMeta('moreCases');
+
+const cursor = /^[a-z_]{1,20}\.\d{0,16}\.\d{1,16}$/;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  const { searchParams: asked, pathname } = args.url;
+  const t = translator(splitLocale(pathname).locale);
+  if (!t) throw new Error('the words are not here');
+  const names = await loadNames(api);
+  const choices = await loadChoices(api, names);
+  const tab = tabs.find((one) => one === asked.get('tab')) ?? (await otherSide(api));
+  const filters = knownFilters(choices, readFilters(asked));
+  const given = asked.get('after') ?? '';
+  const after = cursor.test(given) && given.startsWith(`${filters.sort}.`) ? given : undefined;
+  const wanted = Number(asked.get('pages')) || 1;
+  const pages = after ? 1 : Math.min(Math.max(1, Math.floor(wanted)), mostPages);
+  const found = await loadList(api, t, names, { tab, filters, pages, after });
+  // The next cards of a list that is there already come without what stands around them.
+  const alone = args.context.get(pageContext).kind === 'payload';
+  // Tutors look through cases; their own listing matters to nobody else here.
+  const own = alone || tab === 'tutors' ? undefined : await ifSignedIn(api('GET /api/users/tutor_listing'));
+  return {
+    ...found,
+    tab,
+    filters,
+    pages,
+    mostPages,
+    after: after ?? null,
+    choices: alone ? { region: [], subject: [], grade: [], tutoring_type: [], weekday: [] } : choices,
+    relaxations: found.total === 0 ? await loadRelaxations(api, tab, filters) : [],
+    lacksListing: own?.listing === null,
+  };
+}
+
+/** Each side comes to see the other. */
+async function otherSide(api: Api): Promise<Tab> {
+  const user = await ifSignedIn(api('GET /api/users/info'));
+  return user?.last_identity === 1 ? 'tutors' : 'cases';
+}
+
+export type ListData = Awaited<ReturnType<typeof loader>>;
+
+export default function ListPage() {
+  const t = useWords();
+  const { href } = useShell();
+  const data = useLoaderData<typeof loader>();
+  const { tab, filters, choices } = data;
+  const navigate = useNavigate();
+  const busy = useNavigation().state === 'loading';
+  const [sheet, setSheet] = useState<{ open: boolean }>();
+  const show = (next: Filters) => navigate(href(listPath(tab, next)));
+  const count = groupsInUse(filters).length;
+  const { heading, focusSoon } = useHeadingFocus(data);
+  useKeptPlace();
+  return (
+    <div className="py-6 lg:py-10">
+      <h1 className="text-2xl lg:text-3xl">{t('market.title')}</h1>
+      <p className="mt-1 max-w-[40rem] text-ink-2">{t('market.lead')}</p>
+      <Tabs tab={tab} filters={filters} />
+      <ListNotice lacksListing={data.lacksListing} />
+      <div className="mt-4 grid items-start gap-x-8 lg:grid-cols-[17rem_1fr]">
+        <aside
+          id="filters"
+          aria-label={t('market.filterTitle')}
+          className="max-lg:hidden max-lg:target:block lg:sticky lg:top-[5.25rem] lg:max-h-[calc(100dvh-6.25rem)] lg:overflow-y-auto lg:overscroll-contain lg:pr-2"
+        >
+          <FilterForm
+            key={tab}
+            id="filter-form"
+            action={href('/more-tutor-case')}
+            tab={tab}
+            choices={choices}
+            filters={filters}
+            onChoose={show}
+            onSubmit={show}
+          >
+            <noscript>
+              <button type="submit" className={buttonClass('primary', 'mt-3 w-full')}>
+                {t('market.apply')}
+              </button>
+            </noscript>
+          </FilterForm>
+        </aside>
+        <section aria-busy={busy} className={busy ? 'min-w-0 opacity-60 transition-opacity' : 'min-w-0'}>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <h2 ref={heading} tabIndex={-1} className="grow basis-full text-lg outline-none lg:basis-0">
+              <span role="status">
+                {t(tab === 'cases' ? 'market.foundCases' : 'market.foundTutors', {
+                  count: countWords(data.total, data.capped),
+                })}
+              </span>
+            </h2>
+            {/* biome-ignore lint/a11y/useValidAnchor: without script it leads to the filters */}
+            <a
+              href="#filters"
+              onClick={(event) => {
+                event.preventDefault();
+                setSheet({ open: true });
+              }}
+              className={buttonClass('secondary', 'grow lg:hidden', 'compact')}
+            >
+              <SlidersHorizontal aria-hidden size="1rem" strokeWidth={1.5} />
+              {count > 0 ? t('market.filtersInUse', { count }) : t('market.filters')}
+            </a>
+            <SortSelect form="filter-form" value={filters.sort} />
+          </div>
+          <FilterChips tab={tab} filters={filters} choices={choices} onRemove={focusSoon} />
+          <div className="mt-3">
+            {data.total === 0 ? (
+              <NothingFound data={data} />
+            ) : (
+              <Results key={listPath(tab, filters) + data.after} data={data} />
+            )}
+          </div>
+        </section>
+      </div>
+      {sheet && (
+        <Suspense>
+          <FilterSheet
+            open={sheet.open}
+            onClose={() => setSheet({ open: false })}
+            action={href('/more-tutor-case')}
+            tab={tab}
+            choices={choices}
+            filters={filters}
+            onApply={(next) => {
+              setSheet({ open: false });
+              show(next);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** A chip that is pressed is gone: the keyboard goes on from the heading above the list. */
+function useHeadingFocus(data: unknown) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wanted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another list
+  useEffect(() => {
+    if (wanted.current) heading.current?.focus({ preventScroll: true });
+    wanted.current = false;
+  }, [data]);
+  const focusSoon = () => {
+    wanted.current = true;
+  };
+  return { heading, focusSoon };
+}
+
+function Tabs({ tab, filters }: { tab: Tab; filters: Filters }) {
+  const t = useWords();
+  const { href } = useShell();
+  return (
+    <nav aria-label={t('market.tabs')} className="mt-4 flex gap-1 border-line border-b">
+      {tabs.map((one) => (
+        <AppLink
+          key={one}
+          to={href(listPath(one, filters))}
+          aria-current={one === tab ? 'page' : undefined}
+          className="-mb-px flex min-h-11 items-center border-transparent border-b-2 px-4 text-ink-2 hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
+        >
+          {t(`market.${one}`)}
+        </AppLink>
+      ))}
+    </nav>
+  );
+}
+
+/** What the list could not be had for is likely over soon. */
+export function ErrorBoundary() {
+  const t = useWords();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div className="py-6 lg:py-10">
+      <h1 className="text-2xl lg:text-3xl">{t('pages.moreCases.title')}</h1>
+      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Api } from '#web/ground/api/api.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { type CaseView, caseView } from './case-view.ts';
+import { type Filters, filterQuery, groupsInUse, type Tab, withoutGroup } from './filters.ts';
+import { loadSchoolNames, type Names } from './names.ts';
+import { type TutorView, tutorView } from './tutor-view.ts';
+
+export const cardsPerPage = 24;
+/** As many pages are drawn at once where a list is come back to; further down it goes on by itself. */
+export const mostPages = 10;
+/** As many rows as one call gives. */
+const mostRows = 96;
+
+export type CardView = CaseView | TutorView;
+export type Found = { list: CardView[]; next: string | null; total: number; capped: boolean };
+
+type Asked = { tab: Tab; filters: Filters; pages: number; after?: string | undefined };
+
+/** The first pages of a list, or those after a cursor, as cards. */
+export async function loadList(api: Api, t: Translate, names: Names, asked: Asked): Promise<Found> {
+  const views =
+    asked.tab === 'cases' ? casesIn(api, t, names) : tutorsIn(api, t, names, asked.filters.region);
+  const list: CardView[] = [];
+  let left = asked.pages * cardsPerPage;
+  let first: Found | undefined;
+  let next: string | null = asked.after ?? null;
+  do {
+    const query = { ...filterQuery(asked.filters), page_size: Math.min(left, mostRows) };
+    const found: Found = await views({ ...query, ...(next && { cursor: next }) });
+    first ??= found;
+    list.push(...found.list);
+    next = found.next;
+    left -= query.page_size;
+  } while (next && left > 0);
+  return { ...first, list, next };
+}
+
+type Query = ReturnType<typeof filterQuery> & { page_size: number; cursor?: string };
+
+const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) => {
+  const found = await api('GET /api/common_info/parent_case', { query });
+  return foundOf(
+    found,
+    found.list.map((card) => caseView(t, names, card)),
+  );
+};
+
+const tutorsIn =
+  (api: Api, t: Translate, names: Names, looked: readonly number[]) => async (query: Query) => {
+    const found = await api('GET /api/common_info/teacher_case', { query });
+    const schools = await loadSchoolNames(api, found.list);
+    return foundOf(
+      found,
+      found.list.map((card) => tutorView(t, names, schools, card, looked)),
+    );
+  };
+
+const foundOf = (
+  {
+    next_cursor,
+    total,
+    total_is_capped,
+  }: { next_cursor: string | null; total: number; total_is_capped: boolean },
+  list: CardView[],
+): Found => ({ list, next: next_cursor, total, capped: total_is_capped });
+
+export async function countOf(api: Api, tab: Tab, filters: Filters) {
+  const query = { ...filterQuery(filters), page_size: 1 };
+  const { total, total_is_capped } =
+    tab === 'cases'
+      ? await api('GET /api/common_info/parent_case', { query })
+      : await api('GET /api/common_info/teacher_case', { query });
+  return { total, capped: total_is_capped };
+}
+
+/** Where nothing was found: which of the filters, taken away alone, would find how many. */
+export async function loadRelaxations(api: Api, tab: Tab, filters: Filters) {
+  const tried = await Promise.all(
+    groupsInUse(filters).map(async (group) => ({
+      group,
+      ...(await countOf(api, tab, withoutGroup(filters, group))),
+    })),
+  );
+  return tried.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
+}

@@ -1,0 +1,66 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import { Apply, Invite } from '#web/domains/interest/ask.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Price } from './price.tsx';
+
+type NextStepProps = { about: 'case' | 'tutor'; id: number; price: string | null };
+
+const useIsOwn = ({ about, id }: Pick<NextStepProps, 'about' | 'id'>) => {
+  const { root } = useShell();
+  return about === 'case' && root?.user.case_list.some((one) => one.id === id);
+};
+
+/** On a phone the next step stands below all there is to read: the price is said first, with the way there. */
+export function NextStepBelow({ price, ...of }: NextStepProps) {
+  const t = useWords();
+  const isOwn = useIsOwn(of);
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:hidden">
+      <Price amount={price} />
+      {!isOwn && (
+        <a href="#next-step" className={buttonClass('secondary')}>
+          {t(of.about === 'case' ? 'market.applyNow' : 'market.inviteNow')}
+          <ArrowDown className="size-4" strokeWidth={1.5} aria-hidden />
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The price, and what the visitor can do about this case or tutor. */
+export function NextStep({ about, id, price }: NextStepProps) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const login = useLogin();
+  const isCase = about === 'case';
+  const isOwn = useIsOwn({ about, id });
+  return (
+    <Card as="section" id="next-step" className="grid scroll-mt-20 gap-2">
+      <p className="text-ink-2 text-sm">{t('market.price')}</p>
+      <p className="-mt-2">
+        <Price amount={price} />
+      </p>
+      <p className="text-ink-2 text-xs">{t('market.priceHelp')}</p>
+      <h2 className="mt-2 border-line border-t pt-4 text-lg">
+        {t(isOwn ? 'market.ownCase' : isCase ? 'market.applyTitle' : 'market.inviteTitle')}
+      </h2>
+      {!isOwn && <p className="text-sm">{t(isCase ? 'market.applyText' : 'market.inviteText')}</p>}
+      {root && root.user.id > 0 ? (
+        isCase ? (
+          <Apply caseId={id} />
+        ) : (
+          <Invite listingId={id} />
+        )
+      ) : (
+        <Button variant="primary" className="w-full" onClick={() => login.open(href(`/${about}/${id}`))}>
+          {t('market.logIn')}
+        </Button>
+      )}
+      <p className="text-ink-2 text-xs">{t('market.feeNote')}</p>
+    </Card>
+  );
+}

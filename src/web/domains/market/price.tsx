@@ -1,0 +1,12 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+
+export function Price({ amount }: { amount: string | null }) {
+  const t = useWords();
+  if (amount === null) return <span className="font-bold">{t('card.priceOpen')}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-bold text-lg">{amount}</span>
+      <span className="ml-1.5 text-ink-2 text-sm">{t('card.perHour')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { AppLink } from '#web/ui/app-link.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { CardGrid } from './card-grid.tsx';
+import { cardClass, gridClass } from './card-look.ts';
+import { countWords } from './count-words.ts';
+import { listPath } from './filters.ts';
+import type { ListData } from './list-page.tsx';
+import { useMore } from './use-more.ts';
+
+/** The cards, and the way to the next ones: a link, which is pressed by itself when it comes near. */
+export function Results({ data }: { data: ListData }) {
+  const t = useWords();
+  const { href } = useShell();
+  const { list, next, state, load } = useMore(data);
+  const total = countWords(data.total, data.capped);
+  const link = useNear<HTMLAnchorElement>(load, state === 'idle');
+  return (
+    <>
+      {data.after && (
+        <p className="mb-3">
+          <AppLink
+            to={href(listPath(data.tab, data.filters))}
+            className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+          >
+            {t('market.fromStart')}
+          </AppLink>
+        </p>
+      )}
+      <CardGrid list={list} numbered />
+      {state === 'loading' && <SkeletonCards />}
+      <div className="grid min-h-28 justify-items-center gap-2 pt-6 text-center">
+        {state === 'failed' && (
+          <div role="alert" className="grid justify-items-center gap-2">
+            <p>{t('market.moreFailed')}</p>
+            <Button variant="primary" onClick={load}>
+              {t('ui.retry')}
+            </Button>
+          </div>
+        )}
+        {next && state !== 'failed' && (
+          <a
+            ref={link}
+            href={`${next}#n${list.length + 1}`}
+            aria-busy={state === 'loading'}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              load();
+            }}
+            className={buttonClass()}
+          >
+            {t(state === 'loading' ? 'market.loadingMore' : 'market.more')}
+          </a>
+        )}
+        {!data.after && (
+          <p role="status" className="text-ink-2 text-sm">
+            {next ? t('market.shown', { shown: list.length, total }) : t('market.allShown', { total })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A screen ahead of the one who scrolls. */
+const ahead = '600px';
+
+function useNear<Element extends HTMLElement>(onNear: () => void, ready: boolean) {
+  const ref = useRef<Element>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    if (!ref.current || !ready || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) near();
+      },
+      { rootMargin: ahead },
+    );
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ready]);
+  return ref;
+}
+
+function SkeletonCards() {
+  return (
+    <div aria-hidden className={`mt-4 ${gridClass}`}>
+      {['first', 'second'].map((key) => (
+        <div key={key} className={cardClass}>
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="mt-3 h-4 w-full" />
+          <Skeleton className="mt-6 h-6 w-1/3" />
+        </div>
+      ))}
+    </div>
+  );
+}

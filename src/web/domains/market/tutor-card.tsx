@@ -1,0 +1,50 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { chipClass, titleLinkClass } from './card-look.ts';
+import { Price } from './price.tsx';
+import type { TutorView } from './tutor-view.ts';
+
+/** What is on the card of a tutor in a list: all of it leads to them. */
+export function TutorCard({ of: one }: { of: TutorView }) {
+  const t = useWords();
+  return (
+    <>
+      <div className="flex gap-3">
+        <Surname sign={one.surname} />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <h3 className="text-base">
+              <PageLink to={`/tutor/${one.id}`} className={titleLinkClass}>
+                {one.name}
+              </PageLink>
+            </h3>
+            {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+            {one.badges.map((badge) => (
+              <span key={badge} className={chipClass.jade}>
+                {badge}
+              </span>
+            ))}
+          </div>
+          <p className="mt-1 text-ink-2 text-sm">{one.studies}</p>
+        </div>
+      </div>
+      <p className="mt-2 text-sm">{one.teaches}</p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
+        <Price amount={one.price} />
+        <span className="text-ink-2 text-sm">{one.places}</span>
+      </div>
+    </>
+  );
+}
+
+/** The first sign of a name on a leaf of paper. Decoration: the name stands beside it. */
+export function Surname({ sign, className = 'size-12 text-2xl' }: { sign: string; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`grid shrink-0 place-items-center rounded-card bg-paper-2 font-serif ${className}`}
+    >
+      {sign}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import type { Filters, Tab } from './filters.ts';
+import { listPath } from './filters.ts';
+import type { CardView, Found } from './load-list.ts';
+
+type First = Pick<Found, 'list' | 'next'> & { tab: Tab; filters: Filters; pages: number; mostPages: number };
+type More = { list: CardView[]; next: string | null; pages: number };
+
+/**
+ * The list as it grows. How far it has grown is kept in the address of its history entry, without a navigation: coming
+ * back to it or loading it anew, the server draws as much of it at once.
+ */
+export function useMore(first: First) {
+  const { href, locale } = useShell();
+  const { pathname } = useLocation();
+  const [more, setMore] = useState<More>({ list: [], next: first.next, pages: 0 });
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+
+  const seen = new Set(first.list.map(({ id }) => id));
+  const list = [...first.list, ...more.list.filter(({ id }) => !seen.has(id))];
+  const pages = Math.min(first.pages + more.pages, first.mostPages);
+  const after = more.next;
+  /** Without script, the page with the next cards on it. */
+  const nextPath = (() => {
+    if (after === null) return undefined;
+    const grown = pages < first.mostPages;
+    return href(listPath(first.tab, first.filters, grown ? { pages: pages + 1 } : { after }));
+  })();
+
+  const load = async () => {
+    if (after === null || state === 'loading') return;
+    setState('loading');
+    try {
+      const found = await fetchMore(pathname, listPath(first.tab, first.filters, { after }), locale);
+      setMore({ list: [...more.list, ...found.list], next: found.next, pages: more.pages + 1 });
+      setState('idle');
+      const grown = Math.min(pages + 1, first.mostPages);
+      history.replaceState(history.state, '', href(listPath(first.tab, first.filters, { pages: grown })));
+    } catch (error) {
+      console.error('應用層錯誤: more of a list did not load', error);
+      setState('failed');
+    }
+  };
+  return { list, next: nextPath, state, load };
+}
+
+/** What the page's loader gives for the next cards; a failure here leaves the page as it is. */
+async function fetchMore(
+  pathname: string,
+  path: string,
+  locale: string,
+): Promise<Pick<Found, 'list' | 'next'>> {
+  const address = `${pathname.replace(/\/$/, '')}/_payload.json?${path.split('?')[1]}`;
+  const response = await fetch(address, { headers: { 'accept-language': locale } });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  const payload: Record<string, { list?: CardView[]; next?: string | null } | null> = await response.json();
+  const page = Object.entries(payload).find(([id]) => id.endsWith('/more-tutor-case'))?.[1];
+  if (!page?.list) throw new Error(`${address} has no list`);
+  return { list: page.list, next: page.next ?? null };
+}

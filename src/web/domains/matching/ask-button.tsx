@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { useAct } from '#web/domains/interest/use-act.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+
+type Slots = { weekday: number; start: string }[];
+type AskButtonProps = {
+  as: 'family' | 'tutor';
+  caseId: number;
+  listingId: number;
+  /** Who or which, for somebody who hears the button alone. */
+  name: string;
+  /** `below`: so much less than the tutor's lowest price. */
+  offer: { price: number; below: number; times: string; slots: Slots };
+  interest: { id: number; status: string; isMine: boolean } | undefined;
+  /** Why nothing can be asked now: the page says it. */
+  idle: boolean;
+  view: string;
+  price: ReactNode;
+};
+
+/** Invites or applies by one press, with all that is offered and every fee said before; then says how it stands. */
+export function AskButton({
+  as,
+  caseId,
+  listingId,
+  name,
+  offer,
+  interest,
+  idle,
+  view,
+  price,
+}: AskButtonProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const { busy, problem, act } = useAct();
+  const isFamily = as === 'family';
+  const waiting = interest?.status === 'pending';
+  const matched = interest?.status === 'accepted';
+  const terms = { price: offer.price, ...(offer.slots.length > 0 && { slots: offer.slots }) };
+  const ask = () =>
+    act(
+      isFamily
+        ? { action: 'invite', case_id: caseId, listing_id: listingId, ...terms }
+        : { action: 'apply', case_id: caseId, ...terms },
+    );
+  return (
+    <>
+      {!waiting && !matched && !idle && (
+        <p className="text-ink-2 text-xs">
+          {t(offerWords(isFamily, offer.times !== ''), { times: offer.times, price: offer.price })}
+          {offer.below > 0 && t('matching.belowLeast', { below: offer.below })}
+        </p>
+      )}
+      {interest?.status === 'declined' && <p className="text-ink-2 text-sm">{t('matching.declined')}</p>}
+      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      <div role="status" className="empty:hidden">
+        {waiting && (
+          <Chip tone={interest.isMine ? 'jade' : 'seal'}>
+            {t(interest.isMine ? (isFamily ? 'matching.invited' : 'matching.applied') : 'matching.askedYou')}
+          </Chip>
+        )}
+        {matched && <Chip tone="jade">{t('matching.matched')}</Chip>}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        {waiting && interest.isMine && (
+          <Button
+            loading={busy}
+            onClick={() => act({ action: 'withdraw', interest_id: interest.id })}
+            aria-label={`${t('matching.takeBack')} ${name}`}
+          >
+            {t('matching.takeBack')}
+          </Button>
+        )}
+        {((waiting && !interest.isMine) || matched) && (
+          <ButtonLink variant="primary" to={href('/my-tutoring')}>
+            {t(matched ? 'matching.backToMine' : 'matching.toAnswer')}
+          </ButtonLink>
+        )}
+        {!waiting && !matched && !idle && (
+          <Button
+            variant="primary"
+            loading={busy}
+            onClick={ask}
+            aria-label={
+              isFamily ? t('matching.inviteNamed', { name }) : t('matching.applyNamed', { id: caseId })
+            }
+          >
+            {t(isFamily ? 'matching.invite' : 'matching.apply')}
+          </Button>
+        )}
+        <ButtonLink to={view} aria-label={t('matching.viewNamed', { name })}>
+          {t('matching.view')}
+        </ButtonLink>
+        <span className="max-lg:order-first max-lg:w-full lg:ml-auto">{price}</span>
+      </div>
+    </>
+  );
+}
+
+function offerWords(isFamily: boolean, hasTimes: boolean) {
+  if (isFamily) return hasTimes ? 'matching.offer' : 'matching.offerOpen';
+  return hasTimes ? 'matching.applyOffer' : 'matching.applyOfferOpen';
+}

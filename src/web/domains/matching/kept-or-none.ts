@@ -1,0 +1,14 @@
+import type { codes } from '#shared/codes/codes.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+
+const notFound: (typeof codes)['notFound']['code'] = 1005;
+
+/** A result that was stored, or null where none was worked out yet. */
+export async function keptOrNone<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === notFound) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import Users from 'lucide-react/icons/users';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { LiveFit } from './use-live-fit.ts';
+
+/** Who fits and what it costs, in one line beside the form's buttons. Its room is always there. */
+export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
+  const t = useWords();
+  return (
+    <p
+      role="status"
+      aria-busy={state === 'working'}
+      className="flex min-h-7 w-full items-center gap-2 text-sm lg:min-h-11"
+    >
+      <Users
+        aria-hidden
+        size="1.125rem"
+        strokeWidth={1.5}
+        className={cx(
+          'shrink-0',
+          answer && answer.total > 0 ? 'text-jade' : 'text-ink-2',
+          state === 'working' && 'animate-pulse',
+        )}
+      />
+      {answer ? (
+        <span>
+          <strong className={answer.total > 0 ? 'text-jade' : undefined}>
+            {answer.total > 0
+              ? t('liveFit.found', { count: `${answer.total}${answer.capped ? '+' : ''}` })
+              : t('liveFit.none')}
+          </strong>
+          <span className="text-ink-2">
+            {' ・ '}
+            {answer.total > 0
+              ? t('liveFit.price', { low: answer.price.p25, high: answer.price.p75 })
+              : t('liveFit.noneHelp')}
+          </span>
+        </span>
+      ) : (
+        <span className="text-ink-2">
+          {t(state === 'ask' ? 'liveFit.ask' : state === 'failed' ? 'liveFit.failed' : 'liveFit.working')}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import type { Interest } from '#shared/interest.ts';
+import type { CaseMatches } from '#shared/matching.ts';
+import type { TutorDetail } from '#shared/tutors.ts';
+import { caseView, dot } from '#web/domains/market/case-view.ts';
+import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
+import { namesIn } from '#web/domains/market/names.ts';
+import { priceRange, shortList, subjectNames } from '#web/domains/market/tutor-view.ts';
+import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
+import { caseReasons } from './case-reasons.ts';
+import { keptOrNone } from './kept-or-none.ts';
+import { loadMatchNames, type MatchNames } from './load-names.ts';
+import { momentOfDay } from './moment-of-day.ts';
+import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
+import { listingRelaxWords } from './relax-words.ts';
+
+/** The cases that fit one's own listing, in words; undefined for who is not logged in. */
+export async function loadCases(args: LoaderFunctionArgs) {
+  const opened = await openMarket(args);
+  return ifSignedIn(loadOwn(opened));
+}
+export type CasesPageData = NonNullable<Awaited<ReturnType<typeof loadCases>>>;
+export type CaseMatchView = NonNullable<CasesPageData['results']>['list'][number];
+
+async function loadOwn({ api, t, names: lists }: Opened) {
+  const { listing } = await api('GET /api/users/tutor_listing');
+  if (!listing) return { listing: null, results: null };
+  const [kept, interests, names] = await Promise.all([
+    keptOrNone(api('GET /api/algorithms/case_matcher')),
+    api('GET /api/users/interests', { query: { side: 'tutor', page_size: 100 } }),
+    loadMatchNames(api, lists),
+  ]);
+  return {
+    listing: {
+      id: listing.id,
+      name: listing.display_name,
+      isListed: listing.is_listed,
+      price: priceRange(listing),
+      lines: [
+        subjectNames(names, listing.subject_grades).join(t('market.and')),
+        [
+          shortList(t, namesIn(names.regions, listing.tutoring_region), 4, 'market.andMoreRegions'),
+          namesIn(names.types, listing.tutoring_type).join(t('market.and')),
+        ]
+          .filter(Boolean)
+          .join(dot),
+      ],
+    },
+    results: kept && resultsOf(t, names, listing, kept, interests.list),
+  };
+}
+
+function resultsOf(
+  t: Opened['t'],
+  names: MatchNames,
+  listing: TutorDetail,
+  { list, near_misses, ...kept }: CaseMatches,
+  asked: readonly Interest[],
+) {
+  return {
+    total: kept.total,
+    capped: kept.total_is_capped,
+    time: momentOfDay(kept.computed_at),
+    relaxations: near_misses.map((miss) => ({ ...miss, words: listingRelaxWords(t, names, listing, miss) })),
+    list: list.map((found) => {
+      const wordsOf = caseReasons(t, names, listing, found);
+      const { id, titles, facts, price, sample } = caseView(t, names, found.case);
+      const interest = asked.find(({ case_id }) => case_id === id);
+      return {
+        ...{ id, titles, facts, price, sample },
+        fit: fitOf(found),
+        reasons: reasonViews(t, found, wordsOf),
+        drawback: drawbackWords(found, wordsOf),
+        offer: {
+          price: price ?? listing.price_min,
+          // The tutor knows the own lowest price; the reasons say where a case is below it.
+          below: 0,
+          times: slotWords(t, names, found.slots),
+          slots: halfHoursOf(found.slots),
+        },
+        interest: interest && {
+          id: interest.id,
+          status: interest.status,
+          isMine: interest.asked_by === 'tutor',
+        },
+      };
+    }),
+  };
+}

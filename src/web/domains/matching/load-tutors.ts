@@ -1,0 +1,110 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import type { CaseDetail } from '#shared/cases.ts';
+import type { Interest } from '#shared/interest.ts';
+import type { TutorMatches } from '#shared/matching.ts';
+import { dot, lessonsOf, subjectsOf } from '#web/domains/market/case-view.ts';
+import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
+import { loadSchoolNames, nameIn } from '#web/domains/market/names.ts';
+import { tutorView } from '#web/domains/market/tutor-view.ts';
+import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
+import { timeInShort } from '#web/ground/i18n/times.ts';
+import { orNotFound } from '#web/ground/routing/page-loader.ts';
+import { requireId } from '#web/ground/routing/route-params.ts';
+import { keptOrNone } from './kept-or-none.ts';
+import { loadMatchNames, type MatchNames } from './load-names.ts';
+import { momentOfDay } from './moment-of-day.ts';
+import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
+import { caseRelaxWords } from './relax-words.ts';
+import { tutorReasons } from './tutor-reasons.ts';
+
+/** The match results of a case of one's own, in words; undefined for who is not logged in. */
+export async function loadTutors(args: LoaderFunctionArgs) {
+  const id = requireId(args.params.id);
+  const opened = await openMarket(args);
+  return ifSignedIn(loadFor(opened, id).catch(orNotFound));
+}
+export type TutorsPageData = NonNullable<Awaited<ReturnType<typeof loadTutors>>>;
+export type TutorMatchView = NonNullable<TutorsPageData['results']>['list'][number];
+
+async function loadFor({ api, t, names: lists }: Opened, id: number) {
+  const [wanted, kept, advice, interests, names] = await Promise.all([
+    api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
+    keptOrNone(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } })),
+    keptOrNone(api('GET /api/algorithms/price_recommender', { query: { case_id: id } })),
+    api('GET /api/users/interests', { query: { side: 'family', page_size: 100 } }),
+    loadMatchNames(api, lists),
+  ]);
+  const asked = interests.list.filter(({ case_id }) => case_id === id);
+  return {
+    id,
+    status: wanted.status,
+    summary: summaryOf(t, names, wanted),
+    price: wanted.price,
+    advice,
+    results: kept && (await resultsOf({ api, t }, names, wanted, kept, asked)),
+  };
+}
+
+function summaryOf(t: Opened['t'], names: MatchNames, wanted: CaseDetail) {
+  return {
+    titles: wanted.child_info.map((child) =>
+      [nameIn(names.grades, child.grade), subjectsOf(names, child).join(t('market.and'))]
+        .filter(Boolean)
+        .join(dot),
+    ),
+    lines: [
+      [nameIn(names.regions, wanted.tutoring_region), nameIn(names.types, wanted.tutoring_type)]
+        .filter(Boolean)
+        .join(dot),
+      lessonsOf(t, names, wanted),
+      timeInShort(t, wanted),
+    ],
+  };
+}
+
+async function resultsOf(
+  { api, t }: Pick<Opened, 'api' | 't'>,
+  names: MatchNames,
+  wanted: CaseDetail,
+  { list, near_misses, ...kept }: TutorMatches,
+  asked: readonly Interest[],
+) {
+  const schools = await loadSchoolNames(
+    api,
+    list.map(({ tutor }) => tutor),
+  );
+  return {
+    total: kept.total,
+    capped: kept.total_is_capped,
+    time: momentOfDay(kept.computed_at),
+    relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, wanted, miss) })),
+    list: list.map((found) => {
+      const wordsOf = tutorReasons(t, names, wanted, found);
+      const { id, name, surname, studies, badges, price, sample } = tutorView(
+        t,
+        names,
+        schools,
+        found.tutor,
+        wanted.tutoring_region === null ? [] : [wanted.tutoring_region],
+      );
+      const interest = asked.find(({ listing_id }) => listing_id === id);
+      return {
+        ...{ id, name, surname, studies, badges, price, sample },
+        fit: fitOf(found),
+        reasons: reasonViews(t, found, wordsOf),
+        drawback: drawbackWords(found, wordsOf),
+        offer: {
+          price: wanted.price ?? found.tutor.price_min,
+          below: Math.max(0, found.tutor.price_min - (wanted.price ?? found.tutor.price_min)),
+          times: slotWords(t, names, found.slots),
+          slots: halfHoursOf(found.slots),
+        },
+        interest: interest && {
+          id: interest.id,
+          status: interest.status,
+          isMine: interest.asked_by === 'family',
+        },
+      };
+    }),
+  };
+}

@@ -1,0 +1,110 @@
+import type { ReactNode, Ref } from 'react';
+import { BackLink } from '#web/domains/market/page-parts.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import type { Computing } from './use-compute.ts';
+
+type FrameProps = {
+  heading: string;
+  headingRef: Ref<HTMLHeadingElement>;
+  lead: string;
+  aside: ReactNode;
+  children: ReactNode;
+};
+
+/** The results beside what they were found for; on a phone the results come first. */
+export function MatchFrame({ heading, headingRef, lead, aside, children }: FrameProps) {
+  const t = useWords();
+  return (
+    <div className="py-4 lg:py-8">
+      <BackLink to="/my-tutoring">{t('matching.backToMine')}</BackLink>
+      <div className="mt-1 grid items-start gap-6 lg:grid-cols-[max(20rem,280px)_minmax(0,1fr)] lg:gap-8">
+        <div className="grid gap-4 lg:col-start-2">
+          <header>
+            <h1 ref={headingRef} tabIndex={-1} className="text-2xl outline-none lg:text-3xl">
+              {heading}
+            </h1>
+            <p className="mt-1 text-ink-2 text-sm lg:hidden">{lead}</p>
+          </header>
+          {children}
+        </div>
+        <aside className="lg:sticky lg:top-[5.25rem] lg:col-start-1 lg:row-start-1">
+          <Card as="section" className="grid gap-4">
+            {aside}
+          </Card>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** When this was worked out, that it is being done again, or that it could not be. One line, so that nothing moves. */
+export function Freshness({
+  state,
+  time,
+  onRetry,
+  children,
+}: {
+  state: Computing;
+  time: string;
+  onRetry: () => void;
+  children?: ReactNode;
+}) {
+  const t = useWords();
+  return (
+    <div className="-mt-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
+      <p role="status">
+        {state === 'working' && t('matching.updating')}
+        {state === 'done' && t('matching.updated', { time })}
+        {state === 'failed' && t('matching.failed', { time })}
+      </p>
+      {state === 'failed' ? (
+        <Button size="compact" onClick={onRetry}>
+          {t('matching.retry')}
+        </Button>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}
+
+export function HowItCounts() {
+  const t = useWords();
+  return (
+    <details className="rounded-card text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+        {t('matching.howTitle')}
+      </summary>
+      <p className="max-w-[42rem] pb-2 text-ink-2">{t('matching.how')}</p>
+    </details>
+  );
+}
+
+/** Nothing is stored yet: it is being worked out, or that failed. */
+export function FirstTime({ state, text, onRetry }: { state: Computing; text: string; onRetry: () => void }) {
+  const t = useWords();
+  if (state === 'failed')
+    return <ErrorState title={t('matching.failedTitle')} text={text} onRetry={onRetry} />;
+  return (
+    <Loading className="grid gap-4">
+      {[1, 2, 3].map((card) => (
+        <Card key={card} className="grid gap-3">
+          <div className="flex gap-3">
+            <Skeleton className="size-12 shrink-0" />
+            <div className="grid grow content-start gap-2">
+              <Skeleton className="h-6 w-32" />
+              <Skeleton className="h-4 w-full" />
+            </div>
+            <Skeleton className="size-14 shrink-0 rounded-full" />
+          </div>
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-11 w-40" />
+        </Card>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,175 @@
+import { useRef } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { CaseDetail } from '#shared/cases.ts';
+import { useAct } from '#web/domains/interest/use-act.ts';
+import { chipClass } from '#web/domains/market/card-look.ts';
+import { Price } from '#web/domains/market/price.tsx';
+import { Surname } from '#web/domains/market/tutor-card.tsx';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { AskButton } from './ask-button.tsx';
+import { changedCase } from './changed-case.ts';
+import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';
+import { MatchCard } from './match-card.tsx';
+import { MatchResults } from './match-results.tsx';
+import { PricePanel } from './price-panel.tsx';
+import { useCompute } from './use-compute.ts';
+import { useRelax } from './use-relax.ts';
+
+export const meta = pageMeta('caseTutors');
+export const loader = async (args: LoaderFunctionArgs) => ({ page: await loadTutors(args) });
+
+export default function CaseTutors() {
+  const t = useWords();
+  const { page } = useLoaderData<typeof loader>();
+  if (!page) return <SignedOut title={t('pages.caseTutors.title')} />;
+  return <Results key={page.id} page={page} />;
+}
+
+const path = 'PUT /api/common_info/student_detailed_registration/{id}';
+
+function Results({ page }: { page: TutorsPageData }) {
+  const t = useWords();
+  const api = useApi();
+  const { href } = useShell();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, status, results, summary, price, advice } = page;
+  const body = { case_id: id };
+  const computing = useCompute(() =>
+    Promise.all([
+      api('POST /api/algorithms/tutor_matcher', { body }),
+      api('POST /api/algorithms/price_recommender', { body }),
+    ]),
+  );
+  const relax = useRelax<CaseDetail>({
+    read: () => api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
+    write: (kept, relaxation) =>
+      api(path, { params: { id }, body: relaxation ? changedCase(kept, relaxation) : kept }),
+    compute: computing.compute,
+    onDone: () => heading.current?.focus(),
+  });
+  useLiveEvents(({ kind }) => {
+    if (kind === 'notice' || kind === 'gap') revalidate();
+  });
+
+  const isClosed = status === 3 || status === 4;
+  return (
+    <MatchResults
+      of="tutors"
+      results={results}
+      computing={computing}
+      relax={relax}
+      mayRelax={!isClosed}
+      headingRef={heading}
+      lead={[...summary.titles, summary.lines[0]].join(' ・ ')}
+      aside={
+        <>
+          <div>
+            <h2 className="text-lg">
+              {summary.titles.map((title) => (
+                <span key={title} className="block font-sans">
+                  {title}
+                </span>
+              ))}
+            </h2>
+            {summary.lines.map((line) => (
+              <p key={line} className="text-ink-2 text-sm">
+                {line}
+              </p>
+            ))}
+          </div>
+          <div className="border-line border-t pt-4">
+            <PricePanel price={price} advice={advice} failed={computing.state === 'failed'} />
+          </div>
+          {!isClosed && (
+            <ButtonLink to={href(`/me/case/${id}`)} className="w-full">
+              {t('matching.edit')}
+            </ButtonLink>
+          )}
+        </>
+      }
+      notices={
+        <>
+          {isClosed && <Notice tone="jade">{t('matching.closedCase')}</Notice>}
+          {status === 2 && <Offline id={id} />}
+        </>
+      }
+      card={(one, look) => <TutorMatch key={one.id} one={one} caseId={id} idle={status !== 1} {...look} />}
+    />
+  );
+}
+
+type TutorMatchProps = {
+  one: TutorMatchView;
+  caseId: number;
+  open: boolean;
+  alone: boolean;
+  idle: boolean;
+};
+
+function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const view = href(`/tutor/${one.id}`);
+  return (
+    <MatchCard
+      to={view}
+      title={one.name}
+      avatar={<Surname sign={one.surname} />}
+      chips={
+        <>
+          {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+          {one.badges.map((badge) => (
+            <span key={badge} className={chipClass.jade}>
+              {badge}
+            </span>
+          ))}
+        </>
+      }
+      line={one.studies}
+      fit={one.fit}
+      reasons={one.reasons}
+      drawback={one.drawback}
+      open={open}
+      alone={alone}
+    >
+      <AskButton
+        as="family"
+        caseId={caseId}
+        listingId={one.id}
+        name={one.name}
+        offer={one.offer}
+        interest={one.interest}
+        idle={idle}
+        view={view}
+        price={<Price amount={one.price} />}
+      />
+    </MatchCard>
+  );
+}
+
+/** Nobody can be invited to a case that is not online; it is one tap away. */
+function Offline({ id }: { id: number }) {
+  const t = useWords();
+  const api = useApi();
+  const { busy, problem, run } = useAct();
+  return (
+    <Notice className="grid justify-items-start gap-3">
+      {t('matching.offlineCase')}
+      {problem && <p role="alert">{problem.message}</p>}
+      <Button
+        loading={busy}
+        onClick={() => run(() => api('PUT /api/users/case_online/{id}', { params: { id } }))}
+      >
+        {t('matching.putOnline')}
+      </Button>
+    </Notice>
+  );
+}

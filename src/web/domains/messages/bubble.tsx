@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react';
+import type { ChatMessage } from '#shared/conversations.ts';
+import { clockOf } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { target } from '#web/ui/target.ts';
+import type { Unsent } from './use-outbox.ts';
+
+/** As the server writes what it has blotted out. */
+const blotted = '▇▇▇';
+
+type BubbleProps = { message: ChatMessage; isRead: boolean; covers: boolean };
+
+export function Bubble({ message: { text, is_mine, sent_at }, isRead, covers }: BubbleProps) {
+  const t = useWords();
+  const covered = covers && !is_mine && text.includes(blotted);
+  return (
+    <Frame isMine={is_mine} note={covered ? t('talk.covered') : undefined}>
+      <Balloon isMine={is_mine}>
+        {text === '' ? (
+          <em className="text-ink-2">{t('talk.removed')}</em>
+        ) : covered ? (
+          <Covered text={text} />
+        ) : (
+          text
+        )}
+      </Balloon>
+      <span className="shrink-0 text-right text-ink-2 text-xs leading-tight">
+        {isRead && <span className="block">{t('talk.read')}</span>}
+        <time dateTime={sent_at}>{clockOf(sent_at)}</time>
+      </span>
+    </Frame>
+  );
+}
+
+type UnsentProps = {
+  unsent: Unsent;
+  /** Behind one that was not sent. */
+  queued: boolean;
+  onRetry: () => void;
+  onDiscard: () => void;
+};
+
+/** On its way, or not: then why, and what to do about it. */
+export function UnsentBubble({ unsent: { text, problem }, queued, onRetry, onDiscard }: UnsentProps) {
+  const t = useWords();
+  return (
+    <Frame
+      isMine
+      note={
+        problem && (
+          <span className="flex flex-wrap items-center justify-end gap-x-1">
+            <span role="alert" className="text-seal">
+              {problem.network ? t('talk.notSent') : problem.message}
+            </span>
+            <SmallButton onClick={onRetry}>{t('ui.retry')}</SmallButton>
+            <SmallButton onClick={onDiscard}>{t('talk.discard')}</SmallButton>
+          </span>
+        )
+      }
+    >
+      <Balloon isMine faint>
+        {text}
+      </Balloon>
+      {!problem && <Sending queued={queued} />}
+    </Frame>
+  );
+}
+
+function Sending({ queued }: { queued: boolean }) {
+  const t = useWords();
+  return (
+    <span className="shrink-0 text-ink-2 text-xs">
+      {t(!navigator.onLine ? 'talk.waitsForNetwork' : queued ? 'talk.queued' : 'talk.sending')}
+    </span>
+  );
+}
+
+function Frame({ isMine, note, children }: { isMine: boolean; note?: ReactNode; children: ReactNode }) {
+  const t = useWords();
+  return (
+    <li className={cx('grid max-w-[85%] gap-0.5', isMine ? 'justify-self-end' : 'justify-self-start')}>
+      <span className="sr-only">{t(isMine ? 'talk.you' : 'talk.other')}</span>
+      <div className={cx('flex items-end gap-2', isMine && 'flex-row-reverse')}>{children}</div>
+      {note && <div className={cx('text-ink-2 text-xs', isMine && 'text-right')}>{note}</div>}
+    </li>
+  );
+}
+
+function Balloon({ isMine, faint, children }: { isMine: boolean; faint?: boolean; children: ReactNode }) {
+  return (
+    <p
+      className={cx(
+        'min-w-0 whitespace-pre-wrap rounded-2xl border px-3.5 py-2 leading-relaxed',
+        isMine ? 'rounded-br-md border-jade/30 bg-jade-soft' : 'rounded-bl-md border-line bg-paper-2',
+        faint && 'border-dashed',
+      )}
+    >
+      {children}
+    </p>
+  );
+}
+
+/** Blots as something that was covered, not as three black squares. */
+function Covered({ text }: { text: string }) {
+  const t = useWords();
+  return text.split(blotted).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in their order
+    <span key={place}>
+      {place > 0 && (
+        <span role="img" aria-label={t('talk.coveredMark')} className="rounded bg-ink-2/40 px-5" />
+      )}
+      {part}
+    </span>
+  ));
+}
+
+function SmallButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={cx(
+        target,
+        'inline-flex items-center justify-center px-1 font-semibold text-ink underline underline-offset-4',
+      )}
+    >
+      {children}
+    </button>
+  );
+}

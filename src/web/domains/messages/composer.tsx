@@ -1,0 +1,89 @@
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { growToText } from '#web/ui/forms/grow-to-text.ts';
+import { controlClass } from '#web/ui/forms/input.tsx';
+import { isSendKey } from '#web/ui/forms/send-key.ts';
+import { keepTyped, readTyped } from './outbox.ts';
+
+const mostLetters = 2000;
+const countFrom = 1800;
+
+type ComposerProps = { conversation: number; owner: number; onSend: (text: string) => void };
+
+/** Grows with what is typed, and keeps it on this device until it is sent. */
+export function Composer({ conversation, owner, onSend }: ComposerProps) {
+  const t = useWords();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState(0);
+
+  const look = () => {
+    const element = field.current;
+    if (!element) return;
+    setLength(element.value.length);
+    growToText(element);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is alive
+  useEffect(() => {
+    // What was typed before the page came to life is newer than what was kept.
+    if (field.current?.value === '') field.current.value = readTyped(conversation, owner);
+    look();
+  }, []);
+
+  const send = () => {
+    const element = field.current;
+    const text = element?.value.trim();
+    if (!element || !text) return;
+    onSend(text);
+    element.value = '';
+    keepTyped(conversation, owner, '');
+    look();
+    element.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form
+      className="border-line border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          rows={1}
+          maxLength={mostLetters}
+          aria-label={t('talk.write')}
+          placeholder={t('talk.write')}
+          onChange={(event) => {
+            keepTyped(conversation, owner, event.target.value);
+            look();
+          }}
+          onKeyDown={onKeyDown}
+          className={`${controlClass} max-h-40 resize-none overflow-y-auto`}
+        />
+        <button
+          type="submit"
+          aria-label={t('talk.send')}
+          aria-disabled={length === 0}
+          className={buttonClass('primary', 'shrink-0 aria-disabled:opacity-55', 'compact')}
+        >
+          <SendHorizontal aria-hidden className="size-5" strokeWidth={1.5} />
+        </button>
+      </div>
+      <p className="mt-1 text-ink-2 text-xs max-lg:hidden">{t('talk.keys')}</p>
+      {length >= countFrom && (
+        <p role="status" className="mt-1 text-right text-ink-2 text-xs">
+          {t('talk.lettersLeft', { count: mostLetters - length })}
+        </p>
+      )}
+    </form>
+  );
+}

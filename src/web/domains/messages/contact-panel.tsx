@@ -1,0 +1,92 @@
+import Lock from 'lucide-react/icons/lock';
+import Phone from 'lucide-react/icons/phone';
+import { useState } from 'react';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { TalkRow } from './talk-rows.ts';
+
+type ContactPanelProps = { row: TalkRow; onChanged: () => Promise<void> };
+
+/** Why numbers are covered, and how both uncover them. The number itself is asked for when it is wanted. */
+export function ContactPanel({ row, onChanged }: ContactPanelProps) {
+  const t = useWords();
+  const api = useApi();
+  const { id, i_agreed, other_agreed, contact_shared } = row;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [contact, setContact] = useState<{ name: string; mobile: string }>();
+
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t('login.unreached'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const agree = (yes: boolean) =>
+    run(async () => {
+      await api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: yes } });
+      await onChanged();
+    });
+  const show = () =>
+    run(async () => setContact((await api('GET /api/users/matches/{id}', { params: { id } })).contact));
+
+  const words = contact_shared
+    ? 'talk.contact.shared'
+    : i_agreed
+      ? 'talk.contact.waiting'
+      : other_agreed
+        ? 'talk.contact.asked'
+        : 'talk.contact.covered';
+  const Icon = contact_shared ? Phone : Lock;
+  return (
+    <section
+      aria-label={t('talk.contact.title')}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-paper px-4 py-2 text-sm"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-2" strokeWidth={1.5} />
+      <div role="status" className="min-w-40 grow basis-0">
+        {contact ? (
+          <p>
+            {contact.name}{' '}
+            <a
+              href={`tel:${contact.mobile.replaceAll(' ', '')}`}
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+            >
+              {contact.mobile}
+            </a>
+          </p>
+        ) : (
+          <p>{t(words)}</p>
+        )}
+        {problem && <p className="text-seal">{problem}</p>}
+      </div>
+      {contact_shared && !contact && (
+        <Button size="compact" loading={busy} onClick={show}>
+          {t('talk.contact.show')}
+        </Button>
+      )}
+      {!i_agreed && (
+        <Button
+          size="compact"
+          variant={other_agreed ? 'primary' : 'secondary'}
+          loading={busy}
+          onClick={() => agree(true)}
+        >
+          {t(other_agreed ? 'talk.contact.agree' : 'talk.contact.offer')}
+        </Button>
+      )}
+      {i_agreed && !other_agreed && (
+        <Button size="compact" variant="quiet" loading={busy} onClick={() => agree(false)}>
+          {t('talk.contact.takeBack')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { clockOf, dayOf, shortDayWords, today } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { UnreadMark } from '#web/shell/unread-mark.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { NameTile, useTalkName } from './talk-name.tsx';
+import type { Talk, TalkRow } from './talk-rows.ts';
+import { useTalk } from './use-talk.ts';
+
+/** One row for each match, the one written to last first; kept up to date while it is shown. */
+export function ConversationList({ loaded, current }: { loaded: Talk; current?: number }) {
+  const t = useWords();
+  const { href } = useShell();
+  const { talk, more, busy, showMore } = useTalk(loaded);
+  if (talk.rows.length === 0)
+    return (
+      <div className="grid justify-items-start gap-3 rounded-card border border-line border-dashed p-5 text-ink-2">
+        <p>{t('talk.noneText')}</p>
+        <ButtonLink to={href('/my-tutoring')}>{t('talk.toTutoring')}</ButtonLink>
+      </div>
+    );
+  return (
+    <>
+      <ul className="grid rounded-card border border-line bg-sheet">
+        {talk.rows.map((row) => (
+          <Row key={row.id} row={row} isCurrent={row.id === current} />
+        ))}
+      </ul>
+      {more && (
+        <Button className="mt-3 w-full" loading={busy} onClick={() => showMore().catch(() => {})}>
+          {t('talk.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ row, isCurrent }: { row: TalkRow; isCurrent: boolean }) {
+  const t = useWords();
+  const { href } = useShell();
+  const name = useTalkName()(row);
+  const over = row.status === 'failed' || row.status === 'ended';
+  return (
+    <li className="border-line border-t first:border-t-0">
+      <a
+        href={href(`/message/${row.id}`)}
+        data-discover="true"
+        aria-current={isCurrent ? 'page' : undefined}
+        className="flex items-center gap-3 px-4 py-3 hover:bg-paper-2 aria-[current]:bg-paper-2"
+      >
+        <NameTile name={name} className={cx(isCurrent && 'bg-sheet')} />
+        <span className="grid min-w-0 grow">
+          <span className="flex items-baseline gap-2">
+            <span className="truncate font-semibold">{name}</span>
+            {row.last && <Moment iso={row.last.sent_at} />}
+          </span>
+          <span className="truncate text-ink-2 text-xs">
+            {[row.about, over && t('talk.over')].filter(Boolean).join(' ・ ')}
+          </span>
+          <span className="flex items-center gap-2">
+            <span className={cx('truncate text-sm', row.unread_count > 0 ? 'font-semibold' : 'text-ink-2')}>
+              <Snippet row={row} />
+            </span>
+            <UnreadMark count={row.unread_count} className="ml-auto" />
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Snippet({ row: { last } }: { row: TalkRow }) {
+  const t = useWords();
+  if (!last) return t('talk.nothingYet');
+  const text = last.text || t('talk.removed');
+  return last.is_mine ? t('talk.mine', { text }) : text;
+}
+
+/** The time of today's, the day of others. Which day today is, only a browser knows for sure. */
+function Moment({ iso }: { iso: string }) {
+  const { locale } = useShell();
+  const day = dayOf(iso);
+  const words = useHydrated() && day === today() ? clockOf(iso) : shortDayWords(day, locale);
+  return (
+    <time dateTime={iso} className="ml-auto shrink-0 text-ink-2 text-xs">
+      {words}
+    </time>
+  );
+}

@@ -1,0 +1,50 @@
+import { isRouteErrorResponse, type LoaderFunctionArgs, useLoaderData, useRouteError } from 'react-router';
+import { MeError } from '#web/domains/accounts/me-page.tsx';
+import type { Api } from '#web/ground/api/api.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { requireId } from '#web/ground/routing/route-params.ts';
+import { ErrorView } from '#web/shell/error-view.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Conversation } from './conversation.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { loadTalk, loadTalkRow } from './talk-rows.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = requireId(args.params.id);
+  return { mine: await ifSignedIn(loadConversation(apiOf(args), id)).catch(orNotFound) };
+}
+
+async function loadConversation(api: Api, id: number) {
+  const [talk, row, messages] = await Promise.all([
+    loadTalk(api),
+    loadTalkRow(api, id),
+    api('GET /api/users/conversations/{id}/messages', { params: { id } }),
+  ]);
+  return { talk, row, messages };
+}
+
+export const meta = pageMeta('message');
+
+/** One conversation; on a wide screen beside the others. It fills the window, and only what was said scrolls. */
+export default function ConversationPage() {
+  const t = useWords();
+  const { mine } = useLoaderData<typeof loader>();
+  if (!mine) return <SignedOut title={t('rooms.message.title')} />;
+  const { talk, row, messages } = mine;
+  return (
+    <div className="-mx-4 grid grid-cols-[minmax(0,1fr)] h-[calc(100dvh-7rem-1px-env(safe-area-inset-bottom))] min-h-80 lg:mx-0 lg:h-[calc(100dvh-4.25rem-1px)] lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-6 lg:py-6">
+      <nav aria-label={t('talk.title')} className="min-h-0 overflow-y-auto max-lg:hidden">
+        <ConversationList loaded={talk} current={row.id} />
+      </nav>
+      <Conversation key={row.id} loaded={{ row, messages }} />
+    </div>
+  );
+}
+
+/** Another's conversation is not found; what could not be read is read again on request. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return isRouteErrorResponse(error) && error.status === 404 ? <ErrorView error={error} /> : <MeError />;
+}

@@ -1,0 +1,63 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { target } from '#web/ui/target.ts';
+import { Composer } from './composer.tsx';
+import { ContactPanel } from './contact-panel.tsx';
+import { MessageLog } from './message-log.tsx';
+import { NameTile, useTalkName } from './talk-name.tsx';
+import { type Loaded, useMessages, useReadMark } from './use-messages.ts';
+import { useOutbox } from './use-outbox.ts';
+
+const statuses = {
+  trial: ['amber', 'talk.status.trial'],
+  going: ['jade', 'talk.status.going'],
+  failed: ['neutral', 'talk.status.failed'],
+  ended: ['neutral', 'talk.status.ended'],
+} as const;
+
+export function Conversation({ loaded }: { loaded: Loaded }) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const messages = useMessages(loaded);
+  const { row, list, refresh, add } = messages;
+  const owner = root?.user.id ?? 0;
+  const outbox = useOutbox(row.id, owner, add);
+  useReadMark(row.id, list, row.unread_count);
+  const name = useTalkName()(row);
+  const [tone, status] = statuses[row.status];
+  const live = row.status === 'trial' || row.status === 'going';
+  return (
+    <section
+      aria-label={t('talk.with', { name })}
+      className="flex min-h-0 flex-col bg-sheet lg:rounded-card lg:border lg:border-line"
+    >
+      <header className="flex items-center gap-3 border-line border-b px-4 py-2">
+        <a
+          href={href('/message?show=talk')}
+          data-discover="true"
+          aria-label={t('talk.back')}
+          className={`${target} -ml-3 grid place-items-center rounded-full lg:hidden`}
+        >
+          <ArrowLeft aria-hidden className="size-5" strokeWidth={1.5} />
+        </a>
+        <NameTile name={name} className="max-lg:hidden" />
+        <div className="min-w-0 grow">
+          <h1 className="truncate text-lg">{name}</h1>
+          <p className="truncate text-ink-2 text-xs">{row.about}</p>
+        </div>
+        <Chip tone={tone} className="shrink-0">
+          {t(status)}
+        </Chip>
+      </header>
+      {live && <ContactPanel row={row} onChanged={refresh} />}
+      <MessageLog {...messages} outbox={outbox} name={name} />
+      {live ? (
+        <Composer conversation={row.id} owner={owner} onSend={outbox.send} />
+      ) : (
+        <p className="border-line border-t px-4 py-4 text-center text-ink-2 text-sm">{t('talk.closed')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ChatMessage } from '#shared/conversations.ts';
+import { dayOf, dayWords, today, yesterday } from '#web/ground/i18n/days.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ReadOlder } from '#web/ui/feedback/read-older.tsx';
+import { ToFootButton } from '#web/ui/feedback/to-foot-button.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { Bubble, UnsentBubble } from './bubble.tsx';
+import type { useMessages } from './use-messages.ts';
+import type { useOutbox } from './use-outbox.ts';
+
+type MessageLogProps = Pick<
+  ReturnType<typeof useMessages>,
+  'row' | 'list' | 'hasMore' | 'older' | 'readOlder'
+> & {
+  outbox: ReturnType<typeof useOutbox>;
+  name: string;
+};
+
+/**
+ * What was said, the latest at the foot. The box is turned over (column-reverse): it stands at its foot from the first
+ * paint, without a script, and what is added at the top moves nothing.
+ */
+export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name }: MessageLogProps) {
+  const t = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const newest = list.at(-1);
+  const { away, toFoot } = useFoot(box, newest, outbox.waiting.length);
+  const read = list.findLast(({ id, is_mine }) => is_mine && id <= row.read_by_other)?.id;
+  const empty = list.length === 0 && outbox.waiting.length === 0;
+  return (
+    <div className="relative min-h-0 grow">
+      <div
+        ref={box}
+        role="log"
+        // What is older was not just said.
+        aria-live={older === 'reading' ? 'off' : 'polite'}
+        aria-label={t('talk.log', { name })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls can be reached by keyboard
+        tabIndex={0}
+        className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain px-4 py-3 [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+      >
+        {empty ? (
+          <p className="m-auto max-w-80 text-center text-ink-2">{t('talk.emptyText')}</p>
+        ) : (
+          <div className="mt-auto grid gap-1.5">
+            {hasMore && (
+              <ReadOlder
+                box={box}
+                state={older}
+                onRead={readOlder}
+                words={{ older: t('talk.older'), failed: t('talk.olderFailed') }}
+                className="pb-2"
+              />
+            )}
+            <ol className="grid gap-1.5">
+              {list.map((message, place) => (
+                <Fragment key={message.id}>
+                  {startsDay(message, list[place - 1]) && <Day iso={message.sent_at} />}
+                  <Bubble message={message} isRead={message.id === read} covers={!row.contact_shared} />
+                </Fragment>
+              ))}
+              {outbox.waiting.map((unsent) => (
+                <UnsentBubble
+                  key={unsent.key}
+                  unsent={unsent}
+                  queued={unsent !== outbox.waiting[0]}
+                  onRetry={() => outbox.retry(unsent.key)}
+                  onDiscard={() => outbox.discard(unsent.key)}
+                />
+              ))}
+            </ol>
+          </div>
+        )}
+      </div>
+      {away && <ToFootButton onClick={toFoot}>{t('talk.toLatest')}</ToFootButton>}
+    </div>
+  );
+}
+
+const startsDay = (message: ChatMessage, before: ChatMessage | undefined) =>
+  before === undefined || dayOf(before.sent_at) !== dayOf(message.sent_at);
+
+/** Which day today is, only a browser knows for sure. */
+function Day({ iso }: { iso: string }) {
+  const t = useWords();
+  const { locale } = useShell();
+  const hydrated = useHydrated();
+  const day = dayOf(iso);
+  const words =
+    hydrated && day === today()
+      ? t('talk.today')
+      : hydrated && day === yesterday()
+        ? t('talk.yesterday')
+        : dayWords(day, locale);
+  return (
+    <li className="py-2 text-center text-ink-2 text-xs">
+      <time dateTime={day}>{words}</time>
+    </li>
+  );
+}
+
+/** Near enough to the foot to count as there. */
+const nearPx = 80;
+
+/** Stays at the foot for who is there; for who reads further up, what comes in below moves nothing. */
+function useFoot(box: { current: HTMLDivElement | null }, newest: ChatMessage | undefined, unsent: number) {
+  const [away, setAway] = useState(false);
+  const now = { newest: newest?.id ?? 0, unsent };
+  const before = useRef({ ...now, height: 0 });
+
+  useEffect(() => {
+    const element = box.current;
+    // In a box that is turned over the foot is 0, and the way up counts down.
+    const look = () => setAway(fromFoot(element) > nearPx);
+    element?.addEventListener('scroll', look, { passive: true });
+    return () => element?.removeEventListener('scroll', look);
+  }, [box]);
+
+  // After every change: only what grew since the one before was added by this one.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const { newest: last, unsent: waited, height } = before.current;
+    const wrote = now.unsent > waited;
+    const came = now.newest !== last || now.unsent !== waited;
+    if (wrote) element.scrollTop = 0;
+    else if (came && fromFoot(element) > nearPx) element.scrollTop -= element.scrollHeight - height;
+    before.current = { ...now, height: element.scrollHeight };
+  });
+
+  return {
+    away,
+    toFoot: () => {
+      if (box.current) box.current.scrollTop = 0;
+    },
+  };
+}
+
+const fromFoot = (element: HTMLElement | null) => -(element?.scrollTop ?? 0);

@@ -1,0 +1,39 @@
+import { draftNames, dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
+
+/** A message on its way, kept on this device until the server has it. Its key makes it one, however often it is sent. */
+export type Outgoing = { key: string; text: string; at: string };
+
+const draftName = (conversation: number) => `talk-${conversation}`;
+const outgoingName = (conversation: number, key: string) => `talk-${conversation}-${key}`;
+
+export const readTyped = (conversation: number, owner: number) =>
+  readDraft<{ text: string }>(draftName(conversation), owner)?.values.text ?? '';
+
+export function keepTyped(conversation: number, owner: number, text: string) {
+  if (text === '') dropDraft(draftName(conversation));
+  else writeDraft(draftName(conversation), { owner, key: '', version: null, values: { text } });
+}
+
+/** Each under a name of its own: two tabs never write over each other. */
+export function putOut(conversation: number, owner: number, text: string): Outgoing {
+  const outgoing = { key: newKey(), text, at: new Date().toISOString() };
+  writeDraft(outgoingName(conversation, outgoing.key), {
+    owner,
+    key: outgoing.key,
+    version: null,
+    values: { text, at: outgoing.at },
+  });
+  return outgoing;
+}
+
+export const takeBack = (conversation: number, key: string) => dropDraft(outgoingName(conversation, key));
+
+/** What was not sent before the page was left, the earliest first. */
+export function readOutgoing(conversation: number, owner: number): Outgoing[] {
+  return draftNames(`${draftName(conversation)}-`)
+    .flatMap((name) => {
+      const draft = readDraft<{ text: string; at: string }>(name, owner);
+      return draft ? [{ key: draft.key, ...draft.values }] : [];
+    })
+    .sort((one, other) => one.at.localeCompare(other.at));
+}

@@ -1,0 +1,100 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { MeError } from '#web/domains/accounts/me-page.tsx';
+import type { Api } from '#web/ground/api/api.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { UnreadMark } from '#web/shell/unread-mark.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { Notices } from './notices.tsx';
+import { PushSwitch } from './push-switch.tsx';
+import { loadTalk } from './talk-rows.ts';
+
+type Tab = 'talk' | 'notices';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { searchParams } = args.url;
+  const asked = searchParams.get('page') ?? '';
+  const page = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
+  const show = searchParams.get('show');
+  return { mine: await ifSignedIn(loadAll(apiOf(args), page, show)) };
+}
+
+async function loadAll(api: Api, page: number, show: string | null) {
+  const [talk, notices, unread] = await Promise.all([
+    loadTalk(api),
+    api('GET /api/users/notices', { query: { page } }),
+    api('GET /api/users/unread'),
+  ]);
+  // On a phone there is room for one of them: conversations, where there are any.
+  const tab: Tab = show === 'talk' || show === 'notices' ? show : talk.total > 0 ? 'talk' : 'notices';
+  return { talk, notices, unread, tab };
+}
+
+export const meta = pageMeta('message');
+export const ErrorBoundary = MeError;
+
+export default function Messages() {
+  const t = useWords();
+  const { mine } = useLoaderData<typeof loader>();
+  useKeptPlace();
+  if (!mine) return <SignedOut title={t('rooms.message.title')} />;
+  const { talk, notices, unread, tab } = mine;
+  return (
+    <div className="py-6 lg:py-10">
+      <PageLink
+        to="/me"
+        className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm lg:hidden"
+      >
+        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+        {t('me.back')}
+      </PageLink>
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.message.title')}</h1>
+      <p className="mt-1 mb-5 text-ink-2">{t('rooms.message.lead')}</p>
+      <nav aria-label={t('talk.tabs')} className="mb-4 grid grid-cols-2 gap-2 lg:hidden">
+        <TabLink tab="talk" shown={tab} count={unread.messages} />
+        <TabLink tab="notices" shown={tab} count={unread.notices} />
+      </nav>
+      <div className="gap-6 lg:grid lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <section aria-labelledby="talk-title" className={cx(tab !== 'talk' && 'max-lg:hidden')}>
+          <h2 id="talk-title" className="mb-3 text-xl max-lg:sr-only">
+            {t('talk.title')}
+          </h2>
+          <ConversationList loaded={talk} />
+        </section>
+        <section
+          aria-labelledby="notices-title"
+          className={cx('grid content-start gap-4', tab !== 'notices' && 'max-lg:hidden')}
+        >
+          <h2 id="notices-title" className="text-xl max-lg:sr-only lg:-mb-1">
+            {t('talk.noticesTitle')}
+          </h2>
+          <Notices loaded={notices} />
+        </section>
+      </div>
+      <PushSwitch className="mt-6" />
+    </div>
+  );
+}
+
+function TabLink({ tab, shown, count }: { tab: Tab; shown: Tab; count: number }) {
+  const t = useWords();
+  const { href } = useShell();
+  return (
+    <a
+      href={href(`/message?show=${tab}`)}
+      data-discover="true"
+      aria-current={tab === shown ? 'true' : undefined}
+      className="flex min-h-11 items-center justify-center gap-2 rounded-card border border-line bg-sheet text-ink-2 aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
+    >
+      {t(tab === 'talk' ? 'talk.title' : 'talk.notices')}
+      {tab !== shown && <UnreadMark count={count} />}
+    </a>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useId, useState } from 'react';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Switch } from '#web/ui/forms/switch.tsx';
+import { type PushState, readPush, turnOff, turnOn } from './push.ts';
+
+/** Whether this browser shows notifications while no page is open; nothing where it cannot. */
+export function PushSwitch({ className }: { className?: string }) {
+  const t = useWords();
+  const api = useApi();
+  const [state, setState] = useState<PushState>('unknown');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [titleId, helpId] = [useId(), useId()];
+
+  useEffect(() => {
+    let here = true;
+    readPush(api).then(
+      (read) => here && setState(read),
+      // The call layer has logged it. Turning it on asks again, and says what is wrong.
+      () => here && setState('off'),
+    );
+    return () => {
+      here = false;
+    };
+  }, [api]);
+
+  if (state === 'unsupported') return null;
+  // Most browsers can: its place is kept while this one is looked at, so that nothing moves.
+  const known = state !== 'unknown';
+  const can = state === 'on' || state === 'off' || !known;
+  const toggle = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setState(await (state === 'on' ? turnOff(api) : turnOn(api)));
+    } catch (error) {
+      if (!(error instanceof ApiError)) console.error('應用層錯誤: push', error);
+      setProblem(t('talk.push.failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card as="section" aria-labelledby={titleId} className={cx('flex items-center gap-4', className)}>
+      <div className="grow">
+        <h2 id={titleId} className="text-base">
+          {t('talk.push.title')}
+        </h2>
+        <p id={helpId} className="text-ink-2 text-sm">
+          {t(`talk.push.${can ? 'help' : state}`)}
+        </p>
+        {problem && (
+          <p role="alert" className="text-seal text-sm">
+            {problem}
+          </p>
+        )}
+      </div>
+      {can && (
+        <Switch
+          on={state === 'on'}
+          aria-labelledby={titleId}
+          aria-describedby={helpId}
+          aria-busy={busy || undefined}
+          aria-disabled={!known || undefined}
+          onToggle={toggle}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { TalkRow } from './talk-rows.ts';
+
+/** Who the other side is, as far as it may be known here. */
+export function useTalkName() {
+  const t = useWords();
+  return ({ my_side, tutor_name }: Pick<TalkRow, 'my_side' | 'tutor_name'>) =>
+    my_side === 'tutor' ? t('talk.family') : tutor_name || t('talk.tutorLeft');
+}
+
+/** A tile with the first character of a name. Decoration: the name stands beside it. */
+export function NameTile({ name, className }: { name: string; className?: string }) {
+  const [first = ''] = name.trim();
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid size-11 shrink-0 place-items-center rounded-card bg-paper-2 font-serif text-lg',
+        className,
+      )}
+    >
+      {first.toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Conversation } from '#shared/conversations.ts';
+import { namesIn } from '#web/domains/cases/case-lists.ts';
+import { reference } from '#web/domains/reference/store.ts';
+import type { Api } from '#web/ground/api/api.ts';
+
+type Names = Record<'grades' | 'majors' | 'others', readonly { id: number; name: string }[]>;
+
+/** A conversation with the words of what is taught. */
+export type TalkRow = Conversation & { about: string };
+export type Talk = { rows: TalkRow[]; total: number };
+
+export const rowsPerPage = 30;
+
+function aboutOf({ grade, major_subject, other_subject }: Conversation, { grades, majors, others }: Names) {
+  const subjects = [...namesIn(majors, major_subject), ...namesIn(others, other_subject)];
+  return [namesIn(grades, grade).join('、'), subjects.join('、')].filter(Boolean).join(' ・ ');
+}
+
+const withAbout = (conversation: Conversation, names: Names): TalkRow => ({
+  ...conversation,
+  about: aboutOf(conversation, names),
+});
+
+/** While a page is rendered. */
+export async function loadTalk(api: Api): Promise<Talk> {
+  const [talk, names] = await Promise.all([
+    api('GET /api/users/conversations', { query: { page_size: rowsPerPage } }),
+    namesFrom(api),
+  ]);
+  return { rows: talk.list.map((conversation) => withAbout(conversation, names)), total: talk.total };
+}
+
+export async function loadTalkRow(api: Api, id: number): Promise<TalkRow> {
+  const [conversation, names] = await Promise.all([
+    api('GET /api/users/conversations/{id}', { params: { id } }),
+    namesFrom(api),
+  ]);
+  return withAbout(conversation, names);
+}
+
+async function namesFrom(api: Api): Promise<Names> {
+  const [grades, majors, others] = await Promise.all([
+    api('GET /api/common_info/grade'),
+    api('GET /api/common_info/major_subject'),
+    api('GET /api/common_info/other_subject'),
+  ]);
+  return { grades: grades.list, majors: majors.list, others: others.list };
+}
+
+/** In the browser, which has the lists already. */
+export async function readTalk(api: Api, locale: string, pages: number): Promise<Talk> {
+  const [grades, majors, others, ...read] = await Promise.all([
+    reference(api, locale, 'grade'),
+    reference(api, locale, 'major_subject'),
+    reference(api, locale, 'other_subject'),
+    ...Array.from({ length: pages }, (_, page) =>
+      api('GET /api/users/conversations', { query: { page: page + 1, page_size: rowsPerPage } }),
+    ),
+  ]);
+  const names = { grades: grades.list, majors: majors.list, others: others.list };
+  // Between two pages one may have moved up, and be on both.
+  const rows = new Map<number, TalkRow>();
+  for (const { list } of read)
+    for (const conversation of list)
+      if (!rows.has(conversation.id)) rows.set(conversation.id, withAbout(conversation, names));
+  return { rows: [...rows.values()], total: read[0]?.total ?? 0 };
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChatMessage } from '#shared/conversations.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useCalm } from '#web/ground/use-calm.ts';
+import { merge, readBackTo } from './merge-messages.ts';
+import type { TalkRow } from './talk-rows.ts';
+
+export type Loaded = { row: TalkRow; messages: { list: ChatMessage[]; has_more: boolean } };
+type Shown = { row: TalkRow; list: ChatMessage[]; hasMore: boolean };
+
+/** One conversation as it is now. Mounted anew for each. */
+export function useMessages({ row: first, messages }: Loaded) {
+  const api = useApi();
+  const { id } = first;
+  const [shown, setShown] = useState<Shown>({ row: first, list: messages.list, hasMore: messages.has_more });
+  const latest = useRef(shown);
+  latest.current = shown;
+  const [older, setOlder] = useState<'still' | 'reading' | 'failed'>('still');
+
+  const read = useCallback(
+    (before?: number) =>
+      api('GET /api/users/conversations/{id}/messages', {
+        params: { id },
+        query: before === undefined ? {} : { before },
+      }),
+    [api, id],
+  );
+
+  const refresh = useCallback(async () => {
+    const row = await api('GET /api/users/conversations/{id}', { params: { id } });
+    const { list, row: before } = latest.current;
+    // With the contacts shared, what was blotted out before can be read.
+    const anew = row.contact_shared !== before.contact_shared;
+    const known = (anew ? list[0]?.id : list.at(-1)?.id) ?? 0;
+    const back = await readBackTo(read, known);
+    setShown((now) => ({
+      row: { ...row, about: now.row.about },
+      list: back.reaches ? merge(now.list, back.list) : back.list,
+      hasMore: back.reaches ? now.hasMore : back.has_more,
+    }));
+  }, [api, id, read]);
+  const calmly = useCalm(refresh);
+
+  useLiveEvents((event) => {
+    if (event.kind === 'gap' || event.kind === 'notice') calmly();
+    if ('conversation' in event && event.conversation === id) calmly();
+  });
+  // What came between the rendering on the server and the first event.
+  useEffect(calmly, [calmly]);
+
+  return {
+    ...shown,
+    older,
+    refresh,
+    add: useCallback(
+      (message: ChatMessage) => setShown((now) => ({ ...now, list: merge(now.list, [message]) })),
+      [],
+    ),
+    readOlder: useCallback(async () => {
+      const before = latest.current.list[0]?.id;
+      if (before === undefined) return;
+      setOlder('reading');
+      try {
+        const page = await read(before);
+        setShown((now) => ({ ...now, list: merge(now.list, page.list), hasMore: page.has_more }));
+        setOlder('still');
+      } catch {
+        // The call layer has logged it; the page shows it with a way to try again.
+        setOlder('failed');
+      }
+    }, [read]),
+  };
+}
+
+/** What is in view is read: says so once for each new message, while somebody looks at the page. */
+export function useReadMark(id: number, list: readonly ChatMessage[], unread: number) {
+  const api = useApi();
+  const said = useRef(0);
+  const last = list.findLast((message) => !message.is_mine)?.id ?? 0;
+  useEffect(() => {
+    if (unread > 0) said.current = 0;
+    const say = () => {
+      if (document.visibilityState !== 'visible' || last <= said.current) return;
+      said.current = last;
+      api('PUT /api/users/conversations/{id}/read', { params: { id }, body: { up_to: last } }).catch(() => {
+        // The call layer has logged it; the next message or look says it again.
+        said.current = 0;
+      });
+    };
+    if (unread > 0) say();
+    document.addEventListener('visibilitychange', say);
+    return () => document.removeEventListener('visibilitychange', say);
+  }, [api, id, last, unread]);
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { CallData } from '#shared/call.ts';
+import type { chatOperatorCalls, OperatorAssistant } from '#shared/chat/operator.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { AssistantForm } from './assistant-form.tsx';
+import { ChatSpendTable } from './chat-spend-table.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta } from './desk-loader.ts';
+import { type Column, DeskTable } from './desk-table.tsx';
+
+type Assistants = CallData<(typeof chatOperatorCalls)['GET /api/operator/assistants']>;
+
+export function loader(args: LoaderFunctionArgs) {
+  return deskData(args, async (api) => ({
+    assistants: await api('GET /api/operator/assistants'),
+    spend: await api('GET /api/operator/chat_spend'),
+  }));
+}
+
+export const meta = deskMeta('assistants');
+export const ErrorBoundary = DeskError;
+
+export default function AssistantsPage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="assistants"
+      title={() => t('operator.assistants.title')}
+      lead={() => t('operator.assistants.lead')}
+    >
+      {({ assistants, spend }) => (
+        <div className="grid gap-6">
+          {assistants.endpoints.length === 1 && <Notice>{t('operator.assistants.builtInOnly')}</Notice>}
+          <List {...assistants} />
+          <ChatSpendTable {...spend} />
+        </div>
+      )}
+    </Desk>
+  );
+}
+
+function List({ list, endpoints }: Assistants) {
+  const t = useWords();
+  const { locale } = useShell();
+  const [open, setOpen] = useState<number>();
+  const edited = list.find(({ id }) => id === open);
+  const columns: Column<OperatorAssistant>[] = [
+    {
+      key: 'name',
+      head: t('operator.assistants.name'),
+      lead: true,
+      cell: ({ name, path_name }) => (
+        <span>
+          {name[locale]} <span className="text-ink-2">/{path_name}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'who',
+      head: t('operator.assistants.who'),
+      cell: ({ is_login_required, trial_count, is_hidden_domestic }) => (
+        <span className="flex flex-wrap gap-1.5">
+          <Chip>
+            {is_login_required || trial_count === 0
+              ? t('operator.assistants.login')
+              : t('operator.assistants.trials', { count: trial_count })}
+          </Chip>
+          {is_hidden_domestic && <Chip tone="amber">{t('operator.assistants.hiddenDomestic')}</Chip>}
+        </span>
+      ),
+    },
+    {
+      key: 'endpoints',
+      head: t('operator.assistants.endpoints'),
+      wide: true,
+      cell: ({ endpoints, unknown_endpoints }) => (
+        <span className="flex flex-wrap gap-1.5">
+          {endpoints.length === 0 && t('operator.assistants.allEndpoints')}
+          {endpoints.map((name) => (
+            <Chip key={name} {...(unknown_endpoints.includes(name) && { tone: 'seal' as const })}>
+              {name}
+              {unknown_endpoints.includes(name) && ` · ${t('operator.assistants.notConfigured')}`}
+            </Chip>
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'shown',
+      head: t('operator.assistants.shown'),
+      cell: ({ is_shown }) => (
+        <Chip tone={is_shown ? 'jade' : 'amber'}>
+          {t(is_shown ? 'operator.assistants.isShown' : 'operator.assistants.isHidden')}
+        </Chip>
+      ),
+    },
+    {
+      key: 'edit',
+      head: t('operator.assistants.edit'),
+      cell: ({ id, name }) => (
+        <Button
+          size="compact"
+          aria-label={t('operator.assistants.editOf', { name: name[locale] })}
+          onClick={() => setOpen(id)}
+        >
+          {t('operator.assistants.edit')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DeskTable
+        caption={t('operator.assistants.title')}
+        rows={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+      />
+      {edited && (
+        <AssistantForm
+          key={edited.id}
+          assistant={edited}
+          configured={endpoints}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}

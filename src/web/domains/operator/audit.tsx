@@ -1,0 +1,152 @@
+import { useEffect, useRef } from 'react';
+import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { AuditEntry } from '#shared/operator.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DeskDrawing } from '#web/ui/drawings/desk.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta, idParam, pageNumber } from './desk-loader.ts';
+import { type Column, DeskTable } from './desk-table.tsx';
+import { plainValue } from './format.ts';
+import { Moment, Paging, UserLink, wordFor } from './parts.tsx';
+
+const path = '/operator/audit';
+
+type Filter = { about_user: number | undefined; operator_id: number | undefined };
+
+export function loader(args: LoaderFunctionArgs) {
+  const filter: Filter = {
+    about_user: idParam(args.url, 'about_user'),
+    operator_id: idParam(args.url, 'operator_id'),
+  };
+  return deskData(args, async (api) => ({
+    filter,
+    entries: await api('GET /api/operator/audit', { query: { ...filter, page: pageNumber(args.url) } }),
+  }));
+}
+
+export const meta = deskMeta('audit');
+export const ErrorBoundary = DeskError;
+
+export default function AuditPage() {
+  const t = useWords();
+  const { href } = useShell();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="audit"
+      title={() => t('operator.audit.title')}
+      lead={() => t('operator.audit.lead')}
+      tools={({ filter }) => <FilterForm filter={filter} />}
+    >
+      {({ filter, entries }) =>
+        entries.list.length === 0 ? (
+          <EmptyState
+            drawing={<DeskDrawing />}
+            title={t('operator.audit.emptyTitle')}
+            text={t('operator.audit.emptyText')}
+            action={<ButtonLink to={href(path)}>{t('operator.audit.clear')}</ButtonLink>}
+          />
+        ) : (
+          <>
+            <DeskTable
+              caption={t('operator.audit.title')}
+              columns={columnsOf(t)}
+              rows={entries.list}
+              rowKey={({ id }) => id}
+            />
+            <Paging path={path} query={filter} list={entries} />
+          </>
+        )
+      }
+    </Desk>
+  );
+}
+
+function FilterForm({ filter }: { filter: Filter }) {
+  const t = useWords();
+  const { href } = useShell();
+  const filtered = filter.about_user !== undefined || filter.operator_id !== undefined;
+  return (
+    <search aria-label={t('operator.audit.filter')}>
+      <Form
+        action={href(path)}
+        className="flex flex-wrap items-end gap-3 rounded-card border border-line bg-sheet p-4"
+      >
+        <IdBox name="about_user" label={t('operator.audit.aboutUser')} value={filter.about_user} />
+        <IdBox name="operator_id" label={t('operator.audit.byOperator')} value={filter.operator_id} />
+        <Button type="submit">{t('operator.audit.apply')}</Button>
+        {filtered && (
+          <ButtonLink variant="quiet" to={href(path)}>
+            {t('operator.audit.clear')}
+          </ButtonLink>
+        )}
+      </Form>
+    </search>
+  );
+}
+
+/** Follows the address, also when a link or the back button changed it. */
+function IdBox({ name, label, value }: { name: keyof Filter; label: string; value: number | undefined }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.value = String(value ?? '');
+  }, [value]);
+  return (
+    <Field label={label} className="min-w-0 flex-1 basis-32 lg:max-w-56">
+      {(control) => (
+        <Input
+          {...control}
+          ref={box}
+          name={name}
+          defaultValue={value}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={15}
+          className="tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+const paramWords = (t: ReturnType<typeof useWords>, name: string, value: string) =>
+  `${wordFor(t, `operator.audit.params.${name}`, name)} ${wordFor(t, `operator.audit.values.${value}`, value)}`;
+
+const columnsOf = (t: ReturnType<typeof useWords>): Column<AuditEntry>[] => [
+  { key: 'at', head: t('operator.audit.at'), numeric: true, cell: ({ at }) => <Moment at={at} /> },
+  {
+    key: 'action',
+    head: t('operator.audit.action'),
+    cell: ({ action }) => (
+      <span className="font-semibold">{wordFor(t, `operator.audit.actions.${action}`, action)}</span>
+    ),
+  },
+  {
+    key: 'operator',
+    head: t('operator.audit.operator'),
+    cell: ({ operator_id }) =>
+      operator_id === null ? t('operator.machine') : t('operator.operatorNo', { id: operator_id }),
+  },
+  {
+    key: 'about',
+    head: t('operator.audit.about'),
+    cell: ({ about_user }) => <UserLink id={about_user} />,
+  },
+  {
+    key: 'more',
+    head: t('operator.audit.more'),
+    wide: true,
+    cell: ({ params }) =>
+      Object.entries(params)
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => paramWords(t, name, plainValue(value)))
+        .join(' · ') || '—',
+  },
+];

@@ -1,0 +1,78 @@
+import type { Ban } from '#shared/operator.ts';
+import { conflict, useDeed } from '#web/ground/api/use-deed.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { type Column, DeskTable } from './desk-table.tsx';
+import { Moment, Problem, UserLink } from './parts.tsx';
+
+export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; withUser?: boolean }) {
+  const t = useWords();
+  const ask = useMessageBox();
+  const { run, busy, problem } = useDeed();
+  const lift = async (id: number) => {
+    const confirmed = await ask({
+      title: t('operator.bans.liftTitle'),
+      message: t('operator.bans.liftText'),
+      confirmLabel: t('operator.bans.lift'),
+      cancelLabel: t('operator.cancel'),
+    });
+    if (!confirmed) return;
+    await run({
+      work: (api) => api('POST /api/operator/bans/{id}/lift', { params: { id } }),
+      done: t('operator.bans.liftDone'),
+      words: { [conflict]: t('operator.bans.liftGone') },
+    });
+  };
+  const whom: Column<Ban> = {
+    key: 'whom',
+    head: t('operator.bans.whom'),
+    cell: ({ user_id }) => (user_id === null ? t('operator.bans.noAccount') : <UserLink id={user_id} />),
+  };
+  const columns: Column<Ban>[] = [
+    {
+      key: 'reason',
+      head: t('operator.bans.reason'),
+      lead: true,
+      wide: true,
+      cell: ({ reason }) => <span className="font-semibold">{reason}</span>,
+    },
+    ...(withUser ? [whom] : []),
+    {
+      key: 'state',
+      head: t('operator.users.status'),
+      cell: ({ lifted_at }) =>
+        lifted_at === null ? (
+          <Chip tone="seal">{t('operator.bans.standing')}</Chip>
+        ) : (
+          <Chip>{t('operator.bans.isLifted')}</Chip>
+        ),
+    },
+    {
+      key: 'at',
+      head: t('operator.bans.at'),
+      numeric: true,
+      cell: ({ banned_at }) => <Moment at={banned_at} />,
+    },
+    {
+      key: 'lifted',
+      head: t('operator.bans.lifted'),
+      numeric: true,
+      cell: ({ id, lifted_at }) =>
+        lifted_at === null ? (
+          <Button size="compact" loading={busy} onClick={() => void lift(id)}>
+            {t('operator.bans.lift')}
+          </Button>
+        ) : (
+          <Moment at={lifted_at} />
+        ),
+    },
+  ];
+  return (
+    <div className="grid gap-3">
+      <Problem>{problem}</Problem>
+      <DeskTable caption={t('operator.bans.title')} columns={columns} rows={bans} rowKey={({ id }) => id} />
+    </div>
+  );
+}

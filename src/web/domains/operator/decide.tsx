@@ -1,0 +1,103 @@
+import type { QueueItem } from '#shared/operator.ts';
+import { conflict, notAllowed, useDeed } from '#web/ground/api/use-deed.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { Facts, Moment, Problem, wordFor } from './parts.tsx';
+import { useDraft } from './use-draft.ts';
+
+/** The decision of an item: to be made, or as it was made. */
+export function Decide({ item }: { item: QueueItem }) {
+  const t = useWords();
+  const ask = useMessageBox();
+  const draft = useDraft(`queue ${item.id}`);
+  const { run, busy, problem, fields } = useDeed();
+
+  const decide = async ({ decision, label }: QueueItem['decisions'][number]) => {
+    const confirmed = await ask({
+      title: t('operator.queue.confirmTitle', { decision: label }),
+      message: t('operator.queue.confirmText'),
+      confirmLabel: label,
+      cancelLabel: t('operator.cancel'),
+    });
+    if (!confirmed) return;
+    const done = await run({
+      work: (api) =>
+        api('POST /api/operator/queue/{id}/decide', {
+          params: { id: item.id },
+          body: { decision, note: draft.text.trim() },
+        }),
+      done: t('operator.queue.done'),
+      words: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
+    });
+    if (done) draft.clear();
+  };
+  return (
+    <Card as="section" className="grid gap-4">
+      <h2 className="text-lg">
+        {t(item.state === 'open' ? 'operator.queue.decide' : 'operator.queue.decision')}
+      </h2>
+      <Problem>{problem}</Problem>
+      {item.state === 'decided' ? (
+        <Decided item={item} />
+      ) : item.decisions.length === 0 ? (
+        <p className="text-ink-2 text-sm">{t('operator.queue.noChoices')}</p>
+      ) : (
+        <>
+          <Field
+            label={t('operator.queue.note')}
+            optional
+            help={t('operator.queue.noteHelp')}
+            error={fields.note}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                maxLength={1000}
+                value={draft.text}
+                onChange={(event) => draft.write(event.target.value)}
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            {item.decisions.map((choice) => (
+              <Button
+                key={choice.decision}
+                loading={busy}
+                className="grow"
+                onClick={() => void decide(choice)}
+              >
+                {choice.label}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Decided({ item: { kind, decision, decided_at, decided_by, note } }: { item: QueueItem }) {
+  const t = useWords();
+  return (
+    <div className="[&_dl]:grid-cols-1">
+      <Facts
+        facts={[
+          {
+            label: t('operator.queue.decision'),
+            value: wordFor(t, `operator.decisions.${kind}.${decision}`, decision ?? '—'),
+          },
+          {
+            label: t('operator.queue.decidedBy'),
+            value: decided_by === null ? '—' : t('operator.operatorNo', { id: decided_by }),
+          },
+          { label: t('operator.queue.decidedAt'), value: decided_at ? <Moment at={decided_at} /> : '—' },
+          { label: t('operator.queue.note'), value: note || '—' },
+        ]}
+      />
+    </div>
+  );
+}

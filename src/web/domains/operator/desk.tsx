@@ -1,0 +1,97 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { splitLocale } from '#web/ground/routing/rules.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { AppLink } from '#web/ui/app-link.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { ClosedDesk } from './closed-desk.tsx';
+import type { DeskData, DeskPart } from './desk-loader.ts';
+
+const parts = [
+  ['queue', '/operator'],
+  ['users', '/operator/users'],
+  ['sms', '/operator/sms'],
+  ['jobs', '/operator/jobs'],
+  ['assistants', '/operator/assistants'],
+  ['weather', '/operator/weather'],
+  ['audit', '/operator/audit'],
+] as const satisfies readonly (readonly [DeskPart, string])[];
+
+type DeskProps<T> = {
+  loaded: DeskData<T>;
+  part: DeskPart;
+  title: (data: T) => ReactNode;
+  lead?: (data: T) => ReactNode;
+  /** Above the title: the way back to a list. */
+  back?: ReactNode;
+  /** Stays while the rest is being fetched anew. */
+  tools?: (data: T) => ReactNode;
+  children: (data: T) => ReactNode;
+};
+
+/** The frame of every page of the desk. */
+export function Desk<T>({ loaded, part, title, lead, back, tools, children }: DeskProps<T>) {
+  const t = useWords();
+  const slow = useSlowMove();
+  if (loaded.closed) return <ClosedDesk why={loaded.closed} />;
+  const { desk } = loaded;
+  return (
+    <div className="py-4 lg:py-8">
+      <DeskTabs part={part} />
+      {back && <div className="mt-3 -mb-2">{back}</div>}
+      <h1 className="mt-5 text-2xl">{title(desk)}</h1>
+      {lead && <p className="mt-1 max-w-[48rem] text-ink-2 text-sm">{lead(desk)}</p>}
+      {tools && <div className="mt-4">{tools(desk)}</div>}
+      <div className="mt-4">{slow ? <DeskSkeleton /> : children(desk)}</div>
+      <p className="mt-6 text-ink-2 text-xs">{t('operator.when')}</p>
+    </div>
+  );
+}
+
+function DeskTabs({ part }: { part: DeskPart }) {
+  const t = useWords();
+  const { href } = useShell();
+  return (
+    <nav aria-label={t('operator.nav')} className="-mx-4 border-line border-b px-2 lg:mx-0 lg:px-0">
+      <ul className="flex overflow-x-auto lg:gap-2">
+        {parts.map(([name, to]) => (
+          <li key={name} className="flex-1 lg:flex-none">
+            <AppLink
+              to={href(to)}
+              aria-current={name === part ? 'page' : undefined}
+              className="-mb-px flex min-h-11 items-center justify-center whitespace-nowrap border-transparent border-b-2 px-2 text-ink-2 hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink lg:px-4"
+            >
+              {t(`operator.tabs.${name}`)}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const patienceMs = 250;
+
+/** A move within the desk that takes long enough to be noticed. */
+function useSlowMove() {
+  const { location } = useNavigation();
+  const moving = Boolean(location && splitLocale(location.pathname).path.startsWith('/operator'));
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!moving) return setSlow(false);
+    const timer = setTimeout(() => setSlow(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [moving]);
+  return moving && slow;
+}
+
+function DeskSkeleton() {
+  return (
+    <Loading className="grid gap-2">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+        <Skeleton key={row} className="h-24 w-full lg:h-12" />
+      ))}
+    </Loading>
+  );
+}

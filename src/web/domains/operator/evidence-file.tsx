@@ -1,0 +1,99 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useEffect, useState } from 'react';
+import { type Api, ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { tokenOf } from '#web/ground/api/renewal.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Problem } from './parts.tsx';
+
+const shown = ['image/webp', 'application/pdf'] as const;
+type MediaType = (typeof shown)[number];
+type Opened = { url: string; mediaType: MediaType };
+
+/** What a tutor sent in. Looked at on request only, since every look is written down. */
+export function EvidenceFile({ id }: { id: number }) {
+  const t = useWords();
+  const api = useApi();
+  const { root } = useShell();
+  const [opened, setOpened] = useState<Opened>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  useEffect(() => () => URL.revokeObjectURL(opened?.url ?? ''), [opened]);
+
+  const look = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      setOpened(await fetchFile(api, root?.settings.apiBase ?? '', id));
+    } catch (error) {
+      console.error('應用層錯誤: evidence did not open', error);
+      setProblem(error instanceof ApiError ? error.message : t('operator.evidence.failed'));
+    }
+    setBusy(false);
+  };
+  return (
+    <Card as="section" className="grid gap-3">
+      <h2 className="text-lg">{t('operator.evidence.title')}</h2>
+      <Problem>{problem}</Problem>
+      {opened ? (
+        <FileView opened={opened} />
+      ) : (
+        <>
+          <p className="text-ink-2 text-sm">{t('operator.evidence.recorded')}</p>
+          {busy ? (
+            <Loading>
+              <Skeleton className="h-64 w-full" />
+            </Loading>
+          ) : (
+            <Button className="justify-self-start" onClick={look}>
+              {t(problem ? 'ui.retry' : 'operator.evidence.look')}
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function FileView({ opened: { url, mediaType } }: { opened: Opened }) {
+  const t = useWords();
+  const picture = mediaType === 'image/webp';
+  return (
+    <>
+      {picture && (
+        <img
+          src={url}
+          alt={t('operator.evidence.alt')}
+          className="max-h-[75vh] w-full rounded-card border border-line bg-paper-2 object-contain"
+        />
+      )}
+      <p>
+        <a href={url} target="_blank" rel="noopener" className={buttonClass('secondary')}>
+          <ExternalLink aria-hidden size="1.125rem" strokeWidth={1.5} />
+          {t(picture ? 'operator.evidence.newTab' : 'operator.evidence.openPdf')}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** Somebody else's file under an address of ours: it is nothing but a picture or a PDF, whatever it says of itself. */
+async function fetchFile(api: Api, base: string, id: number): Promise<Opened> {
+  // Renews a token that has run out; the file itself comes without an envelope.
+  await api('GET /api/users/info');
+  const response = await fetch(`${base}/api/operator/evidence/${id}/file`, {
+    headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
+    credentials: 'include',
+    cache: 'no-store',
+  });
+  if (!response.ok) throw new ApiError(await response.json());
+  const said = response.headers.get('content-type') ?? '';
+  const mediaType = shown.find((type) => type === said);
+  if (!mediaType) throw new Error(`evidence came as ${said}`);
+  const file = new Blob([await response.arrayBuffer()], { type: mediaType });
+  return { url: URL.createObjectURL(file), mediaType };
+}

@@ -1,0 +1,155 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { JobItem } from '#shared/operator.ts';
+import { conflict, useDeed } from '#web/ground/api/use-deed.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, type ChipTone } from '#web/ui/chip.tsx';
+import { DeskDrawing } from '#web/ui/drawings/desk.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta, pageNumber } from './desk-loader.ts';
+import { type Column, DeskTable } from './desk-table.tsx';
+import { withQuery } from './format.ts';
+import { Choices, Moment, Paging, Problem, wordFor } from './parts.tsx';
+
+const path = '/operator/jobs';
+const jobStates = ['waiting', 'running', 'failed'] as const satisfies readonly JobItem['state'][];
+
+export function loader(args: LoaderFunctionArgs) {
+  const state = jobStates.find((one) => one === args.url.searchParams.get('state'));
+  return deskData(args, async (api) => ({
+    state,
+    jobs: await api('GET /api/operator/jobs', { query: { state, page: pageNumber(args.url) } }),
+  }));
+}
+
+export const meta = deskMeta('jobs');
+export const ErrorBoundary = DeskError;
+
+export default function JobsPage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="jobs"
+      title={() => t('operator.jobs.title')}
+      lead={() => t('operator.jobs.lead')}
+      tools={({ state, jobs: { counts } }) => (
+        <Choices
+          label={t('operator.jobs.states')}
+          choices={[
+            {
+              key: 'all',
+              label: t('operator.all'),
+              to: path,
+              current: state === undefined,
+              count: counts.waiting + counts.running + counts.failed,
+            },
+            ...jobStates.map((one) => ({
+              key: one,
+              label: t(`operator.jobs.${one}`),
+              to: withQuery(path, { state: one }),
+              current: one === state,
+              count: counts[one],
+            })),
+          ]}
+        />
+      )}
+    >
+      {({ state, jobs }) =>
+        jobs.list.length === 0 ? (
+          <EmptyState
+            drawing={<DeskDrawing />}
+            title={t('operator.jobs.emptyTitle')}
+            text={t('operator.jobs.emptyText')}
+          />
+        ) : (
+          <>
+            <JobTable jobs={jobs.list} />
+            <Paging path={path} query={{ state }} list={jobs} />
+          </>
+        )
+      }
+    </Desk>
+  );
+}
+
+const tones: Record<JobItem['state'], ChipTone> = { waiting: 'neutral', running: 'jade', failed: 'seal' };
+
+function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
+  const t = useWords();
+  const { run, busy, problem } = useDeed();
+  const retry = (id: string) =>
+    run({
+      work: (api) => api('POST /api/operator/jobs/{id}/retry', { params: { id } }),
+      done: t('operator.jobs.retried'),
+      words: { [conflict]: t('operator.jobs.gone') },
+    });
+  const columns: Column<JobItem>[] = [
+    {
+      key: 'name',
+      head: t('operator.jobs.name'),
+      lead: true,
+      cell: ({ id, name }) => (
+        <>
+          <span className="font-semibold">{wordFor(t, `operator.jobs.names.${name}`, name)}</span>{' '}
+          <span className="text-ink-2 text-sm tabular-nums">#{id}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('operator.jobs.state'),
+      cell: ({ state }) => <Chip tone={tones[state]}>{t(`operator.jobs.${state}`)}</Chip>,
+    },
+    {
+      key: 'attempts',
+      head: t('operator.jobs.attempts'),
+      numeric: true,
+      cell: ({ attempts, max_attempts }) => `${attempts} / ${max_attempts}`,
+    },
+    {
+      key: 'runAt',
+      head: t('operator.jobs.runAt'),
+      numeric: true,
+      cell: ({ state, run_at }) => (state === 'waiting' ? <Moment at={run_at} /> : '—'),
+    },
+    {
+      key: 'created',
+      head: t('operator.jobs.created'),
+      numeric: true,
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
+    {
+      key: 'error',
+      head: t('operator.jobs.error'),
+      wide: true,
+      cell: ({ last_error }) => (last_error ? <span className="text-seal">{last_error}</span> : '—'),
+    },
+    {
+      key: 'retry',
+      head: t('operator.audit.action'),
+      cell: ({ id, state }) =>
+        state === 'running' ? (
+          '—'
+        ) : (
+          <Button
+            size="compact"
+            loading={busy}
+            aria-label={t('operator.jobs.retryOf', { id })}
+            onClick={() => void retry(id)}
+          >
+            {t('operator.jobs.retry')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <div className="grid gap-3">
+      <Problem>{problem}</Problem>
+      <DeskTable caption={t('operator.jobs.title')} columns={columns} rows={jobs} rowKey={({ id }) => id} />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { QueueItem } from '#shared/operator.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { DeskDrawing } from '#web/ui/drawings/desk.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta, pageNumber } from './desk-loader.ts';
+import { type Column, DeskTable } from './desk-table.tsx';
+import { withQuery } from './format.ts';
+import { Choices, DeskLink, Moment, Paging, UserLink, wordFor } from './parts.tsx';
+
+export function loader(args: LoaderFunctionArgs) {
+  const { searchParams } = args.url;
+  const state = searchParams.get('state') === 'decided' ? ('decided' as const) : ('open' as const);
+  const kind = searchParams.get('kind')?.slice(0, 50) || undefined;
+  return deskData(args, async (api) => ({
+    state,
+    kind,
+    items: await api('GET /api/operator/queue', { query: { state, kind, page: pageNumber(args.url) } }),
+  }));
+}
+
+export const meta = deskMeta('queue');
+export const ErrorBoundary = DeskError;
+
+export default function QueuePage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="queue"
+      title={() => t('operator.queue.title')}
+      lead={() => t('operator.queue.lead')}
+      tools={({ state, kind }) => (
+        <>
+          <Choices
+            label={t('operator.queue.states')}
+            choices={(['open', 'decided'] as const).map((one) => ({
+              key: one,
+              label: t(`operator.queue.${one}`),
+              to: withQuery('/operator', { state: one === 'open' ? undefined : one, kind }),
+              current: one === state,
+            }))}
+          />
+          {kind && (
+            <p className="mt-2 flex flex-wrap items-center gap-x-3 text-sm">
+              {t('operator.queue.onlyKind', { kind: wordFor(t, `operator.kinds.${kind}`, kind) })}
+              <DeskLink to={withQuery('/operator', { state: state === 'open' ? undefined : state })}>
+                {t('operator.queue.allKinds')}
+              </DeskLink>
+            </p>
+          )}
+        </>
+      )}
+    >
+      {({ state, kind, items }) =>
+        items.list.length === 0 ? (
+          <NothingHere state={state} />
+        ) : (
+          <>
+            <DeskTable
+              caption={t('operator.queue.title')}
+              columns={columnsOf(t, state)}
+              rows={items.list}
+              rowKey={({ id }) => id}
+            />
+            <Paging
+              path="/operator"
+              query={{ state: state === 'open' ? undefined : state, kind }}
+              list={items}
+            />
+          </>
+        )
+      }
+    </Desk>
+  );
+}
+
+function NothingHere({ state }: { state: QueueItem['state'] }) {
+  const t = useWords();
+  const { href } = useShell();
+  const open = state === 'open';
+  return (
+    <EmptyState
+      drawing={<DeskDrawing />}
+      title={t(open ? 'operator.queue.emptyTitle' : 'operator.queue.noneDecided')}
+      text={t(open ? 'operator.queue.emptyText' : 'operator.queue.noneDecidedText')}
+      action={
+        <ButtonLink to={href(open ? '/operator?state=decided' : '/operator')}>
+          {t(open ? 'operator.queue.seeDecided' : 'operator.queue.seeOpen')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function columnsOf(t: ReturnType<typeof useWords>, state: QueueItem['state']): Column<QueueItem>[] {
+  const first: Column<QueueItem>[] = [
+    {
+      key: 'item',
+      head: t('operator.queue.item'),
+      lead: true,
+      wide: true,
+      cell: ({ id, title }) => (
+        <DeskLink to={`/operator/queue/${id}`}>
+          <span className="font-semibold">{title}</span>
+        </DeskLink>
+      ),
+    },
+    {
+      key: 'kind',
+      head: t('operator.queue.kind'),
+      cell: ({ kind }) => (
+        <DeskLink
+          to={withQuery('/operator', { state: state === 'open' ? undefined : state, kind: String(kind) })}
+        >
+          {wordFor(t, `operator.kinds.${kind}`, kind)}
+        </DeskLink>
+      ),
+    },
+    {
+      key: 'about',
+      head: t('operator.queue.about'),
+      cell: ({ about_user }) => <UserLink id={about_user} />,
+    },
+    {
+      key: 'opened',
+      head: t('operator.queue.opened'),
+      numeric: true,
+      cell: ({ opened_at }) => <Moment at={opened_at} />,
+    },
+  ];
+  if (state === 'open')
+    return [
+      ...first,
+      {
+        key: 'by',
+        head: t('operator.queue.by'),
+        cell: ({ opened_by }) => <UserLink id={opened_by} />,
+      },
+    ];
+  return [
+    ...first,
+    {
+      key: 'decision',
+      head: t('operator.queue.decision'),
+      cell: ({ kind, decision }) => (
+        <Chip tone="jade">{wordFor(t, `operator.decisions.${kind}.${decision}`, decision ?? '—')}</Chip>
+      ),
+    },
+    {
+      key: 'decidedAt',
+      head: t('operator.queue.decidedAt'),
+      numeric: true,
+      cell: ({ decided_at }) => (decided_at ? <Moment at={decided_at} /> : '—'),
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useDeed } from '#web/ground/api/use-deed.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { Problem } from './parts.tsx';
+
+const mostDays = 3650;
+
+/** Pages and messages without limit, for so many days. */
+export function Subscription({ userId, isSubscribed }: { userId: number; isSubscribed: boolean }) {
+  const t = useWords();
+  const ask = useMessageBox();
+  const { run, busy, problem } = useDeed();
+  const [days, setDays] = useState('30');
+  const [wrong, setWrong] = useState<string>();
+  // The same until it has worked: sent twice, given once.
+  const key = useRef<string>(undefined);
+
+  const give = async (event: FormEvent) => {
+    event.preventDefault();
+    const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : 0;
+    const isWrong = count < 1 || count > mostDays;
+    setWrong(isWrong ? t('operator.subscription.daysWrong') : undefined);
+    if (isWrong) return;
+    const sure = await ask({
+      title: t('operator.subscription.giveTitle'),
+      message: t('operator.subscription.giveText', { days: count }),
+      confirmLabel: t('operator.subscription.give'),
+      cancelLabel: t('operator.cancel'),
+    });
+    if (!sure) return;
+    key.current ??= crypto.randomUUID();
+    const body = { days: count, key: key.current };
+    const done = await run({
+      work: (api) => api('POST /api/operator/users/{id}/subscription', { params: { id: userId }, body }),
+      done: t('operator.subscription.given'),
+    });
+    if (done) key.current = undefined;
+  };
+  const end = async () => {
+    const sure = await ask({
+      title: t('operator.subscription.endTitle'),
+      message: t('operator.subscription.endText'),
+      confirmLabel: t('operator.subscription.end'),
+      cancelLabel: t('operator.cancel'),
+    });
+    if (!sure) return;
+    await run({
+      work: (api) => api('DELETE /api/operator/users/{id}/subscription', { params: { id: userId } }),
+      done: t('operator.subscription.ended'),
+    });
+  };
+  return (
+    <form noValidate onSubmit={give} className="grid gap-4">
+      <Problem>{problem}</Problem>
+      <p className="text-sm">
+        {t(isSubscribed ? 'operator.subscription.running' : 'operator.subscription.none')}
+      </p>
+      <Field label={t('operator.subscription.days')} error={wrong}>
+        {(control) => (
+          <Input
+            {...control}
+            value={days}
+            onChange={({ target }) => {
+              key.current = undefined;
+              setDays(target.value);
+            }}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            className="tabular-nums"
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" loading={busy}>
+          {t('operator.subscription.give')}
+        </Button>
+        {isSubscribed && (
+          <Button loading={busy} onClick={end}>
+            {t('operator.subscription.end')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import type { OperatorUser } from '#shared/operator.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+
+export const identityName = (t: Translate, identity: number) =>
+  t(`operator.users.identities.i${identity === 1 ? 1 : identity === 2 ? 2 : 0}`);
+
+export function UserStatus({
+  user: { is_banned, is_operator, deleted_at },
+}: {
+  user: Pick<OperatorUser, 'is_banned' | 'is_operator' | 'deleted_at'>;
+}) {
+  const t = useWords();
+  return (
+    <span className="inline-flex flex-wrap gap-1 lg:flex-nowrap">
+      {deleted_at ? (
+        <Chip>{t('operator.users.deleted')}</Chip>
+      ) : is_banned ? (
+        <Chip tone="seal">{t('operator.users.banned')}</Chip>
+      ) : (
+        <Chip tone="jade">{t('operator.users.active')}</Chip>
+      )}
+      {is_operator && <Chip tone="amber">{t('operator.users.operator')}</Chip>}
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { OperatorUserDetail } from '#shared/operator.ts';
+import { OperatorBadges } from '#web/domains/trust/operator-badges.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { requireId } from '#web/ground/routing/route-params.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { BanForm } from './ban-form.tsx';
+import { BanList } from './ban-list.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta } from './desk-loader.ts';
+import { EndSessions } from './end-sessions.tsx';
+import { grouped } from './format.ts';
+import { GrantForm } from './grant-form.tsx';
+import { BackLink, DeskLink, Facts, Moment } from './parts.tsx';
+import { Subscription } from './subscription.tsx';
+import { identityName, UserStatus } from './user-words.tsx';
+
+export function loader(args: LoaderFunctionArgs) {
+  return deskData(args, async (api) => {
+    const id = requireId(args.params.id);
+    const user = await api('GET /api/operator/users/{id}', { params: { id } });
+    return { ...user, badges: (await api('GET /api/operator/users/{id}/badges', { params: { id } })).list };
+  });
+}
+
+export const meta = deskMeta('users');
+export const ErrorBoundary = DeskError;
+
+export default function UserPage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="users"
+      back={<BackLink to="/operator/users">{t('operator.users.back')}</BackLink>}
+      title={({ name }) => name || t('operator.users.unnamed')}
+    >
+      {(user) => (
+        <div className="grid gap-4">
+          <Who user={user} />
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            {!user.deleted_at && !user.is_banned && !user.is_operator && (
+              <Card as="section">
+                <h2 className="mb-2 text-lg">{t('operator.bans.ban')}</h2>
+                <BanForm key={user.id} userId={user.id} />
+              </Card>
+            )}
+            {!user.deleted_at && (
+              <Card as="section">
+                <h2 className="mb-2 text-lg">{t('operator.grant.title')}</h2>
+                <GrantForm key={user.id} userId={user.id} />
+              </Card>
+            )}
+            {!user.deleted_at && (
+              <Card as="section">
+                <h2 className="mb-2 text-lg">{t('operator.subscription.title')}</h2>
+                <Subscription key={user.id} userId={user.id} isSubscribed={user.is_subscribe} />
+              </Card>
+            )}
+            {!user.deleted_at && (
+              <Card as="section">
+                <h2 className="mb-2 text-lg">{t('operator.sessions.title')}</h2>
+                <EndSessions key={user.id} userId={user.id} live={user.live_sessions} />
+              </Card>
+            )}
+            <Card as="section">
+              <h2 className="mb-2 text-lg">{t('operator.badges.title')}</h2>
+              <OperatorBadges badges={user.badges} />
+            </Card>
+            {user.bans.length === 0 && (
+              <Card as="section">
+                <h2 className="text-lg">{t('operator.bans.title')}</h2>
+                <p className="mt-1 text-ink-2 text-sm">{t('operator.bans.none')}</p>
+              </Card>
+            )}
+          </div>
+          {user.bans.length > 0 && (
+            <section>
+              <h2 className="mb-2 text-lg">{t('operator.bans.title')}</h2>
+              <BanList bans={user.bans} />
+            </section>
+          )}
+        </div>
+      )}
+    </Desk>
+  );
+}
+
+function Who({ user }: { user: OperatorUserDetail }) {
+  const t = useWords();
+  return (
+    <Card as="section" className="py-3">
+      <Facts
+        facts={[
+          { label: t('operator.users.id'), value: user.id, numeric: true },
+          { label: t('operator.users.mobileMasked'), value: user.mobile || '—', numeric: true },
+          { label: t('operator.users.status'), value: <UserStatus user={user} /> },
+          { label: t('operator.users.identity'), value: identityName(t, user.last_identity) },
+          { label: t('operator.users.joined'), value: <Moment at={user.created_at} /> },
+          { label: t('operator.users.sessions'), value: grouped(user.live_sessions), numeric: true },
+          {
+            label: t('operator.users.quota'),
+            numeric: true,
+            value: (
+              <span className="inline-flex flex-wrap items-center gap-2">
+                {t('operator.users.quotaOf', {
+                  remaining: grouped(user.remaining_count),
+                  total: grouped(user.total_count),
+                })}
+                {user.is_unlimited && <Chip tone="jade">{t('operator.grant.unlimited')}</Chip>}
+                {user.is_subscribe && <Chip tone="jade">{t('operator.users.subscribed')}</Chip>}
+              </span>
+            ),
+          },
+          {
+            label: t('operator.tabs.audit'),
+            value: (
+              <DeskLink to={`/operator/audit?about_user=${user.id}`}>{t('operator.users.history')}</DeskLink>
+            ),
+          },
+          ...(user.deleted_at
+            ? [{ label: t('operator.users.deletedAt'), value: <Moment at={user.deleted_at} /> }]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}

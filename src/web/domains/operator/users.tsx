@@ -1,0 +1,141 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { Ban, OperatorUser } from '#shared/operator.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FindDrawing } from '#web/ui/drawings/find.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { BanForm } from './ban-form.tsx';
+import { BanList } from './ban-list.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta, pageNumber } from './desk-loader.ts';
+import { type Column, DeskTable } from './desk-table.tsx';
+import { FindUser } from './find-user.tsx';
+import { Choices, DeskLink, Moment, Paging } from './parts.tsx';
+import { identityName, UserStatus } from './user-words.tsx';
+
+const path = '/operator/users';
+type ListOf<Item> = { list: Item[]; total: number; page: number; page_size: number };
+type Shown = { users: ListOf<OperatorUser>; bans: undefined } | { users: undefined; bans: ListOf<Ban> };
+
+export function loader(args: LoaderFunctionArgs) {
+  const query = { page: pageNumber(args.url) };
+  return deskData(args, async (api): Promise<Shown> => {
+    if (args.url.searchParams.get('view') === 'bans')
+      return { users: undefined, bans: await api('GET /api/operator/bans', { query }) };
+    return { users: await api('GET /api/operator/users', { query }), bans: undefined };
+  });
+}
+
+export const meta = deskMeta('users');
+export const ErrorBoundary = DeskError;
+
+export default function UsersPage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="users"
+      title={() => t('operator.users.title')}
+      lead={() => t('operator.users.lead')}
+      tools={({ bans }) => (
+        <div className="grid gap-4">
+          <FindUser />
+          <Choices
+            label={t('operator.users.views')}
+            choices={[
+              { key: 'newest', label: t('operator.users.newest'), to: path, current: !bans },
+              {
+                key: 'bans',
+                label: t('operator.users.banList'),
+                to: `${path}?view=bans`,
+                current: Boolean(bans),
+              },
+            ]}
+          />
+        </div>
+      )}
+    >
+      {({ users, bans }) => (users ? <Newest users={users} /> : <Bans bans={bans} />)}
+    </Desk>
+  );
+}
+
+function Newest({ users }: { users: ListOf<OperatorUser> }) {
+  const t = useWords();
+  if (users.list.length === 0)
+    return (
+      <EmptyState
+        drawing={<FindDrawing />}
+        title={t('operator.users.emptyTitle')}
+        text={t('operator.users.emptyText')}
+      />
+    );
+  const columns: Column<OperatorUser>[] = [
+    {
+      key: 'name',
+      head: t('operator.users.name'),
+      lead: true,
+      wide: true,
+      cell: ({ id, name }) => (
+        <DeskLink to={`${path}/${id}`}>
+          <span className="font-semibold">{name || t('operator.users.unnamed')}</span>
+        </DeskLink>
+      ),
+    },
+    { key: 'id', head: t('operator.users.id'), numeric: true, cell: ({ id }) => id },
+    {
+      key: 'mobile',
+      head: t('operator.users.mobileMasked'),
+      numeric: true,
+      cell: ({ mobile }) => mobile || '—',
+    },
+    {
+      key: 'identity',
+      head: t('operator.users.identity'),
+      cell: ({ last_identity }) => identityName(t, last_identity),
+    },
+    { key: 'status', head: t('operator.users.status'), cell: (user) => <UserStatus user={user} /> },
+    {
+      key: 'joined',
+      head: t('operator.users.joined'),
+      numeric: true,
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
+  ];
+  return (
+    <>
+      <DeskTable
+        caption={t('operator.users.newest')}
+        columns={columns}
+        rows={users.list}
+        rowKey={({ id }) => id}
+      />
+      <Paging path={path} list={users} />
+    </>
+  );
+}
+
+function Bans({ bans }: { bans: ListOf<Ban> }) {
+  const t = useWords();
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div>
+        {bans.list.length === 0 ? (
+          <EmptyState title={t('operator.bans.emptyTitle')} text={t('operator.bans.emptyText')} />
+        ) : (
+          <>
+            <BanList bans={bans.list} withUser />
+            <Paging path={path} query={{ view: 'bans' }} list={bans} />
+          </>
+        )}
+      </div>
+      <Card as="section">
+        <h2 className="text-lg">{t('operator.bans.banNumber')}</h2>
+        <p className="mt-1 mb-4 text-ink-2 text-sm">{t('operator.bans.banNumberText')}</p>
+        <BanForm />
+      </Card>
+    </div>
+  );
+}

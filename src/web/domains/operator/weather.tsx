@@ -1,0 +1,181 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { WeatherDesk, WeatherSignal, WeatherWarning } from '#shared/weather.ts';
+import { useDeed } from '#web/ground/api/use-deed.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { Desk } from './desk.tsx';
+import { DeskError } from './desk-error.tsx';
+import { deskData, deskMeta } from './desk-loader.ts';
+import { type Column, DeskTable } from './desk-table.tsx';
+import { Moment, Problem } from './parts.tsx';
+
+const signals = ['typhoon', 'black_rain'] as const satisfies readonly WeatherSignal[];
+
+export function loader(args: LoaderFunctionArgs) {
+  return deskData(args, (api) => api('GET /api/operator/weather'));
+}
+
+export const meta = deskMeta('weather');
+export const ErrorBoundary = DeskError;
+
+export default function WeatherPage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <Desk
+      loaded={loaded}
+      part="weather"
+      title={() => t('operator.weather.title')}
+      lead={() => t('operator.weather.lead')}
+    >
+      {(desk) => (
+        <div className="grid gap-4">
+          <Feed feed={desk.feed} />
+          <SetWarning />
+          <Warnings list={desk.warnings} />
+        </div>
+      )}
+    </Desk>
+  );
+}
+
+function Feed({ feed }: { feed: WeatherDesk['feed'] }) {
+  const t = useWords();
+  if (feed.failing_since && feed.problem)
+    return (
+      <Notice tone="seal">
+        <p className="font-semibold">
+          {t('operator.weather.feed')}：{t(`operator.weather.problems.${feed.problem}`)}
+        </p>
+        <p>
+          {t('operator.weather.failing')} <Moment at={feed.failing_since} />
+        </p>
+        <p>{t('operator.weather.failingText')}</p>
+      </Notice>
+    );
+  if (!feed.is_configured) return <Notice>{t('operator.weather.notConfigured')}</Notice>;
+  return (
+    <Notice tone="jade">
+      {t('operator.weather.feed')}：
+      {feed.heard_at ? (
+        <>
+          {t('operator.weather.well')} <Moment at={feed.heard_at} />
+        </>
+      ) : (
+        t('operator.weather.never')
+      )}
+    </Notice>
+  );
+}
+
+function SetWarning() {
+  const t = useWords();
+  const ask = useMessageBox();
+  const { run, busy, problem } = useDeed();
+  const set = async (signal: WeatherSignal) => {
+    const sure = await ask({
+      title: `${t('operator.weather.setTitle')} ${t(`operator.weather.signals.${signal}`)}`,
+      message: t('operator.weather.setText'),
+      confirmLabel: t('operator.weather.set'),
+      cancelLabel: t('operator.cancel'),
+    });
+    if (!sure) return;
+    await run({
+      work: (api) => api('POST /api/operator/weather', { body: { signal } }),
+      done: t('operator.weather.setDone'),
+    });
+  };
+  return (
+    <Card as="section">
+      <h2 className="text-lg">{t('operator.weather.set')}</h2>
+      <Problem>{problem}</Problem>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {signals.map((signal) => (
+          <Button key={signal} loading={busy} onClick={() => set(signal)}>
+            {t(`operator.weather.signals.${signal}`)}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Warnings({ list }: { list: WeatherWarning[] }) {
+  const t = useWords();
+  const ask = useMessageBox();
+  const { run, busy, problem } = useDeed();
+  const lift = async ({ id, signal }: WeatherWarning) => {
+    const sure = await ask({
+      title: `${t('operator.weather.liftTitle')} ${t(`operator.weather.signals.${signal}`)}`,
+      message: t('operator.weather.liftText'),
+      confirmLabel: t('operator.weather.lift'),
+      cancelLabel: t('operator.cancel'),
+    });
+    if (!sure) return;
+    await run({
+      work: (api) => api('POST /api/operator/weather/{id}/end', { params: { id } }),
+      done: t('operator.weather.liftDone'),
+    });
+  };
+  if (list.length === 0) return <p className="text-ink-2 text-sm">{t('operator.weather.none')}</p>;
+  return (
+    <>
+      <Problem>{problem}</Problem>
+      <DeskTable
+        caption={t('operator.weather.history')}
+        rows={list}
+        columns={columnsOf(t, lift, busy)}
+        rowKey={({ id }) => id}
+      />
+    </>
+  );
+}
+
+const columnsOf = (
+  t: ReturnType<typeof useWords>,
+  lift: (warning: WeatherWarning) => void,
+  busy: boolean,
+): Column<WeatherWarning>[] => [
+  {
+    key: 'signal',
+    head: t('operator.weather.signal'),
+    lead: true,
+    cell: ({ signal }) => t(`operator.weather.signals.${signal}`),
+  },
+  {
+    key: 'source',
+    head: t('operator.weather.source'),
+    cell: ({ source }) => t(`operator.weather.sources.${source}`),
+  },
+  {
+    key: 'began',
+    head: t('operator.weather.began'),
+    cell: ({ began_at }) => <Moment at={began_at} />,
+  },
+  {
+    key: 'ended',
+    head: t('operator.weather.ended'),
+    cell: (warning) =>
+      warning.ended_at ? (
+        <Moment at={warning.ended_at} />
+      ) : (
+        <span className="flex flex-wrap items-center gap-2">
+          <Chip tone="amber">{t('operator.weather.standing')}</Chip>
+          <Button
+            size="compact"
+            loading={busy}
+            aria-label={t('operator.weather.liftOf', {
+              signal: t(`operator.weather.signals.${warning.signal}`),
+            })}
+            onClick={() => lift(warning)}
+          >
+            {t('operator.weather.lift')}
+          </Button>
+        </span>
+      ),
+  },
+];

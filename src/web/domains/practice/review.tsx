@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { loadKatex } from '#web/domains/chat/rendering/formula/katex-loader.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { PageError } from '#web/shell/page-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TutorDrawing } from '#web/ui/drawings/tutor.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { KindPicker } from './kind-picker.tsx';
+import { MasteryList } from './mastery-list.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { type Asked, usePractice } from './use-practice.ts';
+import { whenWords } from './when-words.ts';
+
+export const meta = pageMeta('review');
+
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  const [{ list: kinds }, due, mastery] = await Promise.all([
+    api('GET /api_ai/practice/kinds', {}),
+    ifSignedIn(api('GET /api_ai/practice/due', {})),
+    ifSignedIn(api('GET /api_ai/practice/mastery', {})),
+  ]);
+  return { kinds, due: due ?? null, mastery: mastery?.list ?? null, now: Date.now() };
+}
+
+export default function Review() {
+  useEffect(() => {
+    // Nearly every question has formulas. A failure is told by the loader.
+    loadKatex().catch(() => undefined);
+  }, []);
+  const t = useWords();
+  const { kinds, due, mastery } = useLoaderData<typeof loader>();
+  const waiting: Asked[] = (due?.list ?? []).map(({ id, question }) => ({ question, cardId: id }));
+  const practice = usePractice(waiting);
+  const isDue = practice.mode.of === 'due';
+  useFreshCards(due, () => isDue && practice.refill(waiting));
+  const { current } = practice;
+  return (
+    <div className="mx-auto grid max-w-[52rem] gap-8 py-6 lg:py-10">
+      <header className="grid gap-1">
+        <h1 className="text-2xl lg:text-3xl">{t('practice.title')}</h1>
+        <p className="text-ink-2">{t('practice.lead')}</p>
+      </header>
+      {due === null && <LogIn />}
+      {current ? (
+        <div className="grid gap-3">
+          <p role="status" className="text-ink-2 text-sm">
+            {isDue
+              ? t('practice.dueToday', { count: Math.max(due?.total ?? 0, practice.left) })
+              : t('practice.done', { count: practice.done })}
+          </p>
+          <QuestionCard
+            practice={practice}
+            question={current.question}
+            canPostpone={isDue && current.cardId !== null}
+          />
+        </div>
+      ) : (
+        due !== null && isDue && <NothingDue />
+      )}
+      {!current && practice.problem !== '' && (
+        <Notice role="alert" tone="seal">
+          {practice.problem}
+        </Notice>
+      )}
+      <MasteryList list={mastery ?? []} onPractise={(kind) => void practice.practise({ kind })} />
+      <KindPicker
+        kinds={kinds}
+        busy={practice.busy === 'next'}
+        onPractise={(wanted) => void practice.practise(wanted)}
+      />
+    </div>
+  );
+}
+
+/** The page was loaded again: another person, or more has become due. */
+function useFreshCards(due: unknown, refill: () => void) {
+  const known = useRef(due);
+  useEffect(() => {
+    if (known.current === due) return;
+    known.current = due;
+    refill();
+  });
+}
+
+function LogIn() {
+  const t = useWords();
+  const login = useLogin();
+  return (
+    <Notice className="flex flex-wrap items-center justify-between gap-3">
+      <p>{t('practice.logIn')}</p>
+      <Button
+        variant="primary"
+        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
+      >
+        {t('login.title')}
+      </Button>
+    </Notice>
+  );
+}
+
+/** Before the first answer there is nothing to review; afterwards there may be nothing today. */
+function NothingDue(): ReactNode {
+  const t = useWords();
+  const { locale } = useShell();
+  const { due, now } = useLoaderData<typeof loader>();
+  if (!due || due.cards === 0)
+    return (
+      <EmptyState
+        drawing={<TutorDrawing />}
+        title={t('practice.firstTitle')}
+        text={t('practice.firstText')}
+      />
+    );
+  return (
+    <EmptyState
+      drawing={<TutorDrawing />}
+      title={t('practice.allDone')}
+      text={due.next_due_at && t('practice.nextAt', { when: whenWords(due.next_due_at, now, { t, locale }) })}
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError title={useWords()('practice.title')} />;
+}

@@ -1,0 +1,109 @@
+import { useCallback, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { AttemptResult, PracticeLevel, PracticeQuestion, PracticeSubject } from '#shared/practice.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { newKey } from '#web/ground/drafts.ts';
+
+export type Wanted = { subject?: PracticeSubject; kind?: string; level?: PracticeLevel };
+export type Asked = { question: PracticeQuestion; cardId: number | null };
+type Mode = { of: 'due' } | { of: 'kind'; wanted: Wanted };
+
+const ahead = 5;
+
+/** One question at a time: the cards that are due, or as many of a kind as one likes. */
+export function usePractice(due: readonly Asked[]) {
+  const api = useApi();
+  const { revalidate } = useRevalidator();
+  const words = useProblemWords();
+  const [mode, setMode] = useState<Mode>({ of: 'due' });
+  const [queue, setQueue] = useState<readonly Asked[]>(due);
+  const [result, setResult] = useState<AttemptResult>();
+  const [busy, setBusy] = useState<'answer' | 'next' | 'postpone'>();
+  const [problem, setProblem] = useState('');
+  const [done, setDone] = useState(0);
+  /** One for each question that is shown: an answer that is sent again is the same answer. */
+  const key = useRef('');
+  const [current] = queue;
+
+  const working = useCallback(
+    async (what: NonNullable<typeof busy>, work: () => Promise<void>) => {
+      setBusy(what);
+      setProblem('');
+      try {
+        await work();
+      } catch (error) {
+        setProblem(words(error));
+      } finally {
+        setBusy(undefined);
+      }
+    },
+    [words],
+  );
+
+  const show = (rest: readonly Asked[]) => {
+    key.current = '';
+    setResult(undefined);
+    setQueue(rest);
+  };
+
+  const more = async (wanted: Wanted) => {
+    const { list } = await api('GET /api_ai/practice/next', { query: { ...wanted, count: ahead } });
+    show(list.map((question) => ({ question, cardId: null })));
+  };
+
+  return {
+    mode,
+    current,
+    left: queue.length,
+    result,
+    busy,
+    problem,
+    done,
+
+    answer: (text: string) =>
+      current &&
+      working('answer', async () => {
+        key.current ||= newKey();
+        const given = await api('POST /api_ai/practice/attempts', {
+          body: { question_id: current.question.question_id, answer: text, client_key: key.current },
+        });
+        // What could not be read was no answer: the next one is another.
+        if (!given.is_readable) key.current = '';
+        else setDone((count) => count + 1);
+        setResult(given);
+      }),
+
+    next: () =>
+      working('next', async () => {
+        const rest = queue.slice(1);
+        if (rest.length > 0 || mode.of === 'due') {
+          show(rest);
+          if (rest.length === 0) await revalidate();
+        } else await more(mode.wanted);
+      }),
+
+    postpone: () =>
+      current?.cardId &&
+      working('postpone', async () => {
+        await api('POST /api_ai/practice/cards/{id}/postpone', { params: { id: current.cardId as number } });
+        show(queue.slice(1));
+        if (queue.length === 1) await revalidate();
+      }),
+
+    practise: (wanted: Wanted) =>
+      working('next', async () => {
+        setMode({ of: 'kind', wanted });
+        await more(wanted);
+      }),
+
+    /** Back to what is due; the page looks again what that is. */
+    stop: () => {
+      setMode({ of: 'due' });
+      show([]);
+      void revalidate();
+    },
+    refill: (fresh: readonly Asked[]) => show(fresh),
+  };
+}
+export type Practice = ReturnType<typeof usePractice>;

@@ -1,0 +1,18 @@
+import type { Locale } from '#shared/locale.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
+import { momentWords } from '#web/ground/i18n/moment-words.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** When a card comes again, as people say it. */
+export function whenWords(at: string, now: number, { t, locale }: { t: Translate; locale: Locale }): string {
+  const ahead = Date.parse(at) - now;
+  if (ahead <= minute) return t('practice.soon');
+  if (ahead < 60 * minute) return t('practice.inMinutes', { count: Math.ceil(ahead / minute) });
+  if (ahead < day) return momentWords(at, locale);
+  return t('practice.inDays', {
+    count: Math.round(ahead / day),
+    date: momentWords(at, locale).replace(/,? \d\d:\d\d$/, ''),
+  });
+}

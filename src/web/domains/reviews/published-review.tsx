@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import type { Review } from '#shared/reviews.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { ReportReview } from './report-review.tsx';
+import { Stars } from './stars.tsx';
+
+/** One side's review as both see it now, and the reply to it. */
+export function PublishedReview({
+  title,
+  review,
+  onDone,
+}: {
+  title: string;
+  review: Review | null;
+  onDone: () => void;
+}) {
+  const t = useWords();
+  return (
+    <section className="border-line border-t pt-3">
+      <h3 className="text-base">{title}</h3>
+      {review ? (
+        <>
+          <p className="mt-1">
+            <Stars stars={review.stars} label={t('review.starOf', { stars: review.stars })} />
+          </p>
+          {review.is_removed && <p className="mt-1 text-ink-2 text-sm">{t('review.removed')}</p>}
+          {review.text && <p className="mt-1 whitespace-pre-line break-words">{review.text}</p>}
+          {review.reply && !review.can_reply && (
+            <div className="mt-2 border-line border-l-2 pl-3">
+              <p className="text-ink-2 text-sm">{t('review.reply')}</p>
+              <p className="whitespace-pre-line break-words">{review.reply.text}</p>
+            </div>
+          )}
+          {review.can_report && <ReportReview id={review.id} date={review.written_at.slice(0, 10)} />}
+          {review.can_reply && <ReplyForm review={review} onDone={onDone} />}
+        </>
+      ) : (
+        <p className="mt-1 text-ink-2 text-sm">{t('review.nothing')}</p>
+      )}
+    </section>
+  );
+}
+
+function ReplyForm({ review: { id, reply }, onDone }: { review: Review; onDone: () => void }) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const problemWords = useProblemWords();
+  const [text, setText] = useState(reply?.text ?? '');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await api('PUT /api/users/reviews/{id}/reply', { params: { id }, body: { text } });
+      toast.success(t('review.replyDone'));
+      onDone();
+    } catch (error) {
+      setProblem(problemWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form noValidate onSubmit={send} className="mt-3 grid gap-3">
+      <Field label={t('review.replyOf')} help={t('review.replyHelp')} error={problem} optional>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={500}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" loading={busy} className="justify-self-start">
+        {t('review.replySend')}
+      </Button>
+    </form>
+  );
+}

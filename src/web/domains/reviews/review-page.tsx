@@ -1,0 +1,97 @@
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
+import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { momentWords } from '#web/ground/i18n/moment-words.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { requireId } from '#web/ground/routing/route-params.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { PublishedReview } from './published-review.tsx';
+import { ReviewForm } from './review-form.tsx';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = requireId(args.params.id);
+  const asked = apiOf(args)('GET /api/users/classes/{id}/reviews', { params: { id } });
+  return { reviews: await ifSignedIn(asked).catch(orNotFound) };
+}
+export const meta = pageMeta('meReview');
+export const ErrorBoundary = MeError;
+
+export default function ReviewPage() {
+  const t = useWords();
+  const { reviews } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  useLiveEvents((event) => {
+    if (event.kind === 'notice' || event.kind === 'gap') revalidate();
+  });
+  if (!reviews) return <SignedOut title={t('review.title')} />;
+  return (
+    <MePage title={t('review.title')} lead={t('review.lead')}>
+      {reviews.occasions.length === 0 ? (
+        <NoneYet left={reviews.lessons_until_first} />
+      ) : (
+        [...reviews.occasions]
+          .reverse()
+          .map((occasion) => (
+            <Occasion
+              key={occasion.occasion}
+              reviews={reviews}
+              occasion={occasion}
+              onDone={() => void revalidate()}
+            />
+          ))
+      )}
+    </MePage>
+  );
+}
+
+function NoneYet({ left }: { left: number }) {
+  const t = useWords();
+  const text = left > 0 ? t('review.noneText', { count: left }) : t('review.noneSoon');
+  return <EmptyState drawing={<LetterDrawing />} title={t('review.noneTitle')} text={text} />;
+}
+
+type OccasionProps = { reviews: ClassReviews; occasion: OccasionOfReview; onDone: () => void };
+
+function Occasion({ reviews: { class_id, my_side }, occasion, onDone }: OccasionProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const date = momentWords(occasion.closes_at, locale);
+  return (
+    <Card as="section" className="grid gap-3">
+      <div>
+        <h2 className="text-lg">
+          {t(`review.about.${my_side}`)}
+          {' · '}
+          {t(`review.${occasion.occasion}`)}
+        </h2>
+        <p className="text-ink-2 text-sm">
+          {t('review.classOf', { id: class_id })}
+          {' · '}
+          {occasion.can_write
+            ? t(occasion.mine ? 'review.written' : 'review.open', { date })
+            : t(occasion.mine || occasion.theirs ? 'review.published' : 'review.closed')}
+        </p>
+      </div>
+      {occasion.can_write ? (
+        <ReviewForm
+          key={occasion.mine?.written_at ?? ''}
+          classId={class_id}
+          occasion={occasion}
+          onDone={onDone}
+        />
+      ) : (
+        <>
+          <PublishedReview title={t('review.theirs')} review={occasion.theirs} onDone={onDone} />
+          <PublishedReview title={t('review.mine')} review={occasion.mine} onDone={onDone} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+
+/** So many of five, in a word to those who listen. */
+export function Stars({ stars, label }: { stars: number; label: string }) {
+  return (
+    <span role="img" aria-label={label} className="whitespace-nowrap text-amber tracking-wide">
+      {'★'.repeat(Math.round(stars))}
+      <span className="text-ink-2/50">{'★'.repeat(5 - Math.round(stars))}</span>
+    </span>
+  );
+}
+
+export function useStarWords() {
+  const t = useWords();
+  return (stars: number) => t('reviews.stars', { stars });
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { TutorReview, TutorReviews } from '#shared/reviews.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ReportReview } from './report-review.tsx';
+import { Stars, useStarWords } from './stars.tsx';
+
+type Props = { listingId: number; first: TutorReviews; reliability: string };
+
+/** What families wrote, the latest first; more on request. */
+export function TutorReviewList({ listingId, first, reliability }: Props) {
+  const t = useWords();
+  const api = useApi();
+  const starWords = useStarWords();
+  const [more, setMore] = useState<{ list: TutorReview[]; next: string | null }>({
+    list: [],
+    next: first.next_cursor,
+  });
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const load = async () => {
+    if (more.next === null || state === 'loading') return;
+    setState('loading');
+    try {
+      const { list, next_cursor } = await api('GET /api/common_info/teacher_case/{id}/reviews', {
+        params: { id: listingId },
+        query: { cursor: more.next },
+      });
+      setMore({ list: [...more.list, ...list], next: next_cursor });
+      setState('idle');
+    } catch {
+      // The call layer has logged it.
+      setState('failed');
+    }
+  };
+  return (
+    <>
+      {first.rating ? (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Stars stars={first.rating.average} label={starWords(first.rating.average)} />
+          <span>{t('reviews.rating', first.rating)}</span>
+        </p>
+      ) : (
+        <p className="text-ink-2 text-sm">{t('reviews.none')}</p>
+      )}
+      {reliability && <p className="mt-1 text-ink-2 text-sm">{reliability}</p>}
+      <ul className="mt-2 grid">
+        {[...first.list, ...more.list].map((review) => (
+          <OneReview key={review.id} review={review} />
+        ))}
+      </ul>
+      {state === 'failed' && (
+        <p role="alert" className="mt-2 text-seal text-sm">
+          {t('reviews.moreFailed')}
+        </p>
+      )}
+      {more.next !== null && (
+        <Button className="mt-3" loading={state === 'loading'} onClick={load}>
+          {t('reviews.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OneReview({ review }: { review: TutorReview }) {
+  const t = useWords();
+  const starWords = useStarWords();
+  const { root } = useShell();
+  return (
+    <li className="border-line border-t py-3 first:border-t-0">
+      <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
+        <Stars stars={review.stars} label={starWords(review.stars)} />
+        <time dateTime={review.published_on}>{review.published_on}</time>
+        <span>{t(review.occasion === 'third' ? 'reviews.afterThird' : 'reviews.atEnd')}</span>
+        <span>{t('reviews.lessons', { count: review.lessons })}</span>
+      </p>
+      <p className="mt-1 whitespace-pre-line break-words">
+        {review.text || <span className="text-ink-2 text-sm">{t('reviews.noWords')}</span>}
+      </p>
+      {review.reply && (
+        <div className="mt-2 border-line border-l-2 pl-3">
+          <p className="text-ink-2 text-sm">{t('reviews.reply')}</p>
+          <p className="whitespace-pre-line break-words">{review.reply}</p>
+        </div>
+      )}
+      {(root?.user.id ?? 0) > 0 && <ReportReview id={review.id} date={review.published_on} />}
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import type { codes } from '#shared/codes/codes.ts';
+import type { SafetyView } from '#shared/safety.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { clockWords } from './clock-words.ts';
+import { lookEverySeconds, useWatch } from './use-watch.ts';
+
+const badInput: (typeof codes)['badInput']['code'] = 1001;
+const notFound: (typeof codes)['notFound']['code'] = 1005;
+const gone: readonly number[] = [badInput, notFound];
+
+/** A link that is wrong, revoked or over is told apart by nobody. */
+export async function loader(args: LoaderFunctionArgs) {
+  const code = args.params.code ?? '';
+  try {
+    return { code, view: await apiOf(args)('GET /api/safe', { query: { code } }) };
+  } catch (error) {
+    if (error instanceof ApiError && gone.includes(error.code)) return { code, view: null };
+    throw error;
+  }
+}
+
+const words = pageMeta('safety');
+/** Without the addresses that other pages name: this one is a secret. */
+export const meta = (args: MetaArgs) => [
+  ...words(args).filter((one) => !('tagName' in one) && !('property' in one)),
+  { name: 'robots', content: 'noindex, nofollow' },
+];
+
+export default function SafetyPage() {
+  const t = useWords();
+  const { code, view: first } = useLoaderData<typeof loader>();
+  const { view, stale } = useWatch(code, first);
+  if (!view)
+    return (
+      <div className="py-8">
+        <h1 className="text-2xl">{t('safety.title')}</h1>
+        <EmptyState drawing={<LetterDrawing />} title={t('safety.goneTitle')} text={t('safety.goneText')} />
+      </div>
+    );
+  return (
+    <div className="mx-auto grid max-w-[32rem] gap-4 py-8">
+      <h1 className="text-2xl">{t('safety.title')}</h1>
+      {stale && <Notice role="status">{t('safety.stale', { time: clockWords(view.now) })}</Notice>}
+      <State view={view} />
+      <Times view={view} />
+      <p className="text-ink-2 text-sm">
+        {t('safety.private')} {t('safety.auto', { seconds: lookEverySeconds })}
+      </p>
+    </div>
+  );
+}
+
+const looks = {
+  in_class: 'border-line bg-sheet',
+  overdue: 'border-seal/50 bg-seal-soft',
+  ended: 'border-jade/40 bg-jade-soft',
+} as const;
+
+function State({ view }: { view: SafetyView }) {
+  const t = useWords();
+  const [title, text] = {
+    in_class: [
+      t('safety.inClass', { time: clockWords(view.ends_at) }),
+      t('safety.inClassText', { time: clockWords(view.warns_at) }),
+    ],
+    overdue: [t('safety.overdue'), t('safety.overdueText', { ends: clockWords(view.ends_at) })],
+    ended: [t('safety.ended'), t('safety.endedText', { time: clockWords(view.ended_at ?? view.now) })],
+  }[view.state];
+  return (
+    <section
+      role={view.state === 'overdue' ? 'alert' : 'status'}
+      data-state={view.state}
+      className={cx('rounded-card border p-6', looks[view.state])}
+    >
+      <p className="font-bold font-serif text-3xl">{title}</p>
+      <p className="mt-2">{text}</p>
+    </section>
+  );
+}
+
+function Times({ view }: { view: SafetyView }) {
+  const t = useWords();
+  const facts = [
+    [t('safety.started'), view.started_at],
+    [t('safety.ends'), view.ends_at],
+    [t('safety.checked'), view.now],
+  ] as const;
+  return (
+    <Card>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {facts.map(([label, at]) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-ink-2 text-sm">{label}</dt>
+            <dd className="tabular-nums">
+              <time dateTime={at}>{clockWords(at)}</time>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

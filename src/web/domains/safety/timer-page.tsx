@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { SafetyTimer } from '#shared/safety.ts';
+import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
+import type { Api } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { clockWords } from './clock-words.ts';
+
+/** The timer, and whether a lesson is going on for which one could be made. */
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  const found = await ifSignedIn(api('GET /api/users/safety_timer'));
+  if (!found) return undefined;
+  const open = await api('GET /api/users/clock_in', {
+    query: { side: 'tutor', state: 'open', page_size: 1 },
+  });
+  return { timer: found.timer, isTeaching: open.list.length > 0 };
+}
+export const meta = pageMeta('meSafety');
+export const ErrorBoundary = MeError;
+
+export default function TimerPage() {
+  const t = useWords();
+  const loaded = useLoaderData<typeof loader>();
+  const act = useActing();
+  const [path, setPath] = useState('');
+  if (!loaded) return <SignedOut title={t('safetyTimer.title')} />;
+  const { timer, isTeaching } = loaded;
+  const make = () =>
+    act.run(async (api) => {
+      setPath((await api('POST /api/users/safety_timer', { body: {} })).path);
+    });
+  return (
+    <MePage title={t('safetyTimer.title')} lead={t('safetyTimer.lead')}>
+      {timer && <Running timer={timer} act={act} onRevoked={() => setPath('')} />}
+      {path && <Link path={path} />}
+      {isTeaching ? (
+        <div>
+          <Button variant={timer ? 'secondary' : 'primary'} loading={act.busy} onClick={make}>
+            {t(timer ? 'safetyTimer.again' : 'safetyTimer.make')}
+          </Button>
+          {timer && <p className="mt-1 text-ink-2 text-xs">{t('safetyTimer.againText')}</p>}
+        </div>
+      ) : (
+        !timer && (
+          <Card>
+            <h2 className="text-lg">{t('safetyTimer.noneTitle')}</h2>
+            <p className="mt-1 text-ink-2">{t('safetyTimer.noneText')}</p>
+          </Card>
+        )
+      )}
+    </MePage>
+  );
+}
+
+/** One thing at a time; then the page is read anew, whatever the answer was. */
+function useActing() {
+  const api = useApi();
+  const toast = useToast();
+  const problemWords = useProblemWords();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const run = async (work: (api: Api) => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work(api);
+    } catch (error) {
+      toast.error(problemWords(error));
+    } finally {
+      await revalidate();
+      setBusy(false);
+    }
+  };
+  return { busy, run };
+}
+
+type RunningProps = { timer: SafetyTimer; act: ReturnType<typeof useActing>; onRevoked: () => void };
+
+function Running({ timer, act, onRevoked }: RunningProps) {
+  const t = useWords();
+  const toast = useToast();
+  const words = {
+    in_class: 'safetyTimer.on',
+    overdue: 'safetyTimer.overdue',
+    ended: 'safetyTimer.ended',
+  } as const;
+  const longer = () =>
+    act.run(async (api) => {
+      const from = Math.max(Date.now(), Date.parse(timer.ends_at));
+      const ends_at = new Date(from + 30 * 60_000).toISOString();
+      await api('PUT /api/users/safety_timer', { body: { ends_at } });
+      toast.success(t('safetyTimer.longerDone', { time: clockWords(ends_at) }));
+    });
+  const revoke = () =>
+    act.run(async (api) => {
+      await api('DELETE /api/users/safety_timer');
+      onRevoked();
+      toast.success(t('safetyTimer.revokeDone'));
+    });
+  return (
+    <Card as="section">
+      <p role="status" className={timer.state === 'overdue' ? 'font-semibold text-seal' : 'font-semibold'}>
+        {t(words[timer.state], { time: clockWords(timer.ends_at) })}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {timer.state !== 'ended' && (
+          <Button loading={act.busy} onClick={longer}>
+            {t('safetyTimer.longer')}
+          </Button>
+        )}
+        <Button loading={act.busy} onClick={revoke}>
+          {t('safetyTimer.revoke')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The whole address, for this once: only its hash is kept. */
+function Link({ path }: { path: string }) {
+  const t = useWords();
+  const { href, root } = useShell();
+  const address = `${root?.origin ?? ''}${href(path)}`;
+  const share = () =>
+    navigator.share({ text: t('safetyTimer.shareText'), url: address }).catch(() => {
+      // Closed without sharing: the address is still on the page.
+    });
+  return (
+    <Card as="section" className="grid gap-3">
+      <Field label={t('safetyTimer.link')} help={t('safetyTimer.linkOnce')}>
+        {(control) => (
+          <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={address} />
+        {typeof navigator !== 'undefined' && 'share' in navigator && (
+          <Button size="compact" onClick={share}>
+            {t('safetyTimer.share')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { PoliceCheckOfFamily } from './police-check-family.tsx';
+import { PoliceCheckOfTutor } from './police-check-tutor.tsx';
+import { usePoliceCheck } from './use-police-check.ts';
+
+/** The police's check inside a live match: the family asks, the tutor may answer. */
+export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: boolean }) {
+  const t = useWords();
+  const state = usePoliceCheck(matchId);
+  const { loaded, load, problem } = state;
+  // A tutor who was not asked has nothing to see here.
+  if (!isFamily && (loaded.state === 'loading' || (loaded.state === 'here' && !loaded.check))) return null;
+  const Side = isFamily ? PoliceCheckOfFamily : PoliceCheckOfTutor;
+  return (
+    <section aria-label={t('policeCheck.title')} className="mt-2 grid gap-2 border-line border-t pt-3">
+      <h4 className="flex items-center gap-1.5 font-semibold text-sm">
+        <ShieldCheck aria-hidden size="1rem" strokeWidth={1.5} className="text-jade" />
+        {t('policeCheck.title')}
+      </h4>
+      {loaded.state === 'loading' && (
+        <Loading className="grid gap-2">
+          <Skeleton className="h-5 w-4/5" />
+          <Skeleton className="h-11 w-40" />
+        </Loading>
+      )}
+      {loaded.state === 'failed' && (
+        <div role="alert" className="grid justify-items-start gap-2">
+          <p className="text-ink-2 text-sm">{t('policeCheck.notLoaded')}</p>
+          <Button size="compact" onClick={load}>
+            {t('ui.retry')}
+          </Button>
+        </div>
+      )}
+      {problem && <Notice tone="seal">{problem}</Notice>}
+      {loaded.state === 'here' && (
+        <Side key={loaded.check?.id} check={loaded.check} matchId={matchId} state={state} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import type { PoliceCheckState } from './use-police-check.ts';
+
+// As the contract has it, whose own would bring zod along.
+const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
+
+type Props = { checkId: number; state: PoliceCheckState; onShared: () => void };
+
+/** The code is kept nowhere but in this form until it is sent. */
+export function ShareCode({ checkId, state: { act, busy, fields }, onShared }: Props) {
+  const t = useWords();
+  const [code, setCode] = useState('');
+  const [issuedOn, setIssuedOn] = useState('');
+  const [missing, setMissing] = useState<{ code?: string; issued_on?: string }>({});
+  const ids = { code: useId(), issuedOn: useId() };
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = {
+      ...(!checkingCode.test(code.trim()) && { code: t('policeCheck.codeWrong') }),
+      ...(issuedOn === '' && { issued_on: t('policeCheck.issuedNeeded') }),
+    };
+    setMissing(wrong);
+    const first = wrong.code ? ids.code : wrong.issued_on ? ids.issuedOn : undefined;
+    if (first) return document.getElementById(first)?.focus();
+    const shared = await act((api) =>
+      api('PUT /api/users/police_checks/{id}/share', {
+        params: { id: checkId },
+        body: { code: code.trim(), issued_on: issuedOn },
+      }),
+    );
+    if (shared) onShared();
+  };
+  return (
+    <form noValidate onSubmit={send} className="grid gap-3">
+      <Field
+        id={ids.code}
+        label={t('policeCheck.code')}
+        help={t('policeCheck.codeHelp')}
+        error={missing.code ?? fields.code}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={30}
+          />
+        )}
+      </Field>
+      <Field
+        id={ids.issuedOn}
+        label={t('policeCheck.issuedOn')}
+        help={t('policeCheck.issuedHelp')}
+        error={missing.issued_on ?? fields.issued_on}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={issuedOn}
+            onChange={(event) => setIssuedOn(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
+        {t('policeCheck.share')}
+      </Button>
+    </form>
+  );
+}

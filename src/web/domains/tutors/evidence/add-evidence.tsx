@@ -1,0 +1,99 @@
+import Camera from 'lucide-react/icons/camera';
+import FileUp from 'lucide-react/icons/file-up';
+import { useEffect, useRef, useState } from 'react';
+import type { EvidenceKind, evidenceKinds, evidenceLimits, evidenceTypes } from '#shared/uploads.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
+import { RadioChoices } from '#web/ui/forms/choices.tsx';
+import { FieldError } from '#web/ui/forms/field-error.tsx';
+import { FileButton } from '#web/ui/forms/file-button.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { sendEvidence } from './send-evidence.ts';
+
+// The contract's own values would bring zod along; their types hold these to them.
+const kinds: typeof evidenceKinds = [
+  'student_card',
+  'exam_results',
+  'transcript',
+  'certificate',
+  'teacher_registration',
+  'other',
+];
+const types: typeof evidenceTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
+const mostBytes: (typeof evidenceLimits)['bytes'] = 10 * 1024 * 1024;
+
+export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const { root, locale } = useShell();
+  const [kind, setKind] = useState<EvidenceKind>('student_card');
+  const [sending, setSending] = useState<{ name: string; part: number }>();
+  const [problem, setProblem] = useState<string>();
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const send = async ([file]: File[]) => {
+    if (!file) return;
+    setProblem(undefined);
+    if (file.size > mostBytes) return setProblem(t('evidence.tooLarge', { name: file.name }));
+    const controller = new AbortController();
+    stop.current = controller;
+    setSending({ name: file.name, part: 0 });
+    try {
+      await sendEvidence({
+        api,
+        base: root?.settings.apiBase ?? '',
+        locale,
+        kind,
+        file,
+        onProgress: (part) => setSending({ name: file.name, part }),
+        signal: controller.signal,
+      });
+      toast.success(t('evidence.sent'));
+      await onAdded();
+    } catch (error) {
+      if (!controller.signal.aborted)
+        setProblem(error instanceof ApiError ? (error.fields.file ?? error.message) : t('evidence.notSent'));
+    }
+    setSending(undefined);
+  };
+
+  return (
+    <div className="grid gap-4">
+      <RadioChoices
+        legend={t('evidence.kindQuestion')}
+        layout="grid grid-cols-2 gap-2 lg:grid-cols-5"
+        options={kinds.map((id) => ({ id, name: t(`evidence.kind.${id}`) }))}
+        value={kind}
+        onChange={setKind}
+      />
+      {sending ? (
+        <div className="grid gap-2">
+          <p className="text-sm">{t('evidence.sending', { name: sending.name })}</p>
+          <Progress label={t('evidence.sending', { name: sending.name })} value={sending.part} />
+          <Button variant="quiet" className="justify-self-start" onClick={() => stop.current?.abort()}>
+            {t('evidence.stop')}
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <FileButton accept={types.join(',')} onFiles={send}>
+            <FileUp aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('evidence.choose')}
+          </FileButton>
+          <FileButton accept="image/*" capture onFiles={send} className="lg:hidden">
+            <Camera aria-hidden size="1.125rem" strokeWidth={1.5} />
+            {t('evidence.photo')}
+          </FileButton>
+        </div>
+      )}
+      <div role="alert">{problem && <FieldError id="evidence-problem">{problem}</FieldError>}</div>
+      <p className="text-ink-2 text-xs">{t('evidence.help')}</p>
+    </div>
+  );
+}

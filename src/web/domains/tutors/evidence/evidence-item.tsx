@@ -1,0 +1,111 @@
+import Download from 'lucide-react/icons/download';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import type { Evidence } from '#shared/uploads.ts';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip, type ChipTone } from '#web/ui/chip.tsx';
+import { fileSize } from '#web/ui/file-size.ts';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { fetchEvidence } from './send-evidence.ts';
+
+const tones: Record<Evidence['status'], ChipTone> = {
+  pending: 'amber',
+  verified: 'jade',
+  refused: 'seal',
+  expired: 'neutral',
+  revoked: 'seal',
+};
+
+export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: () => Promise<void> }) {
+  const t = useWords();
+  const api = useApi();
+  const ask = useMessageBox();
+  const toast = useToast();
+  const { root, locale } = useShell();
+  const [working, setWorking] = useState<'download' | 'remove'>();
+  const kind = t(`evidence.kind.${item.kind}`);
+  const day = (at: string) =>
+    new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
+      dateStyle: 'medium',
+      timeZone: 'Asia/Hong_Kong',
+    }).format(new Date(at));
+
+  const busyWith = async (name: 'download' | 'remove', work: () => Promise<void>) => {
+    setWorking(name);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : t('ui.errorText'));
+    }
+    setWorking(undefined);
+  };
+  const download = () =>
+    busyWith('download', async () => {
+      const file = await fetchEvidence(api, root?.settings.apiBase ?? '', item.id);
+      save(file, `evidence-${item.id}.${item.media_type === 'application/pdf' ? 'pdf' : 'webp'}`);
+    });
+  const remove = async () => {
+    const sure = await ask({
+      title: t('evidence.removeTitle', { kind }),
+      message: t('evidence.removeText'),
+      confirmLabel: t('evidence.remove'),
+      cancelLabel: t('evidence.keep'),
+    });
+    if (!sure) return;
+    await busyWith('remove', async () => {
+      await api('DELETE /api/users/evidence/{id}', { params: { id: item.id } });
+      toast.success(t('evidence.removed'));
+      await onRemoved();
+    });
+  };
+  return (
+    <Card as="li" className="grid gap-2 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="font-semibold">{kind}</span>
+        <Chip tone={tones[item.status]}>{t(`evidence.status.${item.status}`)}</Chip>
+      </div>
+      <p className="text-ink-2 text-xs">
+        {t('evidence.added', { date: day(item.created_at), size: fileSize(item.byte_size) })}
+        {item.expires_at &&
+          item.status !== 'revoked' &&
+          ` ${t('evidence.expires', { date: day(item.expires_at) })}`}
+      </p>
+      <div className="-ml-2.5 flex flex-wrap gap-1">
+        <Button
+          variant="quiet"
+          size="compact"
+          loading={working === 'download'}
+          onClick={download}
+          aria-label={t('evidence.downloadKind', { kind })}
+        >
+          <Download aria-hidden size="1rem" strokeWidth={1.5} />
+          {t('evidence.download')}
+        </Button>
+        <Button
+          variant="quiet"
+          size="compact"
+          loading={working === 'remove'}
+          onClick={remove}
+          aria-label={t('evidence.removeKind', { kind })}
+        >
+          <Trash2 aria-hidden size="1rem" strokeWidth={1.5} />
+          {t('evidence.remove')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function save(file: Blob, name: string) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

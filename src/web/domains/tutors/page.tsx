@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import type { codes } from '#shared/codes/codes.ts';
+import type { TutorForm as TutorInput } from '#shared/tutors.ts';
+import { loadSchools } from '#web/domains/cases/case-lists.ts';
+import { type Api, ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
+import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
+import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
+import { TutorForm } from './tutor-form.tsx';
+import { loadTutorLists } from './tutor-lists.ts';
+import { emptyTutor, valuesOf } from './tutor-values.ts';
+
+const reachedLimit: (typeof codes)['reachedLimit']['code'] = 2008;
+const alreadyPosted: (typeof codes)['alreadyPosted']['code'] = 2203;
+
+export const meta = pageMeta('tutor');
+export const shouldRevalidate = keepWithinForm;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  const [lists, own] = await Promise.all([loadTutorLists(api), ifSignedIn(loadOwn(api))]);
+  return { lists, own };
+}
+
+/** The listing as the form holds it; none before it is made. */
+async function loadOwn(api: Api) {
+  const { listing } = await api('GET /api/users/tutor_listing');
+  if (!listing) return undefined;
+  const schools = await loadSchools(api, [listing.school]);
+  return { id: listing.id, version: listing.version, values: valuesOf(listing, schools) };
+}
+
+export default function Tutor() {
+  const t = useWords();
+  const { own } = useLoaderData<typeof loader>();
+  return (
+    <FormPage
+      title={t(own ? 'tutorForm.editTitle' : 'tutorForm.newTitle')}
+      lead={t(own ? 'tutorForm.editLead' : 'tutorForm.newLead')}
+    >
+      <OnlyFor identity={own ? 'any' : 2}>
+        <OwnListing key={own?.id ?? 0} />
+      </OnlyFor>
+    </FormPage>
+  );
+}
+
+function OwnListing() {
+  const t = useWords();
+  const api = useApi();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { root, href } = useShell();
+  const { lists, own } = useLoaderData<typeof loader>();
+  const [blank] = useState(() => emptyTutor(root?.user.name ?? '', root?.user.gender ?? 'U'));
+  const kept = useMemo(() => own && { values: own.values, version: own.version }, [own]);
+  return (
+    <TutorForm
+      lists={lists}
+      initial={own?.values ?? blank}
+      kept={kept}
+      send={(body, { key, version }) =>
+        own
+          ? api('PUT /api/common_info/teacher_detailed_registration/{id}', {
+              params: { id: own.id },
+              body: { ...(body as TutorInput), version: version ?? own.version },
+            })
+          : api('POST /api/common_info/teacher_detailed_registration', {
+              body: { ...(body as TutorInput), idempotency_key: key },
+            }).catch(async (error) => {
+              // Made elsewhere meanwhile, or by a request whose answer was lost: the page then shows that one beside
+              // what was typed here.
+              if (error instanceof ApiError && (error.code === reachedLimit || error.code === alreadyPosted))
+                await revalidate();
+              throw error;
+            })
+      }
+      loadNewer={() => loadOwn(api)}
+      onSent={async () => {
+        toast.success(t(own ? 'tutorForm.saved' : 'tutorForm.published'));
+        await navigate(href('/my-tutoring'));
+        await revalidate();
+      }}
+    />
+  );
+}

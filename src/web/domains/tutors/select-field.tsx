@@ -1,0 +1,33 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+
+type SelectFieldProps = {
+  path: string;
+  label: string;
+  optional?: boolean;
+  help?: string;
+  list: readonly { id: number; name: string }[];
+  value: number | null;
+  onChange: (id: number | null) => void;
+  error: string | undefined;
+};
+
+/** One item of a reference list. */
+export function SelectField({ path, list, value, onChange, ...field }: SelectFieldProps) {
+  const t = useWords();
+  return (
+    <Field id={fieldId(path)} {...field}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? ''}
+          onChange={({ target }) => onChange(Number(target.value) || null)}
+          options={optionsHtml([{ id: '', name: t('home.choose') }, ...list])}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,44 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { RadioChoices } from '#web/ui/forms/choices.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import type { TutorStepProps } from './tutor-step-props.ts';
+
+export function StepPerson({ values, change, errorAt }: TutorStepProps) {
+  const t = useWords();
+  return (
+    <>
+      <div data-field="display_name">
+        <Field
+          id={fieldId('display_name')}
+          label={t('tutorForm.name')}
+          help={t('tutorForm.nameHelp')}
+          error={errorAt('display_name')}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="nickname"
+              value={values.display_name}
+              onChange={({ target }) => change({ display_name: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <RadioChoices
+        id={fieldId('gender')}
+        legend={t('tutorForm.gender')}
+        error={errorAt('gender')}
+        layout="grid grid-cols-3 gap-2"
+        options={[
+          { id: 'F', name: t('caseForm.woman') },
+          { id: 'M', name: t('caseForm.man') },
+          { id: 'U', name: t('caseForm.genderUnsaid') },
+        ]}
+        value={values.gender}
+        onChange={(gender) => change({ gender })}
+      />
+    </>
+  );
+}

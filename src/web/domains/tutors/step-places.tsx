@@ -1,0 +1,58 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { CheckChoices } from '#web/ui/forms/choices.tsx';
+import { WeekSlots } from '#web/ui/forms/week-slots.tsx';
+import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import type { TutorStepProps } from './tutor-step-props.ts';
+
+const inColumns = 'grid grid-cols-3 gap-2 lg:grid-cols-6';
+
+export function StepPlaces({ lists, values, change, errorAt }: TutorStepProps) {
+  const t = useWords();
+  const inPerson = lists.types.some(({ id, is_online }) => !is_online && values.tutoring_type.includes(id));
+  return (
+    <>
+      <CheckChoices
+        id={fieldId('tutoring_type')}
+        legend={t('tutorForm.types')}
+        error={errorAt('tutoring_type')}
+        layout="grid grid-cols-3 gap-2 lg:grid-cols-5"
+        options={lists.types}
+        value={values.tutoring_type}
+        onChange={(tutoring_type) => change({ tutoring_type })}
+      />
+      {inPerson && (
+        <>
+          <CheckChoices
+            id={fieldId('tutoring_region')}
+            legend={t('tutorForm.regions')}
+            optional
+            error={errorAt('tutoring_region')}
+            layout={inColumns}
+            options={lists.regions}
+            value={values.tutoring_region}
+            onChange={(tutoring_region) => change({ tutoring_region })}
+          />
+          <CheckChoices
+            id={fieldId('travel_region')}
+            legend={t('tutorForm.travel')}
+            help={t('tutorForm.travelHelp')}
+            optional
+            error={errorAt('travel_region')}
+            layout={inColumns}
+            options={lists.regions.filter(({ id }) => !values.tutoring_region.includes(id))}
+            value={values.travel_region}
+            onChange={(travel_region) => change({ travel_region })}
+          />
+        </>
+      )}
+      <WeekSlots
+        id={fieldId('match_time')}
+        legend={t('tutorForm.times')}
+        error={errorAt('match_time')}
+        days={lists.weekdays.map(({ name }) => name)}
+        value={values.slots}
+        onChange={(slots) => change({ slots }, ['match_time'])}
+      />
+    </>
+  );
+}

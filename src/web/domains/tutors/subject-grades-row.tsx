@@ -1,0 +1,112 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Choice } from '#web/ui/forms/choice.tsx';
+import { toggled } from '#web/ui/forms/choices.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { SelectField } from './select-field.tsx';
+import type { TutorLists } from './tutor-lists.ts';
+import type { SubjectRow } from './tutor-values.ts';
+
+type SubjectGradesRowProps = {
+  path: string;
+  lists: TutorLists;
+  row: SubjectRow;
+  others: readonly SubjectRow[];
+  errorAt: (path: string) => string | undefined;
+  onChange: (patch: Partial<SubjectRow>) => void;
+  onRemove: (() => void) | undefined;
+};
+
+/** One subject and the grades at which it is taught, a whole stage by one press. */
+export function SubjectGradesRow({
+  path,
+  lists,
+  row,
+  others,
+  errorAt,
+  onChange,
+  onRemove,
+}: SubjectGradesRowProps) {
+  const t = useWords();
+  const free = (subject: number) => !others.some((other) => other.subject === subject);
+  const subjects = [...lists.majors, ...lists.others.map(({ id, name }) => ({ id: -id, name }))].filter(
+    ({ id }) => free(id),
+  );
+  return (
+    <Card className="grid gap-4">
+      <SelectField
+        path={`${path}.major_subject`}
+        label={t('home.subject')}
+        list={subjects}
+        value={row.subject}
+        onChange={(subject) => onChange({ subject })}
+        error={errorAt(`${path}.major_subject`) ?? errorAt(`${path}.other_subject`)}
+      />
+      <FieldGroup
+        id={fieldId(`${path}.grade`)}
+        legend={t('tutorForm.grades')}
+        error={errorAt(`${path}.grade`)}
+      >
+        {lists.stages.map(({ id, name, grades }) => (
+          <Stage
+            key={id}
+            name={name}
+            grades={grades}
+            chosen={row.grade}
+            onChange={(grade) => onChange({ grade })}
+          />
+        ))}
+      </FieldGroup>
+      {onRemove && (
+        <Button variant="quiet" size="compact" className="justify-self-start" onClick={onRemove}>
+          {t('tutorForm.removeSubject')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+type StageProps = {
+  name: string;
+  grades: readonly { id: number; name: string }[];
+  chosen: readonly number[];
+  onChange: (grades: number[]) => void;
+};
+
+function Stage({ name, grades, chosen, onChange }: StageProps) {
+  const t = useWords();
+  const all = grades.every(({ id }) => chosen.includes(id));
+  const ids = grades.map(({ id }) => id);
+  const others = chosen.filter((id) => !ids.includes(id));
+  return (
+    <div className="grid items-start gap-x-3 border-line lg:grid-cols-[max(7rem,100px)_1fr] border-t pt-2 first-of-type:border-t-0">
+      {grades.length > 1 ? (
+        <button
+          type="button"
+          aria-pressed={all}
+          aria-label={t('tutorForm.wholeStage', { stage: name })}
+          onClick={() => onChange(all ? others : [...others, ...ids])}
+          className="min-h-11 text-left text-sm underline decoration-line underline-offset-4 hover:decoration-ink"
+        >
+          {name}
+        </button>
+      ) : (
+        <span className="flex min-h-11 items-center text-sm">{name}</span>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {grades.map((grade) => (
+          <Choice
+            key={grade.id}
+            type="checkbox"
+            checked={chosen.includes(grade.id)}
+            onChange={({ target }) => onChange(toggled(chosen, grade.id, target.checked))}
+          >
+            {grade.name}
+          </Choice>
+        ))}
+      </div>
+    </div>
+  );
+}

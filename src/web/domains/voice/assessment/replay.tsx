@@ -1,0 +1,79 @@
+import Play from 'lucide-react/icons/play';
+import Square from 'lucide-react/icons/square';
+import { useEffect, useState } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { target } from '#web/ui/target.ts';
+import type { Line, Talk } from '../call/talk.ts';
+import type { Kept } from './use-recording.ts';
+
+/** A line is heard with a little before and after it: speech begins softly. */
+const marginMs = 150;
+
+/** The answer as it was understood; a press on a line plays it, where it was recorded. */
+export function Replay({ talk, kept }: { talk: Talk; kept: Kept }) {
+  const t = useWords();
+  const [playing, setPlaying] = useState<string>();
+  const player = typeof kept === 'object' ? kept.player : undefined;
+  useEffect(() => () => player?.stop(), [player]);
+  const lines = talk.lines.filter(({ side }) => side === 'student');
+  if (lines.length === 0) return null;
+  const toggle = (line: Line) => {
+    if (typeof kept !== 'object') return;
+    const part = partOf(talk, line, kept.beganAt);
+    if (!part) return;
+    if (playing === line.id) {
+      setPlaying(undefined);
+      return player?.stop();
+    }
+    setPlaying(line.id);
+    void player?.play(part.fromMs, part.toMs, () => setPlaying((now) => (now === line.id ? undefined : now)));
+  };
+  return (
+    <Card as="section" aria-labelledby="replay" className="grid gap-3">
+      <h3 id="replay" className="text-lg">
+        {t('voice.feedback.transcript')}
+      </h3>
+      {kept === 'none' && <p className="text-ink-2 text-sm">{t('voice.feedback.noRecording')}</p>}
+      {kept === 'lost' && <p className="text-ink-2 text-sm">{t('voice.feedback.recordingLost')}</p>}
+      <ol className="grid gap-1">
+        {lines.map((line) => (
+          <li key={line.id}>
+            {player && line.said ? (
+              <button
+                type="button"
+                aria-pressed={playing === line.id}
+                onClick={() => toggle(line)}
+                className={`${target} -mx-2 flex cursor-pointer items-start gap-2 rounded-card px-2 py-1.5 text-left transition-colors hover:bg-paper-2`}
+              >
+                <PlaySign isPlaying={playing === line.id} />
+                <span>{line.text}</span>
+              </button>
+            ) : (
+              <p className="py-1.5">{line.text}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function PlaySign({ isPlaying }: { isPlaying: boolean }) {
+  const t = useWords();
+  const Icon = isPlaying ? Square : Play;
+  return (
+    <>
+      <Icon aria-hidden size="1.125rem" strokeWidth={1.5} className="mt-1 shrink-0 text-jade" />
+      <span className="sr-only">{t(isPlaying ? 'voice.feedback.stop' : 'voice.feedback.play')}</span>
+    </>
+  );
+}
+
+/** Where a line is in the recording: both began by the page's clock. */
+export function partOf({ clocks }: Talk, { said }: Line, recordingBeganAt: number) {
+  const clock = said && clocks[said.session];
+  if (!said || clock === undefined) return undefined;
+  const from = clock - recordingBeganAt;
+  return { fromMs: from + said.began_ms - marginMs, toMs: from + said.ended_ms + marginMs };
+}

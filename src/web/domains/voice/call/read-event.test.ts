@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { CallFacts, ServerEvent } from '#shared/voice/events.ts';
+import { readEvent, readMessage, talkOf } from './read-event.ts';
+import { activityOf, firstTalk, interrupted } from './talk.ts';
+
+const facts: CallFacts = {
+  ...{ call_id: 'c1', thread_id: 7, mode: 'talk', language: 'en', voice: 'en', scene: '' },
+  ...{ is_recognised: true, remaining_seconds: 600 },
+};
+const created: ServerEvent = { type: 'session.created', session: facts };
+const started = (item_id: string): ServerEvent => ({
+  ...{ type: 'input_audio_buffer.speech_started', item_id, at_ms: 1000 },
+});
+const stopped = (item_id: string): ServerEvent => ({
+  ...{ type: 'input_audio_buffer.speech_stopped', item_id, at_ms: 2000 },
+});
+const guess = (item_id: string, delta: string): ServerEvent => ({
+  ...{ type: 'conversation.item.input_audio_transcription.delta', item_id, delta },
+});
+const heard = (item_id: string, transcript: string): ServerEvent => ({
+  ...{ type: 'conversation.item.input_audio_transcription.completed', item_id, transcript },
+  ...{ began_ms: 1000, ended_ms: 2000, pauses: [] },
+});
+const answer = (response_id: string): ServerEvent => ({
+  ...{ type: 'response.created', response_id, message_id: 9 },
+});
+const words = (response_id: string, delta: string): ServerEvent => ({
+  ...{ type: 'response.output_audio_transcript.delta', response_id, delta },
+});
+const whole = (response_id: string, transcript: string): ServerEvent => ({
+  ...{ type: 'response.output_audio_transcript.done', response_id, transcript },
+});
+type Output = 'started' | 'stopped' | 'cleared';
+const output = (what: Output, response_id: string): ServerEvent => ({
+  ...{ type: `output_audio_buffer.${what}` as const, response_id, at_ms: 3000 },
+});
+const done = (response_id: string, status: 'completed' | 'cancelled', text: string): ServerEvent => ({
+  ...{ type: 'response.done', response_id, status, heard: text },
+});
+
+const turn = [
+  created,
+  started('i1'),
+  guess('i1', 'Hel'),
+  guess('i1', 'Hello'),
+  stopped('i1'),
+  heard('i1', 'Hello there.'),
+  answer('r1'),
+  output('started', 'r1'),
+  words('r1', 'Hi! '),
+  words('r1', 'How are you?'),
+  whole('r1', 'Hi! How are you?'),
+  output('stopped', 'r1'),
+  done('r1', 'completed', 'Hi! How are you?'),
+];
+
+const shown = (events: readonly unknown[]) =>
+  talkOf(events).lines.map(({ side, text, isFinal, isCut }) => [side, text, isFinal, isCut]);
+
+describe('a turn', () => {
+  it('becomes a caption on each side', () => {
+    expect(shown(turn)).toEqual([
+      ['student', 'Hello there.', true, false],
+      ['tutor', 'Hi! How are you?', true, false],
+    ]);
+    expect(talkOf(turn).facts).toEqual(facts);
+  });
+
+  it('goes through listening, hearing, thinking and speaking', () => {
+    const activities = turn.map((_, count) => activityOf(talkOf(turn.slice(0, count + 1))));
+    expect(activities).toEqual([
+      'listening',
+      ...Array(3).fill('hearing'),
+      ...Array(3).fill('thinking'),
+      ...Array(4).fill('speaking'),
+      // The last clause is heard, its end is not told yet.
+      'thinking',
+      'listening',
+    ]);
+  });
+
+  it('is the same when every event but pieces of text comes twice', () => {
+    const twice = turn.flatMap((event) => (event.type.endsWith('.delta') ? [event] : [event, event]));
+    const { lines, speaking, answering, hearing, isAwaiting, sessions } = talkOf(twice);
+    expect({ lines, speaking, answering, hearing, isAwaiting, sessions }).toMatchObject({
+      ...{ speaking: undefined, answering: undefined, hearing: undefined, isAwaiting: false, sessions: 1 },
+    });
+    expect(shown(twice)).toEqual(shown(turn));
+  });
+
+  it('ends with the same captions whatever came late', () => {
+    // Every event moved to the end, one at a time.
+    for (const [place, event] of turn.entries()) {
+      const late = [...turn.toSpliced(place, 1), event];
+      const texts = shown(late).map(([side, text]) => [side, text]);
+      expect(texts, `${event.type} came last`).toEqual(
+        expect.arrayContaining([
+          ['student', 'Hello there.'],
+          ['tutor', 'Hi! How are you?'],
+        ]),
+      );
+      expect(texts).toHaveLength(2);
+      expect(activityOf(talkOf(late)), `${event.type} came last`).toBe('listening');
+    }
+  });
+});
+
+describe('an interruption', () => {
+  const cut = [
+    ...turn.slice(0, 9),
+    started('i2'),
+    output('cleared', 'r1'),
+    done('r1', 'cancelled', 'Hi!'),
+    stopped('i2'),
+    heard('i2', 'Wait.'),
+  ];
+
+  it('leaves what was really heard', () => {
+    expect(shown(cut)).toEqual([
+      ['student', 'Hello there.', true, false],
+      ['tutor', 'Hi!', true, true],
+      ['student', 'Wait.', true, false],
+    ]);
+    expect(activityOf(talkOf(cut))).toBe('thinking');
+  });
+
+  it('is not undone by words or sound that were on their way', () => {
+    const late = [...cut, words('r1', 'How are you?'), output('started', 'r1')];
+    expect(shown(late)).toEqual(shown(cut));
+    expect(activityOf(talkOf(late))).toBe('thinking');
+  });
+
+  it('before anything was heard leaves no caption', () => {
+    expect(shown([created, answer('r1'), done('r1', 'cancelled', '')])).toEqual([]);
+  });
+
+  it('that was only a cough goes back to the tutor, and waits for no answer', () => {
+    const cough = [...turn.slice(0, 9), started('i2'), stopped('i2'), heard('i2', '')];
+    expect(activityOf(talkOf(cough))).toBe('speaking');
+    expect(shown(cough)).toHaveLength(2);
+    const agreed = [
+      ...turn.slice(0, 9),
+      started('i2'),
+      stopped('i2'),
+      heard('i2', '嗯'),
+      output('stopped', 'r1'),
+      done('r1', 'completed', 'Hi! '),
+    ];
+    expect(activityOf(talkOf(agreed))).toBe('listening');
+    // Known only when the tutor has fallen silent.
+    const late = [
+      ...[...turn.slice(0, 9), started('i2'), stopped('i2')],
+      ...[output('stopped', 'r1'), done('r1', 'completed', 'Hi! '), heard('i2', '')],
+    ];
+    expect(activityOf(talkOf(late))).toBe('listening');
+    expect(shown(late)).toHaveLength(2);
+  });
+});
+
+it('changes nothing at what it does not know', () => {
+  const talk = talkOf(turn);
+  for (const event of [
+    ...[null, undefined, 3, 'text', [], {}, { type: 4 }, { type: 'rate_limits.updated' }],
+    ...[{ type: 'toString' }, { type: '__proto__' }, { type: 'constructor' }],
+    ...[{ type: 'goal.met' }, { type: 'quota', remaining_seconds: 'many' }, { type: 'session.created' }],
+    ...[{ type: 'response.created' }, { type: 'assessment.feedback', feedback: { content: [] } }],
+    ...[{ type: 'input_audio_buffer.speech_started', item_id: 5 }],
+  ])
+    expect(readEvent(talk, event, 0), JSON.stringify(event)).toBe(talk);
+  for (const data of ['', '{', 'null', '[1]', new ArrayBuffer(3)])
+    expect(readMessage(talk, data, 0)).toBe(talk);
+  expect(readMessage(firstTalk, JSON.stringify(created), 0).facts).toEqual(facts);
+});
+
+it('understands an endpoint upstream, which nests its responses and sends guesses in pieces', () => {
+  const item = { item_id: 'i1' };
+  const upstream = [
+    { type: 'session.created', session: { id: 'sess_1', model: 'gpt-realtime' } },
+    { type: 'input_audio_buffer.speech_started', ...item, audio_start_ms: 10 },
+    { type: 'input_audio_buffer.speech_stopped', ...item, audio_end_ms: 900 },
+    { type: 'conversation.item.input_audio_transcription.delta', ...item, delta: 'Good ' },
+    { type: 'conversation.item.input_audio_transcription.delta', ...item, delta: 'day' },
+    { type: 'response.created', response: { id: 'r1', status: 'in_progress' } },
+    { type: 'output_audio_buffer.started', response_id: 'r1' },
+    { type: 'response.output_audio_transcript.delta', response_id: 'r1', item_id: 'x', delta: 'Hello.' },
+  ];
+  expect(shown(upstream)).toEqual([
+    ['student', 'Good day', false, false],
+    ['tutor', 'Hello.', false, false],
+  ]);
+  expect(activityOf(talkOf(upstream))).toBe('speaking');
+  const over = [
+    ...upstream,
+    { type: 'response.done', response: { id: 'r1', status: 'cancelled' } },
+    { type: 'output_audio_buffer.cleared', response_id: 'r1' },
+  ];
+  expect(shown(over)[1]).toEqual(['tutor', 'Hello.', true, true]);
+  expect(activityOf(talkOf(over))).toBe('listening');
+  expect(talkOf(over).facts).toBeUndefined();
+});
+
+it('counts each goal once, keeps the seconds left, and says how it ended', () => {
+  const goal = { type: 'goal.met', goal: 'price', response_id: 'r1' };
+  const talk = talkOf([
+    ...[created, goal, goal, { ...goal, goal: 'size' }],
+    { type: 'quota', remaining_seconds: 30, is_warning: true },
+    { type: 'session.closed', reason: 'quota' },
+  ]);
+  expect(talk.metGoals).toEqual(['price', 'size']);
+  expect(talk.quota).toEqual({ seconds: 30, at: 4, isWarning: true });
+  expect(talk.closed).toBe('quota');
+  expect(talkOf([{ type: 'session.closed', reason: 'of another kind' }]).closed).toBe('failed');
+});
+
+it('takes a failed recognition off the screen and says so', () => {
+  const failed = {
+    ...{ type: 'conversation.item.input_audio_transcription.failed', item_id: 'i1' },
+    error: { code: 1010, message: '未能辨認' },
+  };
+  const talk = talkOf([created, started('i1'), stopped('i1'), failed]);
+  expect(talk.lines).toEqual([]);
+  expect(talk.problem).toEqual({ code: 1010, message: '未能辨認' });
+  expect(activityOf(talk)).toBe('listening');
+  // The next answer shows that it passed.
+  expect(talkOf([answer('r1')], talk).problem).toBeUndefined();
+});
+
+it('knows the server’s clock by the event that came fastest, anew for each connection', () => {
+  const at = (talk: typeof firstTalk, event: unknown, ms: number) => readEvent(talk, event, ms);
+  let talk = at(firstTalk, created, 5000);
+  expect(talk.clocks).toEqual({ 1: 5000 });
+  talk = at(talk, { ...started('i1'), at_ms: 1000 }, 5400);
+  expect(talk.clocks).toEqual({ 1: 4400 });
+  talk = at(talk, { ...stopped('i1'), at_ms: 1500 }, 6300);
+  expect(talk.clocks).toEqual({ 1: 4400 });
+  talk = at(talk, { type: 'session.created', session: { ...facts, call_id: 'c2' } }, 9000);
+  expect(talk.clocks).toEqual({ 1: 4400, 2: 9000 });
+  talk = at(talk, heard('i2', 'Again'), 9500);
+  expect(talk.lines.at(-1)?.said).toEqual({ session: 2, began_ms: 1000, ended_ms: 2000 });
+});
+
+it('a lost connection ends what was under way and keeps its words', () => {
+  const talk = interrupted(talkOf(turn.slice(0, 9)));
+  expect(activityOf(talk)).toBe('listening');
+  expect(talk.lines.map(({ text, isFinal, isCut }) => [text, isFinal, isCut])).toEqual([
+    ['Hello there.', true, false],
+    ['Hi! ', true, true],
+  ]);
+  expect(interrupted(talkOf([created, started('i1')])).lines).toEqual([]);
+});
+
+it('a sound over the tutor’s voice that was no word leaves no caption', () => {
+  const sound = [...turn.slice(0, 9), started('i2'), stopped('i2')];
+  expect(shown([...sound, output('stopped', 'r1')])).toHaveLength(2);
+  expect(shown([...sound, started('i3')]).at(-1)).toEqual(['student', '', false, false]);
+  expect(shown([...sound, started('i3')])).toHaveLength(3);
+});

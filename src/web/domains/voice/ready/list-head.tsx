@@ -1,0 +1,20 @@
+import type { VoiceList } from '#shared/voice/voice.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { leftWords } from './time-words.ts';
+
+/** What is listed, and how long one may still speak. */
+export function ListHead({ id, title, voices }: { id: string; title: string; voices: VoiceList | null }) {
+  const t = useWords();
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-2">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {voices && (
+        <p role="status" className="text-ink-2 text-sm">
+          {leftWords(t, voices)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { LogInFirst } from '#web/shell/log-in-first.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { VoiceDrawing } from '#web/ui/drawings/voice.tsx';
+
+/** Who is not logged in sees what there is, and this. */
+export function LogInCard() {
+  const t = useWords();
+  return (
+    <Card className="py-0">
+      <LogInFirst
+        drawing={<VoiceDrawing />}
+        title={t('voice.visitor.title')}
+        text={t('voice.visitor.text')}
+      />
+    </Card>
+  );
+}

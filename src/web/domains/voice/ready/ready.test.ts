@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { type VoiceList, voiceLimits } from '#shared/voice/voice.ts';
+import { canCall, languageOf, languagesOf, planOf, secondsLeft } from './offered.ts';
+import { patience, readPreferences } from './preferences.ts';
+import { clockWords } from './time-words.ts';
+
+const voice = (id: string, language: 'en' | 'cmn' | 'yue', is_recognised: boolean) => ({
+  ...{ id, name: id, language, is_basic: true, is_recognised },
+});
+const voices: VoiceList = {
+  list: [voice('yue-1', 'yue', false), voice('en-1', 'en', true), voice('en-2', 'en', true)],
+  is_upstream: false,
+  missing: ['relay'],
+  voice_limit: 600,
+  used_voice: 540,
+};
+const usual = readPreferences(null);
+
+it('asks for the same silence as the contract', () => {
+  expect(patience).toMatchObject(voiceLimits.endSilenceMs);
+});
+
+it('reads kept preferences, and what cannot be one is the usual', () => {
+  const kept = { ...usual, language: 'yue', voices: { yue: 'yue-1' }, pushToTalk: true, endSilenceMs: 1200 };
+  expect(readPreferences(JSON.stringify(kept))).toEqual(kept);
+  for (const broken of [
+    ...['', '{', '[]', '3', 'null', '{"language":"fr","voices":null,"pushToTalk":"yes"}'],
+    '{"endSilenceMs":"800","instead":"server","unknown":1}',
+  ])
+    expect(readPreferences(broken), broken).toEqual(usual);
+  expect(readPreferences('{"endSilenceMs":99999}').endSilenceMs).toBe(patience.most);
+});
+
+it('offers what is there', () => {
+  expect(languagesOf(voices)).toEqual(['en', 'yue']);
+  expect(languageOf(voices, { ...usual, language: 'cmn' })).toBe('en');
+  expect(secondsLeft(voices)).toBe(60);
+  expect(secondsLeft({ ...voices, used_voice: 700 })).toBe(0);
+  expect(secondsLeft({ ...voices, voice_limit: -1 })).toBe(-1);
+  expect(canCall(voices)).toBe(true);
+  for (const other of [
+    null,
+    { ...voices, list: [] },
+    ...(['server', 'speaker'] as const).map((gap) => ({ ...voices, missing: [gap] })),
+  ])
+    expect(canCall(other)).toBe(false);
+});
+
+it('plans a call that the server can hear, or one that is typed', () => {
+  const wanted = { mode: 'talk', scene: '', language: 'en' } as const;
+  const eager = { ...usual, pushToTalk: true, voices: { en: 'en-2' }, assistantId: 4 };
+  expect(planOf(voices, eager, { ...wanted, threadId: 9 })).toMatchObject({
+    ...{ hears: 'server', voice: 'en-2', pushToTalk: true, threadId: 9, assistantId: 4 },
+  });
+  expect(planOf(voices, { ...usual, voices: { en: 'gone' } }, wanted)).toMatchObject({
+    ...{ voice: 'en-1', assistantId: undefined, threadId: undefined },
+  });
+  expect(planOf(voices, eager, { ...wanted, language: 'yue' })).toMatchObject({
+    ...{ hears: 'typing', voice: 'yue-1', pushToTalk: false },
+  });
+});
+
+it('writes time as a clock', () => {
+  expect([0, 59.9, 60, 754, -3].map(clockWords)).toEqual(['0:00', '0:59', '1:00', '12:34', '0:00']);
+});

@@ -1,0 +1,36 @@
+import Circle from 'lucide-react/icons/circle';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { ShownScene } from '../load-voice.ts';
+
+type GoalListProps = { goals: ShownScene['goals']; met?: readonly string[] };
+
+/** What is to be reached; with `met`, each ticked when it was. */
+export function GoalList({ goals, met }: GoalListProps) {
+  const t = useWords();
+  return (
+    <ul className="grid gap-2">
+      {goals.map(({ id, text }) => {
+        const isMet = met?.includes(id) ?? false;
+        const Icon = isMet ? CircleCheck : Circle;
+        return (
+          <li key={id} className="flex items-start gap-2" data-goal={id} data-met={isMet}>
+            <Icon
+              aria-hidden
+              size="1.25rem"
+              strokeWidth={1.5}
+              className={cx('mt-0.5 shrink-0', isMet ? 'text-jade' : 'text-ink-2')}
+            />
+            <span className={cx(isMet && 'font-semibold')}>
+              {text}
+              {met && (
+                <span className="sr-only"> {t(isMet ? 'voice.scenes.met' : 'voice.scenes.notMet')}</span>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

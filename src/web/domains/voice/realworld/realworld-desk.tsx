@@ -1,0 +1,85 @@
+import { Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import type { CallPlan } from '../call/call-state.ts';
+import type { Loaded, ShownScene } from '../load-voice.ts';
+import { InsteadChoice } from '../ready/call-choices.tsx';
+import { CallWaiting } from '../ready/call-waiting.tsx';
+import { GapNotices, SmallPrint } from '../ready/gap-notices.tsx';
+import { ListHead } from '../ready/list-head.tsx';
+import { LogInCard } from '../ready/log-in-card.tsx';
+import { canCall, isRecognised, languagesOf, planOf, secondsLeft } from '../ready/offered.ts';
+import { usePreferences } from '../ready/preferences.ts';
+import { SceneCard } from './scene-card.tsx';
+
+const SceneCall = lazyPart(() => import('./scene-call.tsx'));
+
+/** Role play: choose a scene, reach its goals by speaking. */
+export function RealworldDesk({ loaded }: { loaded: Loaded }) {
+  const t = useWords();
+  const { root } = useShell();
+  const { revalidate } = useRevalidator();
+  const [preferences, change] = usePreferences();
+  const [call, setCall] = useState<{ plan: CallPlan; scene: ShownScene; key: number }>();
+  const leave = () => {
+    setCall(undefined);
+    // The seconds that are left are others now.
+    void revalidate();
+  };
+  const { voices, thread } = loaded;
+
+  if (call)
+    return (
+      <Suspense fallback={<CallWaiting />}>
+        <SceneCall
+          key={call.key}
+          plan={call.plan}
+          scene={call.scene}
+          pathName={thread?.path_name ?? 'aitutor'}
+          onPreference={change}
+          onAgain={(plan) => setCall({ ...call, plan, key: call.key + 1 })}
+          onLeave={leave}
+        />
+      </Suspense>
+    );
+
+  const isSignedIn = Boolean(root?.aiUser.id);
+  const isReady = isSignedIn && canCall(voices) && secondsLeft(voices) !== 0;
+  const spoken = voices ? languagesOf(voices) : [];
+  const unheard = voices && spoken.find((language) => !isRecognised(voices, language));
+  return (
+    <>
+      <GapNotices voices={voices} />
+      {!isSignedIn && <LogInCard />}
+      <section aria-labelledby="scenes" className="grid gap-4">
+        <ListHead id="scenes" title={t('voice.scenes.title')} voices={isSignedIn ? voices : null} />
+        {voices?.is_upstream && <Notice>{t('voice.scenes.upstream')}</Notice>}
+        {isReady && unheard && loaded.scenes.some(({ language }) => language === unheard) && (
+          <InsteadChoice voices={voices} language={unheard} preferences={preferences} onChange={change} />
+        )}
+        <ul className="grid gap-4 lg:grid-cols-3">
+          {loaded.scenes.map((scene) => (
+            <SceneCard
+              key={scene.id}
+              scene={scene}
+              onStart={
+                isReady && spoken.includes(scene.language)
+                  ? () => {
+                      const { id, language } = scene;
+                      const wanted = { mode: 'realworld', scene: id, language } as const;
+                      const joined = thread ? { ...wanted, threadId: thread.id } : wanted;
+                      setCall({ plan: planOf(voices, preferences, joined), scene, key: 0 });
+                    }
+                  : undefined
+              }
+            />
+          ))}
+        </ul>
+        {isReady && <SmallPrint voices={voices} />}
+      </section>
+    </>
+  );
+}

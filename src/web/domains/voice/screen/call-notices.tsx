@@ -1,0 +1,30 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import type { Call } from '../call/call.ts';
+import type { CallState } from '../call/call-state.ts';
+
+/** What is not as it should be, while the call goes on. */
+export function CallNotices({ call, state }: { call: Call; state: CallState }) {
+  const t = useWords();
+  const { talk, isSoundBlocked, microphoneTrouble } = state;
+  return (
+    <>
+      {isSoundBlocked && (
+        <Notice role="alert" className="flex flex-wrap items-center justify-between gap-3">
+          <p>{t('voice.sound.blocked')}</p>
+          <Button onClick={call.allowSound}>{t('voice.sound.allow')}</Button>
+        </Notice>
+      )}
+      {talk.quota?.isWarning && (
+        <Notice>{t('voice.time.warning', { seconds: Math.max(0, talk.quota.seconds) })}</Notice>
+      )}
+      {microphoneTrouble && <Notice role="alert">{t('voice.trouble')}</Notice>}
+      {talk.problem && talk.problem.message !== '' && (
+        <Notice role="alert" tone="seal">
+          {talk.problem.message}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react';
+import { speakable } from '#web/domains/chat/rendering/plain-text.ts';
+import { Prose } from '#web/domains/chat/rendering/prose.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { Line } from '../call/talk.ts';
+
+const nearPx = 60;
+
+/** What both sides said, as it is said. Who listens to the page is told each line once, when it is whole. */
+export function Captions({ lines, className }: { lines: readonly Line[]; className?: string }) {
+  const t = useWords();
+  const { locale } = useShell();
+  const box = useRef<HTMLElement>(null);
+  const wasAtFoot = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new words move the foot
+  useEffect(() => {
+    if (box.current && wasAtFoot.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines]);
+  const said = lines.findLast(({ isFinal }) => isFinal);
+  return (
+    <Card className={cx('grid min-h-0 grid-rows-[auto_1fr] gap-3', className)}>
+      <h2 id="captions" className="text-lg">
+        {t('voice.captions.title')}
+      </h2>
+      <section
+        ref={box}
+        aria-labelledby="captions"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          wasAtFoot.current = scrollHeight - scrollTop - clientHeight < nearPx;
+        }}
+        className="-mx-2 max-h-[24rem] min-h-32 overflow-y-auto overscroll-contain px-2"
+      >
+        {lines.length === 0 ? (
+          <p className="text-ink-2">{t('voice.captions.empty')}</p>
+        ) : (
+          <ol className="grid gap-3">
+            {lines.map((line) => (
+              <Caption key={line.id} line={line} />
+            ))}
+          </ol>
+        )}
+      </section>
+      <p role="status" className="sr-only">
+        {said &&
+          t('voice.captions.said', {
+            who: t(`voice.captions.${nameOf(said)}`),
+            text: speakable(said.text, locale),
+          })}
+      </p>
+    </Card>
+  );
+}
+
+const nameOf = ({ side }: Line) => (side === 'student' ? 'you' : 'tutor');
+
+function Caption({ line }: { line: Line }) {
+  const t = useWords();
+  const isOwn = line.side === 'student';
+  return (
+    <li className={cx('grid', isOwn && 'justify-items-end')} data-side={line.side} data-final={line.isFinal}>
+      <span className="text-ink-2 text-xs">{t(`voice.captions.${nameOf(line)}`)}</span>
+      <div
+        className={cx(
+          'max-w-[95%] rounded-card px-3 py-1.5',
+          isOwn ? 'bg-paper-2' : 'border border-line',
+          !line.isFinal && isOwn && 'text-ink-2',
+        )}
+      >
+        <Words line={line} />
+        {line.isCut && <span className="ml-1 text-ink-2 text-xs">{t('voice.captions.cut')}</span>}
+      </div>
+    </li>
+  );
+}
+
+/** The tutor writes formulas, which the voice points at; the student's words are words. */
+function Words({ line: { side, text, isFinal } }: { line: Line }) {
+  if (text === '') return <span aria-hidden>…</span>;
+  if (side === 'student') return <span data-words>{text}</span>;
+  return (
+    <div data-words>
+      <Prose text={text} streaming={!isFinal} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import Hand from 'lucide-react/icons/hand';
+import Keyboard from 'lucide-react/icons/keyboard';
+import MicOff from 'lucide-react/icons/mic-off';
+import PhoneOff from 'lucide-react/icons/phone-off';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import type { Call } from '../call/call.ts';
+import type { CallState } from '../call/call-state.ts';
+import { activityOf } from '../call/talk.ts';
+import { ControlButton } from './control-button.tsx';
+import { HoldButton } from './hold-button.tsx';
+
+type ControlsProps = {
+  call: Call;
+  state: CallState;
+  isTyping: boolean;
+  onType: () => void;
+  onSettings: () => void;
+};
+
+export function Controls({ call, state, isTyping, onType, onSettings }: ControlsProps) {
+  const t = useWords();
+  const { isMuted, pushToTalk, isHolding, phase, talk } = state;
+  const isLive = phase === 'live';
+  const canInterrupt = isLive && activityOf(talk) === 'speaking';
+  const hasMicrophone = call.plan.hears !== 'typing';
+  return (
+    <div className="grid w-full justify-items-center gap-4">
+      {pushToTalk && isLive && !isMuted && <HoldButton isHolding={isHolding} onHold={call.hold} />}
+      <fieldset
+        aria-label={t('voice.controls.label')}
+        className="flex w-full max-w-md items-start justify-center gap-x-1 lg:gap-x-4"
+      >
+        {hasMicrophone && (
+          <ControlButton
+            icon={MicOff}
+            label={t('voice.controls.mute')}
+            aria-pressed={isMuted}
+            onClick={() => call.mute(!isMuted)}
+          />
+        )}
+        <ControlButton
+          icon={Hand}
+          label={t('voice.controls.interrupt')}
+          // Not `disabled`: it keeps its place and the focus.
+          aria-disabled={!canInterrupt || undefined}
+          onClick={canInterrupt ? call.interrupt : undefined}
+        />
+        {hasMicrophone && (
+          <ControlButton
+            icon={Keyboard}
+            label={t('voice.controls.type')}
+            aria-pressed={isTyping}
+            onClick={onType}
+          />
+        )}
+        <ControlButton icon={SlidersHorizontal} label={t('voice.controls.settings')} onClick={onSettings} />
+        <ControlButton icon={PhoneOff} label={t('voice.controls.hangUp')} isSeal onClick={call.hangUp} />
+      </fieldset>
+    </div>
+  );
+}

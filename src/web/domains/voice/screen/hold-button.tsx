@@ -1,0 +1,63 @@
+import Mic from 'lucide-react/icons/mic';
+import { useEffect, useEffectEvent } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+const interactive = 'button, a, input, textarea, select, summary, dialog, [contenteditable]';
+const isKey = ({ key }: { key: string }) => key === ' ' || key === 'Enter';
+
+type HoldButtonProps = { isHolding: boolean; onHold: (on: boolean) => void };
+
+/** Speech goes out while it is held: by finger, by Space or Enter on it, or by Space anywhere in the page. */
+export function HoldButton({ isHolding, onHold }: HoldButtonProps) {
+  const t = useWords();
+  const hold = useEffectEvent(onHold);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== ' ' || (event.target as Element).closest?.(interactive)) return;
+      // The page would scroll.
+      event.preventDefault();
+      if (!event.repeat) hold(true);
+    };
+    const release = ({ key }: KeyboardEvent) => key === ' ' && hold(false);
+    const leave = () => hold(false);
+    addEventListener('keydown', press);
+    addEventListener('keyup', release);
+    addEventListener('blur', leave);
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('keyup', release);
+      removeEventListener('blur', leave);
+      // Who is muted while holding holds nothing any more.
+      hold(false);
+    };
+  }, []);
+  return (
+    <button
+      type="button"
+      aria-pressed={isHolding}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onHold(true);
+      }}
+      onPointerUp={() => onHold(false)}
+      onPointerCancel={() => onHold(false)}
+      onKeyDown={(event) => {
+        if (!isKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) onHold(true);
+      }}
+      onKeyUp={(event) => isKey(event) && onHold(false)}
+      onBlur={() => onHold(false)}
+      onContextMenu={(event) => event.preventDefault()}
+      className={buttonClass(
+        'secondary',
+        cx('min-h-16 w-full max-w-80 touch-none select-none', isHolding && 'border-jade bg-jade-soft'),
+      )}
+    >
+      <Mic aria-hidden size="1.25rem" strokeWidth={1.5} />
+      {t(isHolding ? 'voice.controls.holding' : 'voice.controls.hold')}
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { optionsHtml } from '#web/ui/forms/options.ts';
+import { Select } from '#web/ui/forms/select.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import type { Call } from '../call/call.ts';
+import type { CallState } from '../call/call-state.ts';
+import { type Device, type Devices, listDevices } from '../call/microphone.ts';
+import { CallSettings } from '../ready/call-settings.tsx';
+import type { Preferences } from '../ready/preferences.ts';
+
+type SettingsSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  call: Call;
+  state: CallState;
+  onPreference: (change: Partial<Preferences>) => void;
+};
+
+export function SettingsSheet({ open, onClose, call, state, onPreference }: SettingsSheetProps) {
+  const t = useWords();
+  const devices = useDevices(open);
+  const hasDevices = devices.microphones.length + devices.speakers.length > 0;
+  return (
+    <Sheet open={open} onClose={onClose} title={t('voice.settings.title')}>
+      <div className="grid gap-5">
+        <DeviceField
+          label={t('voice.settings.microphone')}
+          devices={call.plan.hears === 'server' ? devices.microphones : []}
+          chosen={state.microphoneId}
+          onChoose={(microphoneId) => {
+            onPreference({ microphoneId });
+            void call.chooseMicrophone(microphoneId);
+          }}
+        />
+        <DeviceField
+          label={t('voice.settings.speaker')}
+          devices={devices.speakers}
+          chosen={state.speakerId}
+          onChoose={(speakerId) => {
+            onPreference({ speakerId });
+            void call.chooseSpeaker(speakerId);
+          }}
+        />
+        {!hasDevices && <p className="text-ink-2 text-sm">{t('voice.settings.none')}</p>}
+        {call.plan.hears === 'server' && (
+          <CallSettings
+            endSilenceMs={state.endSilenceMs}
+            onPatience={(endSilenceMs) => {
+              onPreference({ endSilenceMs });
+              call.patience(endSilenceMs);
+            }}
+            pushToTalk={state.pushToTalk}
+            onPushToTalk={(pushToTalk) => {
+              onPreference({ pushToTalk });
+              call.pushToTalk(pushToTalk);
+            }}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+type DeviceFieldProps = {
+  label: string;
+  devices: readonly Device[];
+  chosen: string;
+  onChoose: (id: string) => void;
+};
+
+function DeviceField({ label, devices, chosen, onChoose }: DeviceFieldProps) {
+  const t = useWords();
+  if (devices.length === 0) return null;
+  const named = devices.map(({ name }, place) => ({ id: place + 1, name }));
+  const place = devices.findIndex(({ id }) => id === chosen);
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          options={optionsHtml([{ id: '', name: t('voice.settings.default') }, ...named])}
+          value={place < 0 ? '' : String(place + 1)}
+          onChange={({ target }) => onChoose(devices[Number(target.value) - 1]?.id ?? '')}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** As they are plugged in and pulled out. */
+function useDevices(isWanted: boolean) {
+  const [devices, setDevices] = useState<Devices>({ microphones: [], speakers: [] });
+  useEffect(() => {
+    if (!isWanted || !navigator.mediaDevices) return;
+    const look = async () => setDevices(await listDevices());
+    void look();
+    navigator.mediaDevices.addEventListener('devicechange', look);
+    return () => navigator.mediaDevices.removeEventListener('devicechange', look);
+  }, [isWanted]);
+  return devices;
+}

@@ -1,8 +1,0 @@
-import type { Api } from '../../api.ts';
-import { ifSignedIn } from '../../shell/page-loader.ts';
-import type { Tab } from './view.ts';
-
-/** Whoever has papers comes for those; a visitor sees what others share. */
-export async function usualTab(api: Api): Promise<Tab> {
-  return (await ifSignedIn(api('GET /api_ai/user/profile'))) ? 'mine' : 'shared';
-}

@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { endSession } from '#web/domains/accounts/session.ts';
+import { useShell } from '../routing/use-shell.tsx';
+import { type Api, browserApi } from './api.ts';
+
+const ApiContext = createContext<Api | undefined>(undefined);
+
+/** The browser's way to the API, in the visitor's language. Only for effects and event handlers. */
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error('useApi is used outside ApiProvider');
+  return api;
+}
+
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const { root, locale, href } = useShell();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const base = root?.settings.apiBase ?? '';
+  const aiBase = root?.settings.apiAiBase ?? '';
+  const home = href('/');
+  const api = useMemo(
+    () =>
+      browserApi({
+        locale,
+        base,
+        aiBase,
+        onSessionInvalid: async () => {
+          endSession();
+          await navigate(home);
+          await revalidate();
+        },
+      }),
+    [locale, base, aiBase, home, navigate, revalidate],
+  );
+  return <ApiContext value={api}>{children}</ApiContext>;
+}

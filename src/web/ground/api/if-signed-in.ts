@@ -1,0 +1,14 @@
+import type { codes } from '#shared/codes/codes.ts';
+import { ApiError } from './api.ts';
+
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
+
+/** In a loader: what only its owner may read, or nothing while nobody is logged in; the page then says so. */
+export async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === notSignedIn) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import type { codes } from '#shared/codes/codes.ts';
+import type { Locale } from '#shared/locale.ts';
+import { readCookie } from '../cookies.ts';
+import { ApiError } from './api.ts';
+import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './renewal.ts';
+
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
+const tokenExpired: (typeof codes)['tokenExpired']['code'] = 3003;
+const csrfFailed: (typeof codes)['csrfFailed']['code'] = 3004;
+
+export type FormPost = {
+  bases: Bases;
+  /** From the API's base, such as /api/users/evidence. */
+  path: string;
+  face: Face;
+  locale: Locale;
+  /** Fields before files: the server reads the parts as they come. */
+  form: FormData;
+  /** How much has gone out, from 0 to 1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Files do not go through the call layer: fetch cannot tell how much of one has gone out, and on a phone's network ten
+ * megabytes take long enough to want to know.
+ */
+export async function postForm(post: FormPost): Promise<unknown> {
+  const token = tokenOf(post.face);
+  let answer = await send(post);
+  if (answer.code === csrfFailed) {
+    await refreshCsrf(post.bases);
+    answer = await send(post);
+  } else if (
+    (answer.code === tokenExpired || answer.code === notSignedIn) &&
+    (await renew(post.face, post.bases, token)) === 'renewed'
+  ) {
+    answer = await send(post);
+  }
+  if (answer.code !== 0) throw new ApiError(answer);
+  return answer.data;
+}
+
+type Envelope = { code: number; data: unknown; message: string };
+
+function send({ bases, path, face, locale, form, onProgress, signal }: FormPost) {
+  return new Promise<Envelope>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `${face === 'ai' ? bases.aiBase : bases.base}${path}`);
+    request.withCredentials = true;
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('accept-language', locale);
+    request.setRequestHeader('authorization', `Bearer ${tokenOf(face) ?? ''}`);
+    request.setRequestHeader('x-csrftoken', readCookie('csrftoken') ?? '');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      try {
+        resolve(JSON.parse(request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onerror = () => reject(new Error('the file could not be sent'));
+    request.onabort = () => reject(signal.reason);
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

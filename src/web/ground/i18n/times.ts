@@ -1,0 +1,61 @@
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
+import { rangesOn, slotsOfDay } from '#web/ui/forms/week-slots-ranges.ts';
+import type { Translate } from './i18n.ts';
+
+type Day = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+const days: readonly Day[] = [1, 2, 3, 4, 5, 6, 7];
+
+function slotNumber({ weekday, start }: WeeklySlot) {
+  const [hours = 0, minutes = 0] = start.split(':').map(Number);
+  return (weekday - 1) * slotsOfDay + hours * 2 + minutes / 30;
+}
+
+/** 星期三 17:00–20:00, a line for each day on which there is time. */
+export function weekLines(slots: readonly WeeklySlot[], weekdays: readonly { id: number; name: string }[]) {
+  const numbers = slots.map(slotNumber);
+  return weekdays
+    .map(({ id, name }) => ({ name, ranges: rangesOn(numbers, id - 1) }))
+    .filter(({ ranges }) => ranges.length > 0);
+}
+
+/** 平日, 週末, 星期三、六. */
+function daysInWords(t: Translate, given: readonly number[]) {
+  const wanted = days.filter((day) => given.includes(day));
+  const set = wanted.join('');
+  if (set === '1234567') return t('market.everyDay');
+  if (set === '12345') return t('market.schoolDays');
+  if (set === '67') return t('market.weekend');
+  return t('market.onDays', { days: wanted.map((day) => t(`market.days.${day}`)).join(t('market.and')) });
+}
+
+type CaseTimes = {
+  match_time: readonly WeeklySlot[];
+  weekday: readonly number[];
+  start_tutoring_time: string | null;
+  weekend_start_tutoring_time: string | null;
+};
+
+/** When a case could begin its lessons, as short as a chip. */
+export function timeInShort(t: Translate, times: CaseTimes) {
+  const { match_time, weekday, start_tutoring_time, weekend_start_tutoring_time } = times;
+  const startOn = (day: Day) =>
+    match_time.length > 0
+      ? match_time
+          .filter((slot) => slot.weekday === day)
+          .map(({ start }) => start)
+          .sort()[0]
+      : (day >= 6 ? (weekend_start_tutoring_time ?? start_tutoring_time) : start_tutoring_time)?.slice(0, 5);
+  const on = days.filter((day) =>
+    match_time.length > 0 ? match_time.some((slot) => slot.weekday === day) : weekday.includes(day),
+  );
+  if (on.length === 0) return t('market.timesOpen');
+  const starts = [...new Set(on.map(startOn))];
+  const words = starts.slice(0, 2).map((start) => {
+    const together = daysInWords(
+      t,
+      on.filter((day) => startOn(day) === start),
+    );
+    return start ? t('market.from', { days: together, start }) : together;
+  });
+  return words.join(t('market.and')) + (starts.length > 2 ? t('market.andOthers') : '');
+}

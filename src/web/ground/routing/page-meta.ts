@@ -1,0 +1,49 @@
+import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { defaultLocale } from '#shared/locale.ts';
+import type { LoadedRoot } from '#web/root.tsx';
+import { type Messages, translator } from '../i18n/i18n.ts';
+import { localizedPath, splitLocale } from './rules.ts';
+
+type Words = { title?: string; description?: string; jsonLd?: object };
+export type PageName = keyof Messages['pages'];
+
+/**
+ * A page's title with the company's name, its description, its canonical address and its other languages.
+ * `words` may give what only the loaded data knows.
+ */
+export function pageMeta<Data = unknown>(
+  page: PageName,
+  words: (data: Data, locale: LoadedRoot['locale']) => Words | undefined = () => undefined,
+) {
+  return ({
+    matches,
+    location,
+    loaderData,
+  }: Pick<MetaArgs, 'matches' | 'location' | 'loaderData'>): MetaDescriptor[] => {
+    const root = matches.find((match) => match?.id === 'root')?.loaderData as LoadedRoot | undefined;
+    const { locale, path } = splitLocale(location.pathname);
+    const given = loaderData === undefined ? undefined : words(loaderData as Data, locale);
+    const t = translator(locale);
+    const title = given?.title ?? t?.(`pages.${page}.title`) ?? '';
+    const description = given?.description ?? t?.(`pages.${page}.description`);
+    const company = root?.company.name ?? '明師';
+    const address = (other: typeof locale) => `${root?.origin ?? ''}${localizedPath(path, other)}`;
+    return [
+      { title: `${title} - ${company}` },
+      { name: 'description', content: description },
+      { property: 'og:title', content: `${title} - ${company}` },
+      { property: 'og:description', content: description },
+      { property: 'og:site_name', content: company },
+      { property: 'og:url', content: address(locale) },
+      { tagName: 'link', rel: 'canonical', href: address(locale) },
+      ...(root?.settings.locales ?? []).map((other) => ({
+        tagName: 'link' as const,
+        rel: 'alternate',
+        hrefLang: other,
+        href: address(other),
+      })),
+      { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: address(defaultLocale) },
+      ...(given?.jsonLd ? [{ 'script:ld+json': given.jsonLd as Record<string, string> }] : []),
+    ];
+  };
+}

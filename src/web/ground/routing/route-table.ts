@@ -1,0 +1,136 @@
+import type { WordsArea } from '../i18n/i18n.ts';
+
+/**
+ * Every page of the product, one row each: where it is, which module draws it, and the rules that hold there.
+ * `routes.ts` makes the router's routes from it, the shell reads its rules, the sitemap lists what is `listed`.
+ */
+export type PageRow = {
+  /** The path and its aliases, without locale; `:name` is a parameter. */
+  paths: readonly [string, ...string[]];
+  /** The module below src/web. */
+  page: string;
+  layout: 'default' | 'aitutor';
+  footer: boolean;
+  /** Floating back-to-top and contact. */
+  affix: boolean;
+  /** Needs the CSRF cookie; without it the visitor goes to the localized home page. */
+  gate: boolean;
+  /** Behind the gate everybody sees the same here, so there is nothing to keep out of a search engine. */
+  sameForAll?: boolean;
+  /** Whose session logging out here ends. */
+  logout: 'product' | 'ai';
+  /** Where the row leads instead of showing a page. Absolute targets are full page loads. */
+  redirect?: string;
+  /** Words the page needs beside those of every page. */
+  words?: WordsArea | readonly WordsArea[];
+  /** Its address is a secret: it is not listed, not kept by anybody, and no analytics hears of it. */
+  secret?: boolean;
+  /** In the sitemap. */
+  listed: boolean;
+};
+
+type RowOptions = Partial<Omit<PageRow, 'paths' | 'page'>>;
+
+const row = (
+  paths: PageRow['paths'] | string,
+  page: string,
+  {
+    layout = 'default',
+    footer = true,
+    affix = true,
+    gate = false,
+    logout = 'product',
+    listed = false,
+    ...rest
+  }: RowOptions = {},
+): PageRow => ({
+  paths: typeof paths === 'string' ? [paths] : paths,
+  page,
+  layout,
+  footer,
+  affix,
+  gate,
+  logout,
+  listed,
+  ...rest,
+});
+
+const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai', words: 'chat' } as const;
+const voice = { footer: false, affix: false, logout: 'ai', words: ['voice', 'chat-answer'] } as const;
+const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
+const desk = { affix: false, gate: true, words: 'operator' } as const;
+const own = { gate: true, words: 'me' } as const;
+const form = { footer: false, affix: false, gate: true, words: 'forms' } as const;
+const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
+
+export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
+export const voiceBases = ['/aitutor/voice', '/voice', '/assessment', '/realworld'] as const;
+const withThread = (bases: readonly string[]) =>
+  bases.map((base) => `${base}/:thread`) as [string, ...string[]];
+
+export const routeTable: readonly PageRow[] = [
+  row('/', 'domains/home/page.tsx', { listed: true }),
+
+  row(chatBases, 'domains/chat/start.tsx', { ...chat, listed: true }),
+  row(withThread(chatBases), 'domains/chat/conversation.tsx', chat),
+  row(voiceBases, 'domains/voice/page.tsx', { ...voice, listed: true }),
+  row(withThread(voiceBases), 'domains/voice/page.tsx', voice),
+
+  row('/review', 'domains/practice/review.tsx', { words: 'practice', listed: true }),
+
+  row('/clock-in', 'domains/classes/list.tsx', clockIn),
+  row('/clock-in/:id', 'domains/classes/record/record.tsx', clockIn),
+
+  row('/erase', 'domains/eraser/home.tsx', { ...eraser, listed: true }),
+  row('/erase/download', 'domains/eraser/download.tsx', eraser),
+  row('/erase/:view', 'domains/eraser/result.tsx', { ...eraser, footer: false, words: 'eraser-editor' }),
+  row('/erase/list/:filter', 'domains/eraser/list.tsx', eraser),
+  row('/test-paper', 'domains/eraser/papers.tsx', { words: 'eraser' }),
+  row('/test-paper/:id', 'domains/eraser/paper.tsx', { words: 'eraser' }),
+  row('/share', 'shell/redirect.tsx', { redirect: '/erase' }),
+  row('/share/:code', 'domains/sharing/page.tsx'),
+
+  row('/my-tutoring', 'domains/cases/my-tutoring.tsx', { gate: true, words: 'forms' }),
+  row('/more-tutor-case', 'domains/market/list-page.tsx', { gate: true, sameForAll: true, words: 'market' }),
+  row('/case/:id', 'domains/market/case-page.tsx', { words: 'market' }),
+  row('/tutor/:id', 'domains/market/tutor-page.tsx', { words: 'market' }),
+  row('/tutors/:district/:subject', 'domains/market/landing-page.tsx', { words: 'market' }),
+  row('/message', 'domains/messages/page.tsx', own),
+  row('/message/:id', 'domains/messages/conversation-page.tsx', { ...own, footer: false, affix: false }),
+  row('/me', 'domains/accounts/me.tsx', own),
+  row('/me/profile', 'domains/accounts/me-profile.tsx', own),
+  row('/me/children', 'domains/accounts/me-children.tsx', own),
+  row('/me/sessions', 'domains/accounts/me-sessions.tsx', own),
+  row('/me/security', 'domains/accounts/me-security.tsx', own),
+  row('/me/privacy', 'domains/accounts/me-privacy.tsx', own),
+  row('/me/confirm-login', 'domains/accounts/me-confirm-login.tsx', { words: 'me' }),
+  row('/me/case/new', 'domains/cases/new-case.tsx', form),
+  row('/me/case/:id', 'domains/cases/edit-case.tsx', form),
+  row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', { gate: true, words: 'matching' }),
+  row('/me/tutor', 'domains/tutors/page.tsx', form),
+  row('/me/tutor/cases', 'domains/matching/cases-page.tsx', { gate: true, words: 'matching' }),
+  row('/me/safety', 'domains/safety/timer-page.tsx', own),
+  row('/me/review/:id', 'domains/reviews/review-page.tsx', own),
+  row('/me/*', 'shell/not-found.tsx', { gate: true }),
+
+  row('/operator', 'domains/operator/queue.tsx', desk),
+  row('/operator/queue/:id', 'domains/operator/queue-item.tsx', desk),
+  row('/operator/users', 'domains/operator/users.tsx', desk),
+  row('/operator/users/:id', 'domains/operator/user.tsx', desk),
+  row('/operator/sms', 'domains/operator/sms.tsx', desk),
+  row('/operator/jobs', 'domains/operator/jobs.tsx', desk),
+  row('/operator/assistants', 'domains/operator/assistants.tsx', desk),
+  row('/operator/weather', 'domains/operator/weather.tsx', desk),
+  row('/operator/audit', 'domains/operator/audit.tsx', desk),
+
+  row('/safe/:code', 'domains/safety/page.tsx', { words: 'safety', secret: true }),
+
+  row('/logout_ai', 'domains/accounts/logout-ai.tsx'),
+
+  row('/faq', 'domains/content/faq.tsx', { listed: true }),
+  row('/faq/:id', 'domains/content/faq-item.tsx'),
+  row('/terms-conditions', 'domains/content/terms.tsx', { listed: true }),
+  row('/wx', 'domains/content/wx.tsx', { affix: false }),
+  row('/more', 'shell/redirect.tsx', { redirect: '/' }),
+  row('/error', 'shell/error.tsx'),
+];

@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
+import { useLocation, useRouteLoaderData } from 'react-router';
+import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
+import type { AiUserInfo, UserInfo } from '#shared/accounts.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { LoadedRoot } from '#web/root.tsx';
+import { oncePer } from '../once-per.ts';
+import type { PageRow } from './route-table.ts';
+import { localizedPath, rowOf, splitLocale } from './rules.ts';
+
+/** What every page knows. Who is not logged in is a user too, with the id 0. */
+export type RootData = Omit<LoadedRoot, 'user' | 'aiUser'> & { user: UserInfo; aiUser: AiUserInfo };
+
+const rootDataOf = oncePer(
+  (loaded: LoadedRoot): RootData => ({
+    ...loaded,
+    user: loaded.user ?? defaultUserInfo,
+    aiUser: loaded.aiUser ?? defaultAiUserInfo,
+  }),
+);
+
+type Shell = {
+  /** Undefined when the root itself could not load. */
+  root: RootData | undefined;
+  locale: Locale;
+  /** Where the visitor is, without the locale. */
+  path: string;
+  /** The rules that hold there. */
+  row: PageRow | undefined;
+  /** An address in the visitor's language. */
+  href: (to: string) => string;
+};
+
+/** Only ever set in a browser, which has one visitor. */
+let lastRoot: RootData | undefined;
+
+/** What the root loaded, or had loaded before a move that failed: the visitor is still who they were. */
+export function useRootData() {
+  const given = useRouteLoaderData('root') as LoadedRoot | undefined;
+  const loaded = given && rootDataOf(given);
+  useEffect(() => {
+    if (loaded) lastRoot = loaded;
+  }, [loaded]);
+  return loaded ?? lastRoot;
+}
+
+export const ShellContext = createContext<Shell | undefined>(undefined);
+
+/** Works out once per page what every link and part of the shell asks for. */
+export function ShellProvider({ children }: { children: ReactNode }) {
+  const root = useRootData();
+  const { pathname } = useLocation();
+  const shell = useMemo(() => {
+    const { locale, path } = splitLocale(pathname);
+    return { root, locale, path, row: rowOf(path), href: (to: string) => localizedPath(to, locale) };
+  }, [root, pathname]);
+  return <ShellContext value={shell}>{children}</ShellContext>;
+}
+
+export function useShell(): Shell {
+  const shell = use(ShellContext);
+  if (!shell) throw new Error('useShell needs a ShellProvider around it');
+  return shell;
+}

@@ -1,9 +1,0 @@
-import type { LoaderFunctionArgs } from 'react-router';
-import { pageContext } from '../page-context.ts';
-
-/** Pages behind the gate say for themselves that they are not to be listed: named here, they would only be advertised. */
-export function loader({ url, context }: LoaderFunctionArgs) {
-  const origin = context.get(pageContext).settings.publicUrl ?? url.origin;
-  const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${origin}/sitemap.xml`, ''];
-  return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
-}

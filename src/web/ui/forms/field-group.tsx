@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '../cx.ts';
+import { FieldError } from './field-error.tsx';
+
+export interface FieldGroupProps {
+  legend: ReactNode;
+  help?: ReactNode;
+  error?: ReactNode;
+  optional?: boolean | undefined;
+  /** Where an error summary jumps to; made up when not given. */
+  id?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Several controls that answer one question; Field is for one. */
+export function FieldGroup({ legend, help, error, optional, id, className, children }: FieldGroupProps) {
+  const t = useWords();
+  const made = useId();
+  const group = id ?? made;
+  const [helpId, errorId] = [`${group}-help`, `${group}-error`];
+  return (
+    <fieldset
+      id={group}
+      tabIndex={-1}
+      aria-describedby={cx(error ? errorId : '', help ? helpId : '') || undefined}
+      className={cx('grid min-w-0 gap-2 outline-none', className)}
+    >
+      <legend className="mb-2 text-ink-2 text-sm">
+        {legend}
+        {optional && <span className="ml-1.5 text-xs">{t('ui.optional')}</span>}
+      </legend>
+      {help && (
+        <p id={helpId} className="-mt-1.5 text-ink-2 text-xs">
+          {help}
+        </p>
+      )}
+      {children}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '../cx.ts';
+import { FieldError } from './field-error.tsx';
+
+/** What ties a control to its label, help and error. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  help?: ReactNode;
+  /** What is wrong, in words; its presence marks the control as invalid. */
+  error?: ReactNode;
+  optional?: boolean | undefined;
+  /** Where an error summary jumps to; made up when not given. */
+  id?: string | undefined;
+  className?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+export function Field({ label, help, error, optional = false, id, className, children }: FieldProps) {
+  const t = useWords();
+  const made = useId();
+  const control = id ?? made;
+  const [helpId, errorId] = [`${control}-help`, `${control}-error`];
+  return (
+    <div className={cx('grid gap-1.5', className)}>
+      <label htmlFor={control} className="text-sm text-ink-2">
+        {label}
+        {optional && <span className="ml-1.5 text-xs">{t('ui.optional')}</span>}
+      </label>
+      {children({
+        id: control,
+        'aria-describedby': cx(error ? errorId : '', help ? helpId : '') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {help && (
+        <p id={helpId} className="text-xs text-ink-2">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}

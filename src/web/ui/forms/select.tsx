@@ -1,0 +1,32 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { type ComponentProps, useMemo } from 'react';
+import { cx } from '../cx.ts';
+import { controlClass } from './input.tsx';
+
+type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
+  /** What optionsHtml made. */
+  options: string;
+};
+
+/** The browser's own select, so that a phone opens its own picker. */
+export function Select({ className, options, ...rest }: SelectProps) {
+  // The same object while the text is the same: React would write another one into the page again.
+  const inside = useMemo(() => ({ __html: options }), [options]);
+  return (
+    <span className={cx('relative block', className)}>
+      <select
+        {...rest}
+        // As wide as its place, whatever it holds: else the browser measures every option before the first paint.
+        className={cx(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-10')}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: optionsHtml has escaped it
+        dangerouslySetInnerHTML={inside}
+      />
+      <ChevronDown
+        aria-hidden
+        size="1.125rem"
+        strokeWidth={1.5}
+        className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-2"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import Check from 'lucide-react/icons/check';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '../cx.ts';
+import { target } from '../target.ts';
+
+type StepperProps = {
+  titles: readonly string[];
+  /** From 0. */
+  current: number;
+  /** Steps that are filled in. */
+  done: readonly boolean[];
+  onStep: (step: number) => void;
+};
+
+/** Where one is in a long form, and the way to any of its steps. On a phone the numbers alone; the step's heading names it. */
+export function Stepper({ titles, current, done, onStep }: StepperProps) {
+  const t = useWords();
+  return (
+    <nav aria-label={t('form.steps')}>
+      <ol className="flex items-center">
+        {titles.map((title, step) => (
+          <li key={title} className={cx('flex items-center', step < titles.length - 1 && 'grow')}>
+            <button
+              type="button"
+              onClick={() => onStep(step)}
+              aria-current={step === current ? 'step' : undefined}
+              className={cx(target, 'group flex items-center justify-center gap-2 rounded-card')}
+            >
+              <span
+                className={cx(
+                  'grid size-7 shrink-0 place-items-center rounded-full border text-xs transition-colors',
+                  step === current
+                    ? 'border-seal bg-seal font-bold text-on-seal'
+                    : 'border-ink-2/60 bg-sheet text-ink-2 group-hover:border-ink group-hover:text-ink',
+                )}
+              >
+                {done[step] && step !== current ? (
+                  <Check aria-hidden size="0.9rem" strokeWidth={2} className="text-jade" />
+                ) : (
+                  step + 1
+                )}
+              </span>
+              <span
+                className={cx(
+                  'sr-only lg:not-sr-only lg:whitespace-nowrap lg:text-sm',
+                  step === current ? 'lg:font-semibold' : 'lg:text-ink-2',
+                )}
+              >
+                {title}
+              </span>
+              {done[step] && <span className="sr-only">{t('form.stepDone')}</span>}
+            </button>
+            {step < titles.length - 1 && <span aria-hidden className="h-px min-w-0 grow bg-line lg:mx-2" />}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '../button.tsx';
+import type { MessageBoxOptions } from './message-box.tsx';
+import { Sheet } from './sheet.tsx';
+
+export interface MessageBoxProps extends MessageBoxOptions {
+  open: boolean;
+  onResult: (confirmed: boolean) => void;
+}
+
+export function MessageBox({ open, onResult, title, message, confirmLabel, cancelLabel }: MessageBoxProps) {
+  const t = useWords();
+  return (
+    <Sheet
+      open={open}
+      onClose={() => onResult(false)}
+      role="alertdialog"
+      title={title ?? t('ui.notice')}
+      description={message ?? t('ui.inputRules')}
+      footer={
+        <div className="flex flex-col-reverse gap-2 lg:flex-row lg:justify-end">
+          {cancelLabel && <Button onClick={() => onResult(false)}>{cancelLabel}</Button>}
+          <Button variant="primary" data-autofocus onClick={() => onResult(true)}>
+            {confirmLabel ?? t('ui.ok')}
+          </Button>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,192 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '../cx.ts';
+import { idle } from '../motion/idle.ts';
+import { target } from '../target.ts';
+import { useTopModal } from './modal-stack.ts';
+
+export type ToastKind = 'success' | 'error' | 'info';
+
+export interface ToastOptions {
+  /** Milliseconds until it goes by itself; 0: it stays until dismissed. */
+  duration?: number | undefined;
+}
+
+/** Shows a toast; what comes back takes it away again. */
+type Show = (text: ReactNode, options?: ToastOptions) => () => void;
+export type Toaster = Record<ToastKind, Show>;
+
+interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: ReactNode;
+  duration: number;
+}
+
+const durations: Record<ToastKind, number> = { success: 5000, info: 5000, error: 10_000 };
+const most = 4;
+
+const ToastContext = createContext<Toaster | undefined>(undefined);
+
+export function useToast(): Toaster {
+  const toaster = use(ToastContext);
+  if (!toaster) throw new Error('useToast needs a ToastProvider around it');
+  return toaster;
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const nextId = useRef(0);
+  const modal = useTopModal();
+
+  const toaster = useMemo<Toaster>(() => {
+    const show =
+      (kind: ToastKind): Show =>
+      (text, { duration = durations[kind] } = {}) => {
+        nextId.current += 1;
+        const toast = { id: nextId.current, kind, text, duration };
+        setToasts((before) => [...before.slice(1 - most), toast]);
+        return () => setToasts((before) => before.filter((one) => one !== toast));
+      };
+    return { success: show('success'), error: show('error'), info: show('info') };
+  }, []);
+  const dismiss = (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id));
+
+  return (
+    <ToastContext value={toaster}>
+      {children}
+      {/* The live region stays where it is, also while empty; under a modal dialog only one inside it can speak. */}
+      <ToastRegion toasts={modal ? [] : toasts} onDismiss={dismiss} />
+      {modal && createPortal(<ToastRegion toasts={toasts} onDismiss={dismiss} inSheet />, modal)}
+    </ToastContext>
+  );
+}
+
+interface ToastRegionProps {
+  toasts: readonly Toast[];
+  onDismiss: (id: number) => void;
+  inSheet?: boolean;
+}
+
+const place =
+  'fixed inset-x-4 z-[2100] m-0 grid h-fit w-auto gap-2 overflow-visible border-0 bg-transparent p-0 lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:w-96';
+// On a phone at the top: the foot belongs to the thumb, with the bar, the shortcuts and a form's buttons.
+const underHeader = 'top-[calc(4.25rem+env(safe-area-inset-top))] bottom-auto';
+const atTop = 'top-[calc(0.75rem+env(safe-area-inset-top))] bottom-auto';
+
+function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {
+  const t = useWords();
+  const region = useRef<HTMLElement>(null);
+  const [held, setHeld] = useState({ pointer: false, focus: false });
+
+  // The top layer, because a sheet is there too, and a sheet that slides would carry a merely fixed child along. Not in
+  // the page's first moments, unless there is something to say: it makes the browser style the page once more.
+  const speaking = toasts.length > 0;
+  useEffect(() => {
+    let here = true;
+    const show = () => {
+      const element = region.current;
+      // A sheet that has just been taken away took its region along.
+      if (!here || !element?.isConnected) return;
+      if (element.showPopover && !element.matches(':popover-open')) element.showPopover();
+    };
+    if (speaking) show();
+    else idle().then(show);
+    return () => {
+      here = false;
+    };
+  }, [speaking]);
+
+  return (
+    <section
+      ref={region}
+      popover="manual"
+      aria-label={t('ui.notifications')}
+      aria-live="polite"
+      onPointerEnter={() => setHeld((now) => ({ ...now, pointer: true }))}
+      onPointerLeave={() => setHeld((now) => ({ ...now, pointer: false }))}
+      onFocus={() => setHeld((now) => ({ ...now, focus: true }))}
+      onBlur={() => setHeld((now) => ({ ...now, focus: false }))}
+      className={cx(place, inSheet ? atTop : underHeader)}
+    >
+      {toasts.map((toast) => (
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          held={held.pointer || held.focus}
+          onDismiss={() => {
+            // What is taken away under the pointer or focus tells nobody that they have left.
+            setHeld({ pointer: false, focus: false });
+            onDismiss(toast.id);
+          }}
+        />
+      ))}
+    </section>
+  );
+}
+
+const icons = { success: CircleCheck, error: CircleAlert, info: Info };
+const tones: Record<ToastKind, string> = { success: 'text-jade', error: 'text-seal', info: 'text-ink-2' };
+
+function ToastCard({ toast, held, onDismiss }: { toast: Toast; held: boolean; onDismiss: () => void }) {
+  const t = useWords();
+  const Icon = icons[toast.kind];
+  useCountdown(toast.duration, held, onDismiss);
+  return (
+    <div
+      data-kind={toast.kind}
+      className="flex items-start gap-3 rounded-card border border-line bg-sheet py-1 pr-1 pl-4 text-ink shadow-float transition-[opacity,translate] starting:translate-y-2 starting:opacity-0"
+    >
+      <Icon
+        aria-hidden
+        size="1.25rem"
+        strokeWidth={1.5}
+        className={cx('mt-2.5 shrink-0', tones[toast.kind])}
+      />
+      <p className="grow self-center py-1.5 text-sm">
+        <span className="sr-only">{t(`ui.toast.${toast.kind}`)}</span>
+        {toast.text}
+      </p>
+      <button
+        type="button"
+        onClick={onDismiss}
+        aria-label={t('ui.dismiss')}
+        className={cx(
+          target,
+          'grid shrink-0 place-items-center rounded-full text-ink-2 transition-colors hover:bg-paper-2 hover:text-ink',
+        )}
+      >
+        <X aria-hidden size="1rem" strokeWidth={1.5} />
+      </button>
+    </div>
+  );
+}
+
+/** Runs out after `duration` ms, not counting the time it was held. */
+function useCountdown(duration: number, held: boolean, onEnd: () => void) {
+  const left = useRef(duration);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (held || duration <= 0) return;
+    const begun = Date.now();
+    const timer = setTimeout(() => end(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - begun;
+    };
+  }, [held, duration]);
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { ApiError } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { Button } from '../button.tsx';
+import { DeskDrawing } from '../drawings/desk.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { FieldError } from '../forms/field-error.tsx';
+
+/** Shows its inside to whoever goes on as this identity; others are offered the way there. */
+export function OnlyFor({ identity, children }: { identity: 1 | 2 | 'any'; children: ReactNode }) {
+  const { root } = useShell();
+  if (!root?.user.id) return <LogInFirst />;
+  if (identity !== 'any' && root.user.last_identity !== identity) return <SwitchFirst identity={identity} />;
+  return children;
+}
+
+function LogInFirst() {
+  const t = useWords();
+  const login = useLogin();
+  const { path, href } = useShell();
+  const here = href(path);
+  useEffect(() => login.open(here), [login, here]);
+  return (
+    <EmptyState
+      drawing={<DeskDrawing />}
+      title={t('form.logInFirst')}
+      text={t('form.logInFirstText')}
+      action={
+        <Button variant="primary" onClick={() => login.open(here)}>
+          {t('login.title')}
+        </Button>
+      }
+    />
+  );
+}
+
+function SwitchFirst({ identity }: { identity: 1 | 2 }) {
+  const t = useWords();
+  const api = useApi();
+  const { revalidate } = useRevalidator();
+  const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const to = identity === 1 ? 'Parent' : 'Tutor';
+  const change = async () => {
+    setWorking(true);
+    setProblem(undefined);
+    try {
+      await api('PUT /api/users/switch_identity', { body: { identity } });
+      await revalidate();
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t('ui.errorText'));
+    }
+    setWorking(false);
+  };
+  return (
+    <EmptyState
+      drawing={<DeskDrawing />}
+      title={t(`form.be${to}Title`)}
+      text={t(`form.be${to}Text`)}
+      action={
+        <div className="grid justify-items-center gap-2">
+          <Button variant="primary" loading={working} onClick={change}>
+            {t(`form.be${to}`)}
+          </Button>
+          <div role="alert">{problem && <FieldError id="switch-problem">{problem}</FieldError>}</div>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '../button.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { ErrorSummary } from '../forms/error-summary.tsx';
+import { Stepper } from '../forms/stepper.tsx';
+import type { useSteppedForm } from './use-stepped-form.ts';
+
+type SteppedFormProps = {
+  form: Pick<
+    ReturnType<typeof useSteppedForm>,
+    'steps' | 'step' | 'done' | 'goTo' | 'next' | 'summary' | 'heading' | 'problems' | 'jump' | 'onBlur'
+  > & { draft: { kept: boolean; restored: boolean }; startAgain: () => void };
+  /** What the last button says, and does. */
+  finish: { label: string; working: boolean; run: () => void };
+  /** Above the steps: what is to be known of the form as a whole. */
+  notices?: ReactNode;
+  /** Above the buttons, in view as they are. */
+  besideButtons?: ReactNode;
+  children: ReactNode;
+};
+
+export function SteppedForm({ form, finish, notices, besideButtons, children }: SteppedFormProps) {
+  const t = useWords();
+  const { steps, step } = form;
+  useRoomForButtons();
+  const last = step === steps.length - 1;
+  const title = steps[step]?.heading ?? steps[step]?.title ?? '';
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (last) finish.run();
+    else form.next();
+  };
+  return (
+    <form noValidate onSubmit={onSubmit} onKeyDown={neverWhileComposing} onBlur={form.onBlur}>
+      <Stepper titles={steps.map((one) => one.title)} current={step} done={form.done} onStep={form.goTo} />
+      <div className="mt-4 grid gap-3 empty:hidden">
+        {form.draft.restored && (
+          <Notice tone="jade" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
+            <span className="grow py-1">{t('form.draftRestored')}</span>
+            <button
+              type="button"
+              onClick={form.startAgain}
+              className="min-h-11 text-sm underline underline-offset-4"
+            >
+              {t('form.draftDiscard')}
+            </button>
+          </Notice>
+        )}
+        {!form.draft.kept && <Notice>{t('form.draftNotKept')}</Notice>}
+        {notices}
+      </div>
+      <h2 ref={form.heading} tabIndex={-1} className="mt-5 mb-4 text-xl outline-none lg:text-2xl">
+        <span className="sr-only">{t('form.stepOf', { step: step + 1, count: steps.length })}</span>
+        {title}
+      </h2>
+      <ErrorSummary ref={form.summary} problems={form.problems} onJump={form.jump} />
+      <div className="grid gap-6">{children}</div>
+      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mt-8 -mx-4 flex flex-wrap gap-x-3 gap-y-2 border-line border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0 lg:py-5">
+        {besideButtons}
+        {step > 0 && (
+          <Button onClick={() => form.goTo(step - 1)} className="shrink-0">
+            {t('form.back')}
+          </Button>
+        )}
+        <Button variant="primary" type="submit" loading={finish.working} className="grow lg:grow-0 lg:px-10">
+          {last ? finish.label : t('form.next')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** On a phone the form's own buttons stand above the bottom bar: no focus hides behind them. */
+function useRoomForButtons() {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('scroll-padding', '5rem 0 11rem');
+    return () => void style.removeProperty('scroll-padding');
+  }, []);
+}
+
+/** Some browsers tell of the Enter that ends a composition as if it were one of its own. */
+function neverWhileComposing(event: KeyboardEvent) {
+  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
+    event.preventDefault();
+}

@@ -1,0 +1,43 @@
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Card } from '../card.tsx';
+
+export type SummaryRow = { label: string; value: string };
+export type SummarySection = { title: string; step: number; rows: readonly SummaryRow[] };
+
+/** All that was filled in, with a way back to each part of it. */
+export function SummaryList({
+  sections,
+  onEdit,
+}: {
+  sections: readonly SummarySection[];
+  onEdit: (step: number) => void;
+}) {
+  const t = useWords();
+  return (
+    <div className="grid gap-4">
+      {sections.map(({ title, step, rows }) => (
+        <Card key={`${step} ${title}`} as="section" className="py-3">
+          <div className="flex items-center justify-between gap-3">
+            <h3 className="text-base">{title}</h3>
+            <button
+              type="button"
+              onClick={() => onEdit(step)}
+              className="min-h-11 min-w-11 shrink-0 text-sm underline underline-offset-4"
+            >
+              {t('form.edit')}
+              <span className="sr-only">{title}</span>
+            </button>
+          </div>
+          <dl className="grid gap-x-4 gap-y-1 text-sm lg:grid-cols-[10rem_1fr]">
+            {rows.map(({ label, value }) => (
+              <div key={label} className="contents max-lg:grid max-lg:grid-cols-[6rem_1fr] max-lg:gap-3">
+                <dt className="text-ink-2">{label}</dt>
+                <dd className="whitespace-pre-wrap">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      ))}
+    </div>
+  );
+}

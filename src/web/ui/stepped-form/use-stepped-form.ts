@@ -1,0 +1,185 @@
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { focusField, type Problem } from '../forms/error-summary.tsx';
+import { fieldId, messageAt, touches, withParents } from './field-path.ts';
+import type { Check, Errors } from './schema-check.ts';
+import { useDraft } from './use-draft.ts';
+
+export type FormStep = {
+  title: string;
+  /** Longer, where the step itself has room for it. */
+  heading?: string;
+  /** The first names of its fields: child_info stands for child_info.0.grade. */
+  fields: readonly string[];
+};
+
+type Options<Values extends object> = {
+  draft: { name: string; owner: number };
+  initial: Values;
+  version: number | null;
+  steps: readonly FormStep[];
+  loadCheck: () => Promise<Check<Values>>;
+  labelOf: (field: string, values: Values) => string;
+};
+
+/** Where the focus goes once the step is drawn. */
+type Goal = 'heading' | 'summary' | { field: string };
+
+/** A long form in steps: where one is stands in the address, what is typed stays on the device. */
+export function useSteppedForm<Values extends object>(options: Options<Values>) {
+  const { steps, labelOf } = options;
+  const draft = useDraft({ ...options.draft, initial: options.initial, version: options.version });
+  const { values } = draft;
+  const [search, setSearch] = useSearchParams();
+  const step = stepIn(search, steps.length);
+
+  const { check, ready } = useCheck(options.loadCheck);
+  const [refused, setRefused] = useState<Errors>({});
+  const [attempted, setAttempted] = useState<readonly number[]>([]);
+  const [left, setLeft] = useState<readonly string[]>([]);
+
+  const stepOf = (field: string) => {
+    const found = steps.findIndex(({ fields }) => fields.includes(field.split('.')[0] ?? ''));
+    return found < 0 ? steps.length - 1 : found;
+  };
+  const inOrder = steps.flatMap(({ fields }) => fields);
+  const placeOf = (field: string) => inOrder.indexOf(field.split('.')[0] ?? '');
+  const everything: Errors = { ...check?.(values), ...refused };
+  const shown = Object.fromEntries(
+    Object.entries(everything).filter(
+      ([field]) =>
+        field in refused || attempted.includes(stepOf(field)) || left.some((path) => touches(path, field)),
+    ),
+  );
+
+  // What was never looked at is not done, even where its defaults would do.
+  const [furthest, setFurthest] = useState(options.version === null ? step : steps.length);
+  if (step > furthest) setFurthest(step);
+
+  const { summary, heading, aim } = useGoal(step);
+  const goTo = (to: number, goal: Goal = 'heading') => {
+    aim(goal, to);
+    if (to !== step) setSearch({ step: String(to + 1) });
+  };
+  const refuse = (errors: Errors, only?: number) => {
+    const fields = Object.keys(errors);
+    setAttempted((before) => [...before, ...(only === undefined ? fields.map(stepOf) : [only])]);
+    goTo(only ?? Math.min(...fields.map(stepOf)), 'summary');
+  };
+
+  return {
+    draft,
+    values,
+    steps,
+    step,
+    goTo,
+    summary,
+    heading,
+    done: steps.map(
+      (_, index) =>
+        index < steps.length - 1 &&
+        index < furthest &&
+        check !== undefined &&
+        !isIn(everything, index, stepOf),
+    ),
+    errorAt: (path: string) => messageAt(shown, path),
+    /** Of this step, and of others where the server has said no. */
+    problems: Object.entries(shown)
+      .filter(([field]) => field in refused || (stepOf(field) === step && attempted.includes(step)))
+      .sort(([a], [b]) => placeOf(a) - placeOf(b))
+      .map(([field, message]): Problem => ({ field, message, label: labelOf(field, values) })),
+    jump: (field: string) => goTo(stepOf(field), { field }),
+    change(patch: Partial<Values>, changed: readonly string[] = Object.keys(patch)) {
+      draft.change(patch);
+      setRefused((before) =>
+        Object.fromEntries(
+          Object.entries(before).filter(([field]) => !changed.some((path) => touches(path, field))),
+        ),
+      );
+    },
+    /** Something was typed and left: from now on it is told what is wrong with it. */
+    onBlur({ target }: FocusEvent<HTMLElement>) {
+      const path = target.closest<HTMLElement>('[data-field]')?.dataset.field;
+      const filled = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (path && filled && target.value !== '') setLeft((before) => [...before, path]);
+    },
+    async next() {
+      const errors = (await ready())?.(values) ?? {};
+      if (isIn(errors, step, stepOf)) refuse(errors, step);
+      else goTo(step + 1);
+    },
+    /** Whether everything is in order; where it is not, the form is at the first field that is not. */
+    async isComplete() {
+      const errors = (await ready())?.(values) ?? {};
+      if (Object.keys(errors).length === 0) return true;
+      refuse(errors);
+      return false;
+    },
+    /** What the server says about fields. */
+    refused(errors: Errors) {
+      setRefused(errors);
+      refuse(errors);
+    },
+    startAgain() {
+      draft.startAgain();
+      setRefused({});
+      setAttempted([]);
+      setLeft([]);
+      goTo(0);
+    },
+  };
+}
+
+const isIn = (errors: Errors, step: number, stepOf: (field: string) => number) =>
+  Object.keys(errors).some((field) => stepOf(field) === step);
+
+function stepIn(search: URLSearchParams, count: number) {
+  const given = Number(search.get('step') ?? 1);
+  return Number.isInteger(given) && given >= 1 && given <= count ? given - 1 : 0;
+}
+
+/** The rules come after the form; where they cannot be had, the server's own checks remain. */
+function useCheck<Values>(load: () => Promise<Check<Values>>) {
+  const [check, setCheck] = useState<Check<Values>>();
+  const loading = useRef<Promise<Check<Values> | undefined>>(undefined);
+  const latest = useRef(load);
+  latest.current = load;
+  const ready = useRef(async () => {
+    loading.current ??= latest.current().catch((error) => {
+      console.error('應用層錯誤: the rules of the form did not load', error);
+      loading.current = undefined;
+      return undefined;
+    });
+    return loading.current;
+  }).current;
+  useEffect(() => {
+    ready().then((loaded) => setCheck(() => loaded));
+  }, [ready]);
+  return { check, ready };
+}
+
+/** Moves the focus after a step has changed, or once it turned out that one stays: heading, summary or a field. */
+function useGoal(step: number) {
+  const summary = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [goal, setGoal] = useState<{ goal: Goal; step: number }>();
+  const shownStep = useRef(step);
+
+  useEffect(() => {
+    // The address changes a little later than the wish to go there.
+    if (goal && goal.step !== step) return;
+    const moved = shownStep.current !== step;
+    shownStep.current = step;
+    if (!goal && !moved) return;
+    const to = goal?.goal ?? 'heading';
+    if (typeof to === 'object') {
+      if (withParents(to.field).some((path) => focusField(fieldId(path)))) return setGoal(undefined);
+    }
+    const element = to === 'summary' ? (summary.current ?? heading.current) : heading.current;
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: 'nearest' });
+    setGoal(undefined);
+  }, [goal, step]);
+
+  return { summary, heading, aim: (next: Goal, at: number) => setGoal({ goal: next, step: at }) };
+}
