@@ -18,8 +18,8 @@ import { migrate } from '#server/ground/db/migrate.ts';
 import { localFiles } from '#server/ground/files/files.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { fingerprintOf, hashesOf } from '../tests/backup/compare.ts';
-import { fill, goOn } from '../tests/backup/life.ts';
+import { fingerprintOf, hashesOf } from '#tests/backup/compare.ts';
+import { fill, goOn } from '#tests/backup/life.ts';
 import { peakMemoryOf } from './peak-memory.ts';
 
 const megabytes = Number(process.argv[2] ?? 300);

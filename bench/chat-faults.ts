@@ -15,9 +15,9 @@ import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { type Fault, faults, judge, play, type Round, type World } from '../tests/chat-faults/rounds.ts';
-import { openUpstream } from '../tests/chat-faults/upstream.ts';
-import { testKey } from '../tests/people.ts';
+import { type Fault, faults, judge, play, type Round, type World } from '#tests/chat-faults/rounds.ts';
+import { openUpstream } from '#tests/chat-faults/upstream.ts';
+import { testKey } from '#tests/people.ts';
 import { createChance } from './random.ts';
 import { atMost, missed, printTable } from './web/table.ts';
 

@@ -6,9 +6,9 @@
  */
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
-import { judge, type Verdict } from '../tests/clock-in/check.ts';
-import { type Running, stormOver } from '../tests/clock-in/run.ts';
-import { buildSchool } from '../tests/clock-in/school.ts';
+import { judge, type Verdict } from '#tests/clock-in/check.ts';
+import { type Running, stormOver } from '#tests/clock-in/run.ts';
+import { buildSchool } from '#tests/clock-in/school.ts';
 import { createChance } from './random.ts';
 import { inFolder, postgresPid, startServer } from './server.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { drawPaper } from '../tests/eraser/papers.ts';
+import { drawPaper } from '#tests/eraser/papers.ts';
 import { inFolder, startServer } from './server.ts';
 import { launchChromium } from './web/chromium.ts';
 import { framesOf, openThread, smoothMs } from './web/frames.ts';

@@ -4,7 +4,7 @@
  * is wrong. It wants a build (`npm run build`). `npm run bench:eraser-faults -- 80 9` takes more pages and kills.
  */
 import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
-import { surviveKills } from '../tests/eraser/faults.ts';
+import { surviveKills } from '#tests/eraser/faults.ts';
 import { inFolder, startServer } from './server.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';
 

@@ -3,7 +3,7 @@
  * ten times among them, every second time together with its database. Exits with 1 when anything is lost. It wants a
  * build (`npm run build`). `npm run bench:faults -- 50` kills it more often.
  */
-import { outliveKills } from '../tests/outlive-kills.ts';
+import { outliveKills } from '#tests/outlive-kills.ts';
 import { inFolder, startServer } from './server.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';
 

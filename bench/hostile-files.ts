@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIntake } from '#server/domains/eraser/intake/intake.ts';
 import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
-import { hostileFiles } from '../tests/hostile-files/corpus.ts';
-import { readAll } from '../tests/hostile-files/read-all.ts';
+import { hostileFiles } from '#tests/hostile-files/corpus.ts';
+import { readAll } from '#tests/hostile-files/read-all.ts';
 
 const seed = Number(process.argv[2] ?? 1);
 const count = Number(process.argv[3] ?? 200);

@@ -16,10 +16,10 @@ import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { judge, type Verdict } from '../tests/market-storm/check.ts';
-import { keepJournal } from '../tests/market-storm/journal.ts';
-import { type Answer, rage, seeded, stormLimits } from '../tests/market-storm/storm.ts';
-import { buildTown, readTown } from '../tests/market-storm/town.ts';
+import { judge, type Verdict } from '#tests/market-storm/check.ts';
+import { keepJournal } from '#tests/market-storm/journal.ts';
+import { type Answer, rage, seeded, stormLimits } from '#tests/market-storm/storm.ts';
+import { buildTown, readTown } from '#tests/market-storm/town.ts';
 import { atLeast, atMost, missed, printTable } from './web/table.ts';
 
 const processes = 4;

@@ -5,8 +5,8 @@
 
 import { openPeer } from '#server/domains/voice/call/peer.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { brokenOffers } from '../tests/voice/broken-offers.ts';
-import { goodOffer, openSockets } from '../tests/voice/good-offer.ts';
+import { brokenOffers } from '#tests/voice/broken-offers.ts';
+import { goodOffer, openSockets } from '#tests/voice/good-offer.ts';
 import { atMost, missed, printTable, type Row } from './web/table.ts';
 
 const count = 500;

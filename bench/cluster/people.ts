@@ -3,12 +3,12 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { codes } from '#shared/codes/codes.ts';
-import { createChatClient } from '../../tests/chat.ts';
-import { buildSchool } from '../../tests/clock-in/school.ts';
-import { type Answer, tapAway } from '../../tests/clock-in/storm.ts';
-import { type Asked, ask } from '../../tests/cluster/steady-load.ts';
-import { createClient } from '../../tests/eraser/client.ts';
-import { drawPaper } from '../../tests/eraser/papers.ts';
+import { createChatClient } from '#tests/chat.ts';
+import { buildSchool } from '#tests/clock-in/school.ts';
+import { type Answer, tapAway } from '#tests/clock-in/storm.ts';
+import { type Asked, ask } from '#tests/cluster/steady-load.ts';
+import { createClient } from '#tests/eraser/client.ts';
+import { drawPaper } from '#tests/eraser/papers.ts';
 import type { Chance } from '../random.ts';
 import { createTimeline } from './timeline.ts';
 

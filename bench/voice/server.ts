@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { soundFirst } from '#server/domains/voice/process/sound-first.ts';
 import { openDatabase } from '#server/ground/db/db.ts';
-import { openVoiceService } from '../../tests/voice/service.ts';
+import { openVoiceService } from '#tests/voice/service.ts';
 
 const [url = '', capacity = '10'] = process.argv.slice(2);
 const log = pino({ level: 'error' });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { alive, axeFindingsInThemes } from '../../tests/e2e/helpers.ts';
+import { alive, axeFindingsInThemes } from '#tests/e2e/helpers.ts';
 import { type Conversation, holdConversation, questions } from './chat-page.ts';
 import { launchChromium } from './chromium.ts';
 import { kilobytes, phone, quietMs, weigh } from './javascript.ts';

@@ -3,8 +3,8 @@ import { readConfig } from '#server/ground/config/config.ts';
 import { lockDataDir } from '#server/ground/config/data-dir.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
-import { silentLog as log } from '../../../tests/database.ts';
-import { createDataDir } from '../../../tests/server-process.ts';
+import { silentLog as log } from '#tests/database.ts';
+import { createDataDir } from '#tests/server-process.ts';
 import { withDatabase } from './command-database.ts';
 
 let dataDir: string;

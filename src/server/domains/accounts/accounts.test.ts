@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { defaultUserInfo } from '#shared/account-defaults.ts';
-import { serveAccounts } from '../../../../tests/accounts-app.ts';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createBrowser, newNumber } from '../../../../tests/browser.ts';
-import { createTestDatabase } from '../../../../tests/database.ts';
-import { testKey } from '../../../../tests/people.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createBrowser, newNumber } from '#tests/browser.ts';
+import { createTestDatabase } from '#tests/database.ts';
+import { testKey } from '#tests/people.ts';
 import { createTokens } from './tokens.ts';
 
 const { newBrowser, run, registered } = serveAccounts();

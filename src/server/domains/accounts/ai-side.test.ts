@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../tests/accounts-app.ts';
-import { newNumber } from '../../../../tests/browser.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { newNumber } from '#tests/browser.ts';
 
 const { newBrowser, run, registered } = serveAccounts();
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../tests/accounts-app.ts';
-import { newNumber } from '../../../../tests/browser.ts';
-import { addPerson, testVault } from '../../../../tests/people.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { newNumber } from '#tests/browser.ts';
+import { addPerson, testVault } from '#tests/people.ts';
 import { ban } from './bans.ts';
 
 // How sessions give way to one another in a browser, and how they end.

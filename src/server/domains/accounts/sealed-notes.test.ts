@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { serveAccounts } from '../../../../tests/accounts-app.ts';
-import { newNumber } from '../../../../tests/browser.ts';
-import { testVault } from '../../../../tests/people.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { newNumber } from '#tests/browser.ts';
+import { testVault } from '#tests/people.ts';
 import { sealNote } from './sealed-notes.ts';
 
 const { newBrowser, registered } = serveAccounts();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../tests/accounts-app.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
 
 const { newBrowser, run, registered } = serveAccounts();
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '#server/ground/db/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { whileHeld } from '../../../../tests/while-held.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { whileHeld } from '#tests/while-held.ts';
 import {
   endedByBan,
   endSession,

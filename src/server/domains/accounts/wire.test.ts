@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createBrowser, newNumber } from '../../../../tests/browser.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { testKey } from '../../../../tests/people.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createBrowser, newNumber } from '#tests/browser.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { testKey } from '#tests/people.ts';
 import { createTokens } from './tokens.ts';
 
 // What goes over the wire: cookies, where a request says it comes from, and what a proxy says about it.

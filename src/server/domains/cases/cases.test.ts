@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CaseDetail, Child } from '#shared/cases.ts';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { samplePerson } from '../../../../tests/people.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { samplePerson } from '#tests/people.ts';
 import {
   call,
   child,
@@ -14,7 +14,7 @@ import {
   type Person,
   shortCase,
   wholeCase,
-} from '../../../../tests/registrations.ts';
+} from '#tests/registrations.ts';
 import { caseListOf } from './cases.ts';
 import { addChild } from './children.ts';
 import { caseData } from './personal-data.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { LLMock } from '@copilotkit/aimock';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../tests/accounts-app.ts';
-import { createChatClient, eventually } from '../../../../tests/chat.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createChatClient, eventually } from '#tests/chat.ts';
 
 const mock = new LLMock({ port: 0 });
 const long = '慢慢來：第一步，先把常數移到右邊。'.repeat(20);

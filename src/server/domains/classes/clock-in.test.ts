@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { classroom, minutesOn } from '../../../../tests/classes.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { classroom, minutesOn } from '#tests/classes.ts';
+import { serveMarket } from '#tests/market.ts';
+import { addPerson } from '#tests/people.ts';
 
 const market = serveMarket();
 const { pair, tap, taught } = classroom(market);

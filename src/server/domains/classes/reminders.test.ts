@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { classroom, minutesOn, slotOf, slotStart } from '../../../../tests/classes.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import type { Person } from '../../../../tests/registrations.ts';
+import { classroom, minutesOn, slotOf, slotStart } from '#tests/classes.ts';
+import { serveMarket } from '#tests/market.ts';
+import type { Person } from '#tests/registrations.ts';
 import { remind } from './reminders.ts';
 
 const market = serveMarket();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ban, lift } from '#server/domains/accounts/bans.ts';
-import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '../../../../tests/classes.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import { addPerson, samplePerson, testVault } from '../../../../tests/people.ts';
-import type { Person } from '../../../../tests/registrations.ts';
+import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '#tests/classes.ts';
+import { serveMarket } from '#tests/market.ts';
+import { addPerson, samplePerson, testVault } from '#tests/people.ts';
+import type { Person } from '#tests/registrations.ts';
 import { judgeLessons } from './outcomes.ts';
 import { classData } from './personal-data.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { classroom, type Pair } from '../../../../tests/classes.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { classroom, type Pair } from '#tests/classes.ts';
+import { serveMarket } from '#tests/market.ts';
+import { addPerson } from '#tests/people.ts';
 import { lessonDueJob, settleOverdue } from './lesson-due.ts';
 
 const market = serveMarket();

@@ -1,9 +1,9 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { classroom, type Pair } from '../../../../tests/classes.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import { addPerson } from '../../../../tests/people.ts';
-import { signedIn } from '../../../../tests/registrations.ts';
+import { classroom, type Pair } from '#tests/classes.ts';
+import { serveMarket } from '#tests/market.ts';
+import { addPerson } from '#tests/people.ts';
+import { signedIn } from '#tests/registrations.ts';
 import { createPrinter } from './statement-printer.ts';
 
 const market = serveMarket();

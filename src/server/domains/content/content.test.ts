@@ -3,8 +3,8 @@ import QRCode from 'qrcode';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CallData } from '#shared/call.ts';
 import type { contentCalls } from '#shared/content.ts';
-import { createApiApp, get } from '../../../../tests/api-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
+import { createApiApp, get } from '#tests/api-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 
 let testDatabase: TestDatabase;
 let app: FastifyInstance;

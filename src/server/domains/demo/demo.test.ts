@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openMarket } from '#server/domains/market/market.ts';
 import { marketCalls } from '#shared/market.ts';
-import { createTestDatabase, silentLog } from '../../../../tests/database.ts';
+import { createTestDatabase, silentLog } from '#tests/database.ts';
 import { sampleCounts, seedDemo } from './demo.ts';
 
 const query = marketCalls['GET /api/common_info/parent_case'].query.parse({ page_size: 100 });

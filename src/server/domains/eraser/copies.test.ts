@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { type Student, serveEraser } from '../../../../tests/eraser/eraser-app.ts';
+import { type Student, serveEraser } from '#tests/eraser/eraser-app.ts';
 
 const eraser = serveEraser({ QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' });
 const records = '/api_ai/eraser/erase_trace_record/';

@@ -2,10 +2,10 @@ import { PDFDocument } from 'pdf-lib';
 import { extractText } from 'unpdf';
 import { expect, test } from 'vitest';
 import { eraserLimits, exportFileUrl } from '#shared/eraser/limits.ts';
-import { donePaper } from '../../../../tests/eraser/done-paper.ts';
-import { type Student, serveEraser } from '../../../../tests/eraser/eraser-app.ts';
-import { drawPaper } from '../../../../tests/eraser/papers.ts';
-import { unzip } from '../../../../tests/unzip.ts';
+import { donePaper } from '#tests/eraser/done-paper.ts';
+import { type Student, serveEraser } from '#tests/eraser/eraser-app.ts';
+import { drawPaper } from '#tests/eraser/papers.ts';
+import { unzip } from '#tests/unzip.ts';
 import { keyIn } from './bundles.ts';
 
 const eraser = serveEraser({ QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' });

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createQueue } from '#server/domains/operator/queue.ts';
-import { begunPaper, donePaper, madeRun, quotaOf } from '../../../../tests/eraser/done-paper.ts';
-import { type Student, serveEraser } from '../../../../tests/eraser/eraser-app.ts';
-import { addPerson } from '../../../../tests/people.ts';
-import { whileHeld } from '../../../../tests/while-held.ts';
+import { begunPaper, donePaper, madeRun, quotaOf } from '#tests/eraser/done-paper.ts';
+import { type Student, serveEraser } from '#tests/eraser/eraser-app.ts';
+import { addPerson } from '#tests/people.ts';
+import { whileHeld } from '#tests/while-held.ts';
 import { stopSharing } from './publish.ts';
 import { lockRecords } from './records.ts';
 import { sharedRecordReportKind } from './report-kind.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Student, serveEraser } from '../../../../tests/eraser/eraser-app.ts';
+import { type Student, serveEraser } from '#tests/eraser/eraser-app.ts';
 import { keyIn, removeLater } from './bundles.ts';
 import { tidyLater } from './tidy-job.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createQueue } from '#server/domains/operator/queue.ts';
 import { queueKinds } from '#server/wiring/queue-kinds.ts';
-import { type Student, serveEraser } from '../../../../tests/eraser/eraser-app.ts';
-import { addPerson, samplePerson } from '../../../../tests/people.ts';
+import { type Student, serveEraser } from '#tests/eraser/eraser-app.ts';
+import { addPerson, samplePerson } from '#tests/people.ts';
 import { keyIn } from './bundles.ts';
 import { eraserData } from './personal-data.ts';
 

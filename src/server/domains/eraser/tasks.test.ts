@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { aiEventsUrl } from '#shared/eraser/limits.ts';
-import { serveEraser } from '../../../../tests/eraser/eraser-app.ts';
-import { drawPaper } from '../../../../tests/eraser/papers.ts';
+import { serveEraser } from '#tests/eraser/eraser-app.ts';
+import { drawPaper } from '#tests/eraser/papers.ts';
 import { keyIn } from './bundles.ts';
 import { beginAttempt, finishAttempt, type Made, stillCounts } from './runs.ts';
 

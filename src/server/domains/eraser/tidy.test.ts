@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { pdf } from '../../../../tests/documents.ts';
-import { donePaper } from '../../../../tests/eraser/done-paper.ts';
-import { serveEraser } from '../../../../tests/eraser/eraser-app.ts';
+import { pdf } from '#tests/documents.ts';
+import { donePaper } from '#tests/eraser/done-paper.ts';
+import { serveEraser } from '#tests/eraser/eraser-app.ts';
 import { keyIn } from './bundles.ts';
 import { tidyLater } from './tidy-job.ts';
 

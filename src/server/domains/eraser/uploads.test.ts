@@ -4,10 +4,10 @@ import { PDFDocument } from 'pdf-lib';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#server/ground/http/errors.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { hasSecret, photoWithPlace } from '../../../../tests/documents.ts';
-import { type Student, serveEraser } from '../../../../tests/eraser/eraser-app.ts';
-import { drawPaper } from '../../../../tests/eraser/papers.ts';
-import { multipartBody } from '../../../../tests/multipart.ts';
+import { hasSecret, photoWithPlace } from '#tests/documents.ts';
+import { type Student, serveEraser } from '#tests/eraser/eraser-app.ts';
+import { drawPaper } from '#tests/eraser/papers.ts';
+import { multipartBody } from '#tests/multipart.ts';
 
 const eraser = serveEraser();
 const { chunkBytes } = eraserLimits;

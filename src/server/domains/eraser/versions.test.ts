@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { donePaper } from '../../../../tests/eraser/done-paper.ts';
-import { type Student, serveEraser } from '../../../../tests/eraser/eraser-app.ts';
-import { samplePerson } from '../../../../tests/people.ts';
+import { donePaper } from '#tests/eraser/done-paper.ts';
+import { type Student, serveEraser } from '#tests/eraser/eraser-app.ts';
+import { samplePerson } from '#tests/people.ts';
 import { keyIn } from './bundles.ts';
 import { eraserData } from './personal-data.ts';
 

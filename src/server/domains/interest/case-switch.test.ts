@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { match, serveMarket } from '../../../../tests/market.ts';
+import { match, serveMarket } from '#tests/market.ts';
 
 const market = serveMarket();
 const { send, family, tutor, apply, invite, accept, toldTo, statusOf } = market;

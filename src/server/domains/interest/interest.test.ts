@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Family, match, serveMarket, type Tutor } from '../../../../tests/market.ts';
+import { type Family, match, serveMarket, type Tutor } from '#tests/market.ts';
 import { pendingCountsOf } from './live-matches.ts';
 
 const market = serveMarket({ MAX_PENDING_APPLICATIONS: '2', MAX_PENDING_INVITATIONS: '2' });

@@ -3,8 +3,8 @@ import { ban } from '#server/domains/accounts/bans.ts';
 import { banSomebody } from '#server/domains/operator/deeds.ts';
 import { deleteAccount } from '#server/domains/privacy/delete-account.ts';
 import { personalDomains } from '#server/domains/privacy/domains.ts';
-import { type Family, match, serveMarket, type Tutor } from '../../../../tests/market.ts';
-import { testVault } from '../../../../tests/people.ts';
+import { type Family, match, serveMarket, type Tutor } from '#tests/market.ts';
+import { testVault } from '#tests/people.ts';
 import { interestData } from './personal-data.ts';
 
 const market = serveMarket();

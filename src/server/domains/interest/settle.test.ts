@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
 import { settle } from './settle.ts';
 
 let testDatabase: TestDatabase;

@@ -5,8 +5,8 @@ import { dayOf } from '#engine/matching/input.ts';
 import { findRow } from '#engine/matching/rows.ts';
 import { readTutor } from '#engine/matching/tutor-index.ts';
 import { openSession, renewSession } from '#server/domains/accounts/sessions.ts';
-import { createTestDatabase, silentLog } from '../../../../tests/database.ts';
-import { putOnShow } from '../../../../tests/on-show.ts';
+import { createTestDatabase, silentLog } from '#tests/database.ts';
+import { putOnShow } from '#tests/on-show.ts';
 import { openMarket } from './market.ts';
 
 const userAgent = 'Mozilla/5.0 Chrome/150';

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { marketCalls } from '#shared/market.ts';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
 import {
   call,
   createUser,
@@ -13,7 +13,7 @@ import {
   shortCase,
   wholeCase,
   wholeListing,
-} from '../../../../tests/registrations.ts';
+} from '#tests/registrations.ts';
 
 import { type Market, openMarket } from './market.ts';
 

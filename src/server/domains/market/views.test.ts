@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { TutorFacts } from '#engine/matching/facts.ts';
 import { findRow } from '#engine/matching/rows.ts';
 import { readTutor } from '#engine/matching/tutor-index.ts';
-import { createTestDatabase, silentLog } from '../../../../tests/database.ts';
-import { putOnShow } from '../../../../tests/on-show.ts';
+import { createTestDatabase, silentLog } from '#tests/database.ts';
+import { putOnShow } from '#tests/on-show.ts';
 import { openMarket } from './market.ts';
 import { countViews } from './views.ts';
 

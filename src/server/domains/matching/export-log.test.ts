@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { featureNames, logisticCount } from '#engine/matching/features.ts';
-import { type Family, serveMarket, type Tutor } from '../../../../tests/market.ts';
+import { type Family, serveMarket, type Tutor } from '#tests/market.ts';
 import { exportMatchingLog, type LogLine } from './export-log.ts';
 
 const market = serveMarket();

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CaseMatches, TutorMatches } from '#shared/matching.ts';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { samplePerson } from '../../../../tests/people.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { samplePerson } from '#tests/people.ts';
 import {
   call,
   createUser,
@@ -12,7 +12,7 @@ import {
   type Person,
   wholeCase,
   wholeListing,
-} from '../../../../tests/registrations.ts';
+} from '#tests/registrations.ts';
 import { matchingData } from './personal-data.ts';
 
 let testDatabase: TestDatabase;

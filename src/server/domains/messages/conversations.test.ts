@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Family, match, serveMarket, type Tutor } from '../../../../tests/market.ts';
-import { samplePerson } from '../../../../tests/people.ts';
-import { signedIn } from '../../../../tests/registrations.ts';
+import { type Family, match, serveMarket, type Tutor } from '#tests/market.ts';
+import { samplePerson } from '#tests/people.ts';
+import { signedIn } from '#tests/registrations.ts';
 import { conversationData } from './personal-data.ts';
 
 const market = serveMarket();

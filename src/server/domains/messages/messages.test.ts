@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type NoticeKindName, type NoticeParams, noticeWords } from '#shared/messages.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { callAs, createDomainApp } from '../../../../tests/domain-app.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { callAs, createDomainApp } from '#tests/domain-app.ts';
+import { addPerson } from '#tests/people.ts';
 import { openEvents } from './events.ts';
 import { tell } from './notices.ts';
 import { messageRoutes } from './routes.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { addPerson, testKey } from '../../../../tests/people.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { addPerson, testKey } from '#tests/people.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import type { Database } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { splitKey } from '#shared/call.ts';
 import { operatorCalls } from '#shared/operator.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { callAs, createDomainApp } from '../../../../tests/domain-app.ts';
-import { addPerson, testVault } from '../../../../tests/people.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { callAs, createDomainApp } from '#tests/domain-app.ts';
+import { addPerson, testVault } from '#tests/people.ts';
 import { enqueue, type QueueKind } from './queue.ts';
 import { operatorRoutes } from './routes.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { callAs } from '../../../../tests/domain-app.ts';
-import { testKey, testVault } from '../../../../tests/people.ts';
-import { servePrivacy } from '../../../../tests/privacy-app.ts';
-import { mobile, name, nickname } from '../../../../tests/rich-person.ts';
-import { unzip } from '../../../../tests/unzip.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { callAs } from '#tests/domain-app.ts';
+import { testKey, testVault } from '#tests/people.ts';
+import { servePrivacy } from '#tests/privacy-app.ts';
+import { mobile, name, nickname } from '#tests/rich-person.ts';
+import { unzip } from '#tests/unzip.ts';
 import { personalDomains } from './domains.ts';
 
 const privacy = servePrivacy();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '#server/ground/db/db.ts';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
 import { createQuota } from './quota.ts';
 
 let testDatabase: TestDatabase;

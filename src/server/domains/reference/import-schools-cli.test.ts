@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 
 let testDatabase: TestDatabase;
 let directory: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiApp, get } from '../../../../tests/api-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
+import { createApiApp, get } from '#tests/api-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 
 let testDatabase: TestDatabase;
 let app: FastifyInstance;

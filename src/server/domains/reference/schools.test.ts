@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallData } from '#shared/call.ts';
 import type { referenceCalls } from '#shared/reference.ts';
-import { createApiApp, get } from '../../../../tests/api-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
+import { createApiApp, get } from '#tests/api-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 
 let testDatabase: TestDatabase;
 let app: FastifyInstance;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { classroom, type Pair } from '../../../../tests/classes.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import { addPerson, samplePerson } from '../../../../tests/people.ts';
-import type { Person } from '../../../../tests/registrations.ts';
+import { classroom, type Pair } from '#tests/classes.ts';
+import { serveMarket } from '#tests/market.ts';
+import { addPerson, samplePerson } from '#tests/people.ts';
+import type { Person } from '#tests/registrations.ts';
 import { publishReviewsJob } from './occasions.ts';
 import { reviewData } from './personal-data.ts';
 

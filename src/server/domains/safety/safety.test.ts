@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ban } from '#server/domains/accounts/bans.ts';
-import { classroom, minutesOn } from '../../../../tests/classes.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import { samplePerson, testVault } from '../../../../tests/people.ts';
-import type { Person } from '../../../../tests/registrations.ts';
+import { classroom, minutesOn } from '#tests/classes.ts';
+import { serveMarket } from '#tests/market.ts';
+import { samplePerson, testVault } from '#tests/people.ts';
+import type { Person } from '#tests/registrations.ts';
 import { tendSafetyTimer } from './job.ts';
 import { safetyData } from './personal-data.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { promotionRules } from '#shared/eraser/limits.ts';
-import { serveAccounts } from '../../../../tests/accounts-app.ts';
-import { newNumber } from '../../../../tests/browser.ts';
-import { samplePerson } from '../../../../tests/people.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { newNumber } from '#tests/browser.ts';
+import { samplePerson } from '#tests/people.ts';
 import { sharingData } from './personal-data.ts';
 
 const accounts = serveAccounts({ QUOTA_FREE: 'paper=30' });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import { readConfig } from '#server/ground/config/config.ts';
 import type { AppError } from '#server/ground/http/errors.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { errorOf, newKeys, openTestSms, phone, request } from '../../../../tests/sms.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { errorOf, newKeys, openTestSms, phone, request } from '#tests/sms.ts';
 import { openSms } from './sms.ts';
 
 let testDatabase: TestDatabase;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { solve } from '../../../../tests/sms.ts';
+import { solve } from '#tests/sms.ts';
 import { createProofs } from './proof.ts';
 
 const proofs = createProofs('a secret');

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#server/ground/db/db.ts';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
-import { challengeOf, errorOf, newKeys, openTestSms, phone, request, solve } from '../../../../tests/sms.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { challengeOf, errorOf, newKeys, openTestSms, phone, request, solve } from '#tests/sms.ts';
 import { createSmsHashes } from './hashes.ts';
 import { limits } from './limits.ts';
 import { tidySms } from './tidy.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/ground/config/config.ts';
-import { phone } from '../../../../tests/sms.ts';
+import { phone } from '#tests/sms.ts';
 import { messageText } from './message-text.ts';
 import { createSender } from './sender.ts';
 

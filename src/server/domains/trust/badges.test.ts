@@ -5,10 +5,10 @@ import { readTutor } from '#engine/matching/tutor-index.ts';
 import { type Market as MarketReader, openMarket } from '#server/domains/market/market.ts';
 import { createQueue } from '#server/domains/operator/queue.ts';
 import { queueKinds } from '#server/wiring/queue-kinds.ts';
-import { silentLog } from '../../../../tests/database.ts';
-import { serveMarket, type Tutor } from '../../../../tests/market.ts';
-import { addPerson, samplePerson } from '../../../../tests/people.ts';
-import { whileHeld } from '../../../../tests/while-held.ts';
+import { silentLog } from '#tests/database.ts';
+import { serveMarket, type Tutor } from '#tests/market.ts';
+import { addPerson, samplePerson } from '#tests/people.ts';
+import { whileHeld } from '#tests/while-held.ts';
 import { tendBadge } from './badge-job.ts';
 import { trustData } from './personal-data.ts';
 

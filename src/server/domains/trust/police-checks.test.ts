@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#server/ground/db/db.ts';
-import { silentLog } from '../../../../tests/database.ts';
-import { type Family, match, serveMarket, type Tutor } from '../../../../tests/market.ts';
-import { addPerson, samplePerson, testVault } from '../../../../tests/people.ts';
-import type { Person } from '../../../../tests/registrations.ts';
-import { whileHeld } from '../../../../tests/while-held.ts';
+import { silentLog } from '#tests/database.ts';
+import { type Family, match, serveMarket, type Tutor } from '#tests/market.ts';
+import { addPerson, samplePerson, testVault } from '#tests/people.ts';
+import type { Person } from '#tests/registrations.ts';
+import { whileHeld } from '#tests/while-held.ts';
 import { hongKongDay } from './hong-kong-day.ts';
 import { trustData } from './personal-data.ts';
 import { endPoliceCheck } from './police-check-job.ts';

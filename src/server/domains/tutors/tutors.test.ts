@@ -3,16 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TutorDetail } from '#shared/tutors.ts';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { samplePerson } from '../../../../tests/people.ts';
-import {
-  call,
-  createUser,
-  identifyByHeader,
-  type Person,
-  wholeListing,
-} from '../../../../tests/registrations.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { samplePerson } from '#tests/people.ts';
+import { call, createUser, identifyByHeader, type Person, wholeListing } from '#tests/registrations.ts';
 import { tutorData } from './personal-data.ts';
 import { hasShelves, matchStatusOf } from './tutors.ts';
 

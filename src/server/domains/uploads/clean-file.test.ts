@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import * as made from '../../../../tests/documents.ts';
+import * as made from '#tests/documents.ts';
 import { cleanFile } from './clean-file.ts';
 import { cleanPdf } from './clean-pdf.ts';
 import { type Refusal, refusals } from './refusals.ts';

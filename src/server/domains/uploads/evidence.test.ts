@@ -12,18 +12,12 @@ import { createQueue } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type Files, localFiles } from '#server/ground/files/files.ts';
 import { evidenceLimits } from '#shared/uploads.ts';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
-import * as made from '../../../../tests/documents.ts';
-import { multipartBody } from '../../../../tests/multipart.ts';
-import { samplePerson } from '../../../../tests/people.ts';
-import {
-  call,
-  createUser,
-  identifyByHeader,
-  type Person,
-  signedIn,
-} from '../../../../tests/registrations.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import * as made from '#tests/documents.ts';
+import { multipartBody } from '#tests/multipart.ts';
+import { samplePerson } from '#tests/people.ts';
+import { call, createUser, identifyByHeader, type Person, signedIn } from '#tests/registrations.ts';
 import { openEvidence } from './evidence.ts';
 import { evidenceQueueKind } from './evidence-kind.ts';
 import { removeUnusedFile } from './job.ts';

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '../../../../tests/classes.ts';
-import { silentLog } from '../../../../tests/database.ts';
-import { serveMarket } from '../../../../tests/market.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '#tests/classes.ts';
+import { silentLog } from '#tests/database.ts';
+import { serveMarket } from '#tests/market.ts';
+import { addPerson } from '#tests/people.ts';
 import { weatherJob } from './job.ts';
 import { observatory, readSummary } from './observatory.ts';
 

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { fingerprintOf, hashesOf } from '../../../../tests/backup/compare.ts';
-import { fill } from '../../../../tests/backup/life.ts';
-import { createTestDatabase, silentLog as log } from '../../../../tests/database.ts';
-import { isAlive, postgresPid, startServer } from '../../../../tests/server-process.ts';
+import { fingerprintOf, hashesOf } from '#tests/backup/compare.ts';
+import { fill } from '#tests/backup/life.ts';
+import { createTestDatabase, silentLog as log } from '#tests/database.ts';
+import { isAlive, postgresPid, startServer } from '#tests/server-process.ts';
 import { lockDataDir } from '../config/data-dir.ts';
 import { localFiles } from '../files/files.ts';
 import { startPostgres } from '../postgres/postgres.ts';

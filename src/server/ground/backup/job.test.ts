@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { fill } from '../../../../tests/backup/life.ts';
-import { createTestDatabase, silentLog as log, type TestDatabase } from '../../../../tests/database.ts';
+import { fill } from '#tests/backup/life.ts';
+import { createTestDatabase, silentLog as log, type TestDatabase } from '#tests/database.ts';
 import { readConfig } from '../config/config.ts';
 import { type Files, localFiles } from '../files/files.ts';
 import { startWorker } from '../jobs/jobs.ts';

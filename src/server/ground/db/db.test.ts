@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { type Database, openDatabase } from './db.ts';
 
 let testDatabase: TestDatabase;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { type Database, openDatabase } from './db.ts';
 import { lastly } from './flight.ts';
 import { sqlStatement } from './statement.ts';

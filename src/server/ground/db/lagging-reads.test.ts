@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '#server/domains/demo/demo.ts';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { createUser, identifyByHeader, signedIn } from '../../../../tests/registrations.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { createUser, identifyByHeader, signedIn } from '#tests/registrations.ts';
 
 /** What a replica would say, made to differ so that it shows who answered. */
 let behind: TestDatabase;

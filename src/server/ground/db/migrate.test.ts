@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { StartError } from '../config/start-error.ts';
 import { migrate } from './migrate.ts';
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { silentLog } from '../../../../tests/database.ts';
-import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../../tests/replicated-postgres.ts';
+import { silentLog } from '#tests/database.ts';
+import { type ReplicatedPostgres, startReplicatedPostgres } from '#tests/replicated-postgres.ts';
 import { type Database, openDatabase } from './db.ts';
 
 let postgres: ReplicatedPostgres;

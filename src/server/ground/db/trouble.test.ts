@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
-import { createDomainApp } from '../../../../tests/domain-app.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { createDomainApp } from '#tests/domain-app.ts';
 import { openDatabase } from './db.ts';
 import { databaseTrouble } from './trouble.ts';
 

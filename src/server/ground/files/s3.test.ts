@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { silentLog } from '../../../../tests/database.ts';
-import { openPeerFiles, peerSettings } from '../../../../tests/s3-files.ts';
-import { type S3Peer, startS3Peer } from '../../../../tests/s3-peer.ts';
+import { silentLog } from '#tests/database.ts';
+import { openPeerFiles, peerSettings } from '#tests/s3-files.ts';
+import { type S3Peer, startS3Peer } from '#tests/s3-peer.ts';
 import { type OpenFiles, openFiles } from './open.ts';
 import { filesPlace } from './place.ts';
 import { s3Files } from './s3.ts';

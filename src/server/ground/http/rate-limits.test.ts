@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { createApiApp } from '../../../../tests/api-app.ts';
-import { createTestDatabase } from '../../../../tests/database.ts';
+import { createApiApp } from '#tests/api-app.ts';
+import { createTestDatabase } from '#tests/database.ts';
 
 /** Processes of one product: as many apps over one database. */
 async function startApps(count: number, limit: string) {

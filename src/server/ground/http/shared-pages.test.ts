@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../tests/app.ts';
+import { createTestApp, type TestApp } from '#tests/app.ts';
 
 let app: TestApp;
 let rendered = 0;

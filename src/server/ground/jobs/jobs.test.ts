@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../tests/database.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import type { Database } from '../db/db.ts';
 import { addJob, defineJob, type Job, startWorker, type Worker } from './jobs.ts';
 import { openPresence } from './presence.ts';

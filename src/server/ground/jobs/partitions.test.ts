@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { classroom } from '../../../../tests/classes.ts';
-import { silentLog } from '../../../../tests/database.ts';
-import { serveMarket } from '../../../../tests/market.ts';
+import { classroom } from '#tests/classes.ts';
+import { silentLog } from '#tests/database.ts';
+import { serveMarket } from '#tests/market.ts';
 import { makePartitionsJob } from './partitions-job.ts';
 
 const market = serveMarket();

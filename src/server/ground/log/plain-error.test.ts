@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { users } from '#server/domains/accounts/tables.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts';
-import { addPerson } from '../../../../tests/people.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
 import { addJob, defineJob, startWorker } from '../jobs/jobs.ts';
 import { createLog } from './log.ts';
 

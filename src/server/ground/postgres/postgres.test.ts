@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { silentLog } from '../../../../tests/database.ts';
+import { silentLog } from '#tests/database.ts';
 import { chooseAccount } from './account.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { findPrograms } from './programs.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../../tests/accounts-app.ts';
-import { createChatClient } from '../../../../../tests/chat.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createChatClient } from '#tests/chat.ts';
 
 const world = serveAccounts({
   AI_BASE_URL: 'http://127.0.0.1:9/v1',

@@ -10,8 +10,8 @@ import { createQuota } from '#server/domains/quota/quota.ts';
 import { readConfig } from '#server/ground/config/config.ts';
 import { localFiles } from '#server/ground/files/files.ts';
 import type { MessageState } from '#shared/chat/chat.ts';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../../tests/database.ts';
-import { addPerson, testKey } from '../../../../../tests/people.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addPerson, testKey } from '#tests/people.ts';
 import { type Chat, openChat } from '../chat.ts';
 
 const problem = 'Solve x^2 - 5x + 6 = 0';

@@ -1,8 +1,8 @@
 import { LLMock } from '@copilotkit/aimock';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../../tests/accounts-app.ts';
-import { createChatClient } from '../../../../../tests/chat.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createChatClient } from '#tests/chat.ts';
 
 const mock = new LLMock({ port: 0 });
 mock.onMessage('你好', { content: '你好，我們一起想。' });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { createQuota } from '#server/domains/quota/quota.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../../tests/database.ts';
-import { addPerson, testKey } from '../../../../../tests/people.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addPerson, testKey } from '#tests/people.ts';
 import { createCharges } from './charge.ts';
 import { createChunkWriter, type Writing } from './chunk-writer.ts';
 import { endGeneration } from './end-generation.ts';

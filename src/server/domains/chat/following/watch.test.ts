@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { ThreadNews } from '#shared/chat/chat.ts';
-import { serveAccounts } from '../../../../../tests/accounts-app.ts';
-import { createChatClient, eventually } from '../../../../../tests/chat.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createChatClient, eventually } from '#tests/chat.ts';
 
 const world = serveAccounts({ QUOTA_FREE: 'assistant=20' });
 let origin: string;

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../../tests/accounts-app.ts';
-import { createChatClient, eventually } from '../../../../../tests/chat.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createChatClient, eventually } from '#tests/chat.ts';
 
 type Delta = Record<string, unknown>;
 type Say = { chunk: (delta: Delta, reason?: string | null) => void; usage: () => void; done: () => void };

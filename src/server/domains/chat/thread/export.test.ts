@@ -1,7 +1,7 @@
 import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serveAccounts } from '../../../../../tests/accounts-app.ts';
-import { createChatClient } from '../../../../../tests/chat.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createChatClient } from '#tests/chat.ts';
 import { printThread } from './print-thread.ts';
 import { readableFormulas } from './readable-formulas.ts';
 

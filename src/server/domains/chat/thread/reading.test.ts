@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { serveAccounts } from '../../../../../tests/accounts-app.ts';
-import { createChatClient } from '../../../../../tests/chat.ts';
-import { printedLine } from '../../../../../tests/printed-text.ts';
+import { serveAccounts } from '#tests/accounts-app.ts';
+import { createChatClient } from '#tests/chat.ts';
+import { printedLine } from '#tests/printed-text.ts';
 
 // Recognition is all computation: on a busy machine it takes its time.
 vi.setConfig({ testTimeout: 60_000 });

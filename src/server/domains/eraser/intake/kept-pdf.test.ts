@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { hasSecret, photoWithPlace } from '../../../../../tests/documents.ts';
+import { hasSecret, photoWithPlace } from '#tests/documents.ts';
 import { openIntake } from './intake.ts';
 import { withoutPlaces } from './kept-pdf.ts';
 import { openPage } from './open-page.ts';

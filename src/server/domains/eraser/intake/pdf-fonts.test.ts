@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onePage } from '../../../../../tests/hostile-files/raw-pdf.ts';
+import { onePage } from '#tests/hostile-files/raw-pdf.ts';
 import { openIntake } from './intake.ts';
 import { openPage } from './open-page.ts';
 import { systemFont } from './pdfium-fonts.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { charactersRight, printedLine, printedPage, sampleLines } from '../../../../../tests/printed-text.ts';
+import { charactersRight, printedLine, printedPage, sampleLines } from '#tests/printed-text.ts';
 import { openOcr } from './ocr.ts';
 import { startRecogniser } from './recogniser.ts';
 

@@ -1,10 +1,10 @@
 /** Who may call, and when a call is over. Nothing is said: these need neither a recogniser nor a voice. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../../tests/database.ts';
-import { addPerson } from '../../../../../tests/people.ts';
-import { callVoice } from '../../../../../tests/voice/client.ts';
-import { openVoiceService, type VoiceService } from '../../../../../tests/voice/service.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
+import { callVoice } from '#tests/voice/client.ts';
+import { openVoiceService, type VoiceService } from '#tests/voice/service.ts';
 import type { VoiceProcess } from '../process/voice-process.ts';
 import { createEventReader } from './client-events.ts';
 

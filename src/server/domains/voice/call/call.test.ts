@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../../tests/database.ts';
-import { addPerson } from '../../../../../tests/people.ts';
-import { callVoice, speechPackets, type VoiceClient } from '../../../../../tests/voice/client.ts';
-import { openVoiceService, type VoiceService } from '../../../../../tests/voice/service.ts';
-import { answerTo, untilUnderstood } from '../../../../../tests/voice/understood.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
+import { callVoice, speechPackets, type VoiceClient } from '#tests/voice/client.ts';
+import { openVoiceService, type VoiceService } from '#tests/voice/service.ts';
+import { answerTo, untilUnderstood } from '#tests/voice/understood.ts';
 
 let testDatabase: TestDatabase;
 let service: VoiceService;

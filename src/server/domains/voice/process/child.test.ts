@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, silentLog } from '../../../../../tests/database.ts';
-import { addPerson, testKey } from '../../../../../tests/people.ts';
-import { callVoice } from '../../../../../tests/voice/client.ts';
-import { openVoiceService } from '../../../../../tests/voice/service.ts';
+import { createTestDatabase, silentLog } from '#tests/database.ts';
+import { addPerson, testKey } from '#tests/people.ts';
+import { callVoice } from '#tests/voice/client.ts';
+import { openVoiceService } from '#tests/voice/service.ts';
 import { startVoiceChild } from './child.ts';
 
 /** A process reads its code first, which on a busy machine takes a while. */

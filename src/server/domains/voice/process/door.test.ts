@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../../../../tests/database.ts';
-import { callAs } from '../../../../../tests/domain-app.ts';
-import { addPerson } from '../../../../../tests/people.ts';
-import { brokenOffers } from '../../../../../tests/voice/broken-offers.ts';
-import { goodOffer } from '../../../../../tests/voice/good-offer.ts';
-import { openVoiceService } from '../../../../../tests/voice/service.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { callAs } from '#tests/domain-app.ts';
+import { addPerson } from '#tests/people.ts';
+import { brokenOffers } from '#tests/voice/broken-offers.ts';
+import { goodOffer } from '#tests/voice/good-offer.ts';
+import { openVoiceService } from '#tests/voice/service.ts';
 
 let testDatabase: TestDatabase;
 let good: string;

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, silentLog } from '../../../../../tests/database.ts';
-import { addPerson, testKey } from '../../../../../tests/people.ts';
-import { goodOffer } from '../../../../../tests/voice/good-offer.ts';
-import { openVoiceService } from '../../../../../tests/voice/service.ts';
+import { createTestDatabase, silentLog } from '#tests/database.ts';
+import { addPerson, testKey } from '#tests/people.ts';
+import { goodOffer } from '#tests/voice/good-offer.ts';
+import { openVoiceService } from '#tests/voice/service.ts';
 import type { ToChild } from './child.ts';
 
 /** A process reads its code first, which on a busy machine takes a while. */
