@@ -6,7 +6,7 @@ import { createApiApp } from '#tests/api-app.ts';
 import { createBrowser, newNumber } from '#tests/browser.ts';
 import { createTestDatabase } from '#tests/database.ts';
 import { testKey } from '#tests/people.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens } from './sign-in.ts';
 
 const { newBrowser, run, registered } = serveAccounts();
 

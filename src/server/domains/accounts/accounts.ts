@@ -11,7 +11,6 @@ import { isBanned } from './bans.ts';
 import { holdAccount } from './hold-account.ts';
 import { type Phone, phoneFromE164, readPhone } from './phone.ts';
 import type { PhoneVault } from './phone-vault.ts';
-import { readNote, sealNote } from './sealed-notes.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn, type TakeOver } from './sign-in.ts';
 import { openPhone } from './stored-phone.ts';
@@ -239,3 +238,38 @@ const hongKongWords = {
   en: 'Please enter an 8-digit Hong Kong mobile number',
 };
 const otherWords = { 'zh-Hant': '請輸入正確的手機號碼', en: 'Please enter a valid mobile number' };
+
+/**
+ * A note the server hands out to be handed back: sealed, so that it can be neither read nor changed nor used for
+ * another purpose, and good until its end.
+ */
+export function sealNote(vault: PhoneVault, purpose: string, content: object, seconds: number) {
+  const { cipher, key } = vault.seal(
+    JSON.stringify({ ...content, end: Date.now() + seconds * 1000 }),
+    `note ${purpose}`,
+  );
+  return `${key}.${cipher.toString('base64url')}`;
+}
+
+function readNote<Content extends z.ZodType>(
+  vault: PhoneVault,
+  purpose: string,
+  note: string,
+  content: Content,
+): z.output<Content> {
+  const [key = '', cipher = ''] = note.split('.');
+  const opened = openOrUndefined(() =>
+    JSON.parse(vault.open({ key, cipher: Buffer.from(cipher, 'base64url') }, `note ${purpose}`)),
+  );
+  if (opened === undefined || opened.end < Date.now()) throw new AppError('ticketInvalid');
+  return content.parse(opened);
+}
+
+/** Whatever is wrong with a note somebody made up, it is simply not ours. */
+function openOrUndefined(open: () => { end: number }) {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { serveAccounts } from '#tests/accounts-app.ts';
 import { newNumber } from '#tests/browser.ts';
 import { testVault } from '#tests/people.ts';
-import { sealNote } from './sealed-notes.ts';
+import { sealNote } from './accounts.ts';
 
 const { newBrowser, registered } = serveAccounts();
 

@@ -11,6 +11,7 @@ import {
   setCsrfCookie,
   setRenewalCookie,
 } from '#server/ground/http/session-cookies.ts';
+import { createSigner } from '#server/ground/http/signing.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
 import { type Csrf, createCsrf } from './csrf.ts';
 import { holdAccount } from './hold-account.ts';
@@ -23,7 +24,6 @@ import {
   renewSession,
   sessionByRenewal,
 } from './sessions.ts';
-import { createTokens } from './tokens.ts';
 
 const cookieSeconds = absoluteDays * 24 * 60 * 60;
 
@@ -149,4 +149,29 @@ async function endCarried(tx: Tx, cookies: Cookies, faces: readonly Face[], why:
     const renewal = renewalCookie(cookies, face);
     if (renewal && (await sessionByRenewal(tx, renewal))) await endSession(tx, sessionIdOf(renewal), why);
   }
+}
+
+export const tokenSeconds = 15 * 60;
+
+type TokenReading = { sessionId: string; expired: boolean };
+
+/**
+ * Bearer tokens: a session's id and an end, signed. They are not stored; whether the session still lives is looked up
+ * with every use, so that ending a session ends its tokens at once.
+ */
+export function createTokens(secret: Buffer, now = Date.now) {
+  const signer = createSigner(secret, 'bearer token');
+  return {
+    issue(sessionId: string) {
+      const body = `${sessionId}.${Math.floor(now() / 1000) + tokenSeconds}`;
+      return { token: `${body}.${signer.sign(body)}`, expires_in: tokenSeconds };
+    },
+
+    /** Undefined for anything this server did not issue. */
+    read(token: string): TokenReading | undefined {
+      const [sessionId = '', end = '', signature = '', ...more] = token.split('.');
+      if (more.length > 0 || !signer.isSigned(`${sessionId}.${end}`, signature)) return undefined;
+      return { sessionId, expired: Number(end) * 1000 <= now() };
+    },
+  };
 }

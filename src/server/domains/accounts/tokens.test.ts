@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createCsrf } from './csrf.ts';
-import { createTokens, tokenSeconds } from './tokens.ts';
+import { createTokens, tokenSeconds } from './sign-in.ts';
 
 const secret = randomBytes(32);
 

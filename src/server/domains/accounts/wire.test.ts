@@ -5,7 +5,7 @@ import { createApiApp } from '#tests/api-app.ts';
 import { createBrowser, newNumber } from '#tests/browser.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { testKey } from '#tests/people.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens } from './sign-in.ts';
 
 // What goes over the wire: cookies, where a request says it comes from, and what a proxy says about it.
 

@@ -7,7 +7,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { lastly } from '#server/ground/db/flight.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { ClockBody } from '#shared/classes.ts';
-import { countedTime } from './clock-time.ts';
+import { clockRules } from '#shared/classes.ts';
 import { classOf, holdClass } from './hold.ts';
 import { holdForTap, knownAtTap, sameTapMs } from './known-at-tap.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
@@ -152,4 +152,21 @@ async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, { lesson }: K
   await openOccasions(tx, cls);
   lastly(announceLesson(tx, cls, lesson.id));
   return { cls, lesson: ended, madeChange: true };
+}
+
+const minuteMs = 60_000;
+
+/**
+ * When something happened, from what a phone says: the moment by its own clock, and what that clock showed when it sent
+ * this. A clock that is a little off is put right; one that is far off is not believed, nor is a moment to come.
+ */
+export function countedTime({ at, sentAt }: { at: Date; sentAt: Date }, receivedAt: Date): Date | AppError {
+  const skew = receivedAt.getTime() - sentAt.getTime();
+  if (at > sentAt || Math.abs(skew) > clockRules.mostSkewMinutes * minuteMs)
+    return new AppError('clockWrong', { details: { server_time: receivedAt.toISOString() } });
+  const trusted = Math.abs(skew) <= clockRules.trustedSkewMinutes * minuteMs;
+  const counted = new Date(Math.min(at.getTime() + (trusted ? 0 : skew), receivedAt.getTime()));
+  if (receivedAt.getTime() - counted.getTime() > clockRules.oldestDays * 24 * 60 * minuteMs)
+    return new AppError('clockTooOld', { details: { oldest_days: clockRules.oldestDays } });
+  return counted;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { slotIndex } from '#shared/weekly-slots.ts';
-import { countedTime } from './clock-time.ts';
+import { countedTime } from './clock-in.ts';
 import { monthRange } from './statement.ts';
 import { amountOf, minutesOf } from './sums.ts';
 import { blocksOf, plannedBetween } from './weekly-plan.ts';

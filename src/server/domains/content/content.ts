@@ -1,14 +1,14 @@
+import { toString as drawQrCode } from 'qrcode';
 import type { Config } from '#server/ground/config/config.ts';
 import { createCache } from '#server/ground/db/cached.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import { nameIn } from '#server/ground/db/labels.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { CompanyInfo, FaqQuery } from '#shared/content.ts';
+import type { CompanyInfo, FaqQuery, QrCode } from '#shared/content.ts';
 import { CompanyInfo as CompanyInfoSchema } from '#shared/content.ts';
 import type { Locale } from '#shared/locale.ts';
 import { findFaqs, readFaqs } from './faq.ts';
-import { readQrCodes } from './qr-codes.ts';
-import { companyInfo, mediaCompanies } from './tables.ts';
+import { companyInfo, mediaCompanies, qrCodes } from './tables.ts';
 import { findTerms, readTerms } from './terms.ts';
 
 export type Content = Awaited<ReturnType<typeof openContent>>;
@@ -53,4 +53,24 @@ async function readMediaCompanies(db: Db, locale: Locale) {
     description: locale === 'en' ? row.descriptionEn : row.descriptionZhHant,
     url: row.url,
   }));
+}
+
+/** The codes that lead somewhere; one without a configured target is left out. */
+async function readQrCodes(db: Db, config: Config, locale: Locale): Promise<QrCode[]> {
+  const targets = qrTargets(config);
+  const rows = await db.select().from(qrCodes).orderBy(qrCodes.sort);
+  const drawn = rows.map(async (row) => {
+    const target = targets[row.slug];
+    if (!target) return [];
+    const description = locale === 'en' ? row.descriptionEn : row.descriptionZhHant;
+    const svg = await drawQrCode(target, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 });
+    return [{ id: row.id, slug: row.slug, name: nameIn(locale, row), description, target, svg: svg.trim() }];
+  });
+  return (await Promise.all(drawn)).flat();
+}
+
+function qrTargets(config: Config): Record<string, string | undefined> {
+  // On a machine that has no public address yet, the site is where it listens.
+  const website = config.publicUrl ?? (config.port === 0 ? undefined : `http://localhost:${config.port}`);
+  return { ...config.qrTargets, website: config.qrTargets.website ?? website };
 }

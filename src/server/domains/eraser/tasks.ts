@@ -19,7 +19,6 @@ import {
   type TaskRow,
 } from './tables.ts';
 import { newTask } from './task-rows.ts';
-import { secondsLeft } from './time-left.ts';
 import { pageViews } from './views.ts';
 
 export type TaskForm = z.output<(typeof eraserCalls)['POST /api_ai/eraser/erase_trace_task']['body']>;
@@ -260,4 +259,26 @@ async function taskView(db: Db | Tx, task: TitledTask, locale: Locale): Promise<
     ended_at: running || pages.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
     image_records: await pageViews(db, pages, locale),
   };
+}
+
+type Timed = Pick<PageRow, 'status' | 'startedAt' | 'endedAt'>;
+
+const latest = 8;
+
+/** By the pace of the latest pages that were done, pauses between them included; null before the first. */
+export function secondsLeft(pages: Timed[], now: Date): number | null {
+  const done = pages
+    .flatMap(({ status, startedAt, endedAt }) =>
+      status === 'done' && startedAt && endedAt
+        ? [{ start: startedAt.getTime(), end: endedAt.getTime() }]
+        : [],
+    )
+    .sort((a, b) => b.end - a.end)
+    .slice(0, latest);
+  const newest = done[0];
+  if (!newest) return null;
+  const begun = Math.min(...done.map(({ start }) => start));
+  const left = pages.filter(({ status }) => status === 'waiting' || status === 'running').length;
+  const pace = (newest.end - begun) / done.length;
+  return Math.max(1, Math.ceil((left * pace - (now.getTime() - newest.end)) / 1000));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsLeft } from './time-left.ts';
+import { secondsLeft } from './tasks.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000);
 const done = (from: number, to: number) => ({

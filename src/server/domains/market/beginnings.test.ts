@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marketCalls } from '#shared/market.ts';
-import { createBeginnings } from './beginnings.ts';
+import { createBeginnings } from './market.ts';
 
 const query = (given: object = {}) => marketCalls['GET /api/common_info/parent_case'].query.parse(given);
 

@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#server/ground/db/db.ts';
 import {
@@ -8,9 +9,7 @@ import {
   type MarketDirectory,
   tutorEntry,
 } from './directories.ts';
-import { everyNight } from './every-night.ts';
 import { followChanges } from './follow-changes.ts';
-import { inSlices } from './in-slices.ts';
 import { type ListedTutor, listedTutors, listedTutorsAfter } from './listed-tutors.ts';
 import { createMatchables } from './matchables.ts';
 import { type OnlineCase, onlineCases, onlineCasesAfter } from './online-cases.ts';
@@ -171,4 +170,42 @@ function dropOthers(directory: MarketDirectory, seen: ReadonlySet<number>, hide:
 
 function* batches(ids: readonly number[]) {
   for (let from = 0; from < ids.length; from += batch) yield ids.slice(from, from + batch);
+}
+
+/** Nobody else waits longer than about this for what is done here. */
+const sliceMs = 8;
+
+/** Does the work for each item, letting others in between. */
+async function inSlices<Item>(items: Iterable<Item>, work: (item: Item) => void) {
+  let begun = performance.now();
+  for (const item of items) {
+    work(item);
+    if (performance.now() - begun < sliceMs) continue;
+    await others();
+    begun = performance.now();
+  }
+}
+
+const hourMs = 3600_000;
+const dayMs = 24 * hourMs;
+/** Four in the morning in Hong Kong, which is eight hours ahead all year; processes spread over an hour. */
+const startsAt = (4 - 8) * hourMs;
+const spreadMs = hourMs;
+
+/** How long until the next quiet hour's moment; `part` of the hour, from 0 to 1. */
+export function untilNight(now: number, part: number): number {
+  const moment = startsAt + part * spreadMs;
+  return dayMs - ((((now - moment) % dayMs) + dayMs) % dayMs);
+}
+
+/** Returns how to stop. */
+function everyNight(work: () => Promise<void>) {
+  let timer: NodeJS.Timeout;
+  const part = Math.random();
+  const wait = () => {
+    timer = setTimeout(() => void work().finally(wait), untilNight(Date.now(), part));
+    timer.unref();
+  };
+  wait();
+  return () => clearTimeout(timer);
 }

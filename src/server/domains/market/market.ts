@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
+import type { Place } from '#engine/directory/best.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { countedTotal, type MarketQuery } from '#shared/market.ts';
-import { createBeginnings } from './beginnings.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import { childRowOf, type Facet, genders, type MarketDirectory, orders } from './directories.ts';
 import { openMarketIndex } from './index-of-market.ts';
 import { listedTutors } from './listed-tutors.ts';
@@ -152,4 +151,44 @@ function facetsOf(query: MarketQuery): Partial<Record<Facet, readonly number[]>>
     ...(weekday && { weekday }),
     ...(gender && { gender: [genders[gender]] }),
   };
+}
+
+/** A place in an order, for the caller to hand back. It says nothing that the list has not said. */
+const writeCursor = ({ key, id }: Place, sort: MarketQuery['sort']) => [sort, key ?? '', id].join('.');
+
+/** The contract has seen to its form, and that it is of the same order. */
+function readCursor(cursor: string): Place {
+  const [, key, id] = cursor.split('.');
+  return { key: key ? Number(key) : null, id: Number(id) };
+}
+
+/** A badge may end without a change. */
+const mostAgeMs = 60_000;
+
+type Search<Answer> = (query: MarketQuery) => Promise<Answer>;
+
+/**
+ * Keeps the answers to searches without a filter, first page, until told that something changed. What is kept may be searched
+ * for in another way than the rest.
+ */
+export function createBeginnings<Answer>(search: Search<Answer>, searchToKeep = search) {
+  const kept = new Map<string, { answer: Promise<Answer>; at: number }>();
+  return {
+    find(query: MarketQuery): Promise<Answer> {
+      if (!isBeginning(query)) return search(query);
+      const key = `${query.sort} ${query.page_size}`;
+      const known = kept.get(key);
+      if (known && Date.now() - known.at < mostAgeMs) return known.answer;
+      const entry = { answer: searchToKeep(query), at: Date.now() };
+      kept.set(key, entry);
+      entry.answer.catch(() => kept.get(key) === entry && kept.delete(key));
+      return entry.answer;
+    },
+    forget: () => kept.clear(),
+  };
+}
+
+/** There are as many of these as orders and sizes. */
+function isBeginning({ page, page_size: _, sort: __, ...rest }: MarketQuery) {
+  return page === 1 && Object.values(rest).every((value) => value === undefined);
 }

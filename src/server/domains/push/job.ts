@@ -1,10 +1,13 @@
 import { unreadIn } from '#server/domains/messages/conversations.ts';
 import { unreadCount } from '#server/domains/messages/notices.ts';
 import { defineJob } from '#server/ground/jobs/jobs.ts';
+import type { Locale } from '#shared/locale.ts';
+import { defaultLocale } from '#shared/locale.ts';
+import type { PushPayload } from '#shared/push.ts';
 import { deliver, type Sender } from './deliver.ts';
+import type { PushTopic } from './send-later.ts';
 import { pushJob } from './send-later.ts';
 import { dropSubscription, subscriptionOf } from './subscriptions.ts';
-import { payloadOf, topicOf } from './words.ts';
 
 /** Tells one browser that something is waiting, unless it was read meanwhile. */
 export const sendPush = (sender: Sender) =>
@@ -38,3 +41,48 @@ export const sendPush = (sender: Sender) =>
       log.error({ status }, 'a push service refused a message');
     },
   });
+
+const words = {
+  'zh-Hant': {
+    title: '明師',
+    message: (count: number) => (count === 1 ? '您有一則新訊息' : `您有 ${count} 則新訊息`),
+    notice: (count: number) => (count === 1 ? '您有一則新通知' : `您有 ${count} 則新通知`),
+    lesson_soon: '您有一節課快將開始',
+    safety_overdue: '您的課堂已過預定結束時間',
+    lang: 'zh-Hant-HK',
+  },
+  en: {
+    title: 'Mingshi',
+    message: (count: number) => (count === 1 ? 'You have a new message' : `You have ${count} new messages`),
+    notice: (count: number) => (count === 1 ? 'You have a new notice' : `You have ${count} new notices`),
+    lesson_soon: 'A lesson of yours begins soon',
+    safety_overdue: 'Your lesson has run over',
+    lang: 'en-HK',
+  },
+} as const;
+
+/** What shows on a locked screen: that there is something, never from whom or what. */
+function payloadOf(
+  locale: Locale,
+  conversation: number | null,
+  count: number,
+  about?: PushTopic,
+): PushPayload {
+  const { title, lang, ...say } = words[locale];
+  const path = about
+    ? '/clock-in'
+    : conversation === null
+      ? '/message?show=notices'
+      : `/message/${conversation}`;
+  return {
+    title,
+    body: about ? say[about] : conversation === null ? say.notice(count) : say.message(count),
+    path: locale === defaultLocale ? path : `/${locale}${path}`,
+    tag: topicOf(conversation, about),
+    lang,
+  };
+}
+
+/** A later one of the same topic takes the place of one that was not delivered yet. */
+const topicOf = (conversation: number | null, about?: PushTopic) =>
+  conversation === null ? (about ?? 'notices') : `m${conversation}`;

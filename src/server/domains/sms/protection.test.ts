@@ -5,7 +5,7 @@ import { createTestDatabase, silentLog, type TestDatabase } from '#tests/databas
 import { challengeOf, errorOf, newKeys, openTestSms, phone, request, solve } from '#tests/sms.ts';
 import { createSmsHashes } from './hashes.ts';
 import { limits } from './limits.ts';
-import { tidySms } from './tidy.ts';
+import { tidySms } from './sms.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/ground/config/config.ts';
 import { phone } from '#tests/sms.ts';
-import { messageText } from './message-text.ts';
 import { createSender } from './sender.ts';
+import { messageText } from './sms.ts';
 
 type Seen = { method: string | undefined; headers: IncomingMessage['headers']; body: string };
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;

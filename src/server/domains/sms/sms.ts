@@ -11,11 +11,9 @@ import { createCodes, type Purpose } from './codes.ts';
 import { type Demand, demandAt, hongKongToday, isEnough, readBustle } from './gate.ts';
 import { createSmsHashes } from './hashes.ts';
 import { breaker, codeLife } from './limits.ts';
-import { messageText } from './message-text.ts';
 import { createProofs } from './proof.ts';
-import { createRefusals, type RefusalReason } from './refusals.ts';
 import { createSender, type SmsSender } from './sender.ts';
-import { tidySms } from './tidy.ts';
+import { smsRefusals } from './tables.ts';
 
 type Log = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>;
 export type SmsParts = {
@@ -182,6 +180,88 @@ export function openSms({ config, keys, vault, database, log, ...parts }: SmsPar
     async close() {
       for (const timer of timers) clearInterval(timer);
       await refusals.flush().catch(complain('could not note what was refused'));
+    },
+  };
+}
+
+const words: Record<Locale, (code: string) => string> = {
+  'zh-Hant': (code) => `明師驗證碼 ${code}，5 分鐘內有效，請勿告訴他人。`,
+  en: (code) => `Your Mingshi code is ${code}, valid for 5 minutes. Tell it to nobody.`,
+};
+
+/** The last line is read by browsers, which then offer the code on pages of that host only. */
+export function messageText(code: string, locale: Locale, publicUrl: string | undefined) {
+  const text = words[locale](code);
+  return publicUrl ? `${text}\n\n@${new URL(publicUrl).hostname} #${code}` : text;
+}
+
+const atOnce = 1_000;
+
+const over = [
+  { table: sql`sms_codes`, when: sql`expires_at < now()` },
+  // A clock that is a little behind ours must not take an expired proof for a new one.
+  { table: sql`sms_proofs`, when: sql`expires_at < now() - interval '10 minutes'` },
+  { table: sql`sms_messages`, when: sql`at < now() - interval '2 days'` },
+  { table: sql`sms_refusals`, when: sql`day < current_date - 90` },
+];
+
+/** What is over goes, a bounded piece at a time; several processes may do so at once. */
+export async function tidySms(database: Database) {
+  for (const { table, when } of over)
+    await database.transaction((tx) =>
+      tx.execute(sql`
+        delete from ${table} where ctid = any(array(
+          select ctid from ${table} where ${when} limit ${atOnce} for update skip locked))`),
+    );
+}
+
+type RefusalReason =
+  | 'dial_code'
+  | 'no_sender'
+  | 'proof_missing'
+  | 'proof_wrong'
+  | 'proof_used'
+  | 'number'
+  | 'prefix'
+  | 'address'
+  | 'network'
+  | 'dial_code_day'
+  | 'budget'
+  | 'gateway';
+
+/**
+ * Counts refusals for the operator. They come by the thousand when somebody attacks, so they are written together; a
+ * process that dies loses the last few seconds of a figure nothing depends on.
+ */
+function createRefusals(database: Database) {
+  let waiting = new Map<RefusalReason, number>();
+  return {
+    count(reason: RefusalReason) {
+      waiting.set(reason, (waiting.get(reason) ?? 0) + 1);
+    },
+
+    async flush() {
+      if (waiting.size === 0) return;
+      const batch = waiting;
+      waiting = new Map();
+      // In one order in every process, so that no two wait for each other.
+      const rows = [...batch]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([reason, count]) => ({ day: sql<string>`${hongKongToday}`, reason, count }));
+      try {
+        await database.transaction((tx) =>
+          tx
+            .insert(smsRefusals)
+            .values(rows)
+            .onConflictDoUpdate({
+              target: [smsRefusals.day, smsRefusals.reason],
+              set: { count: sql`${smsRefusals.count} + excluded.count` },
+            }),
+        );
+      } catch (error) {
+        for (const [reason, count] of batch) waiting.set(reason, (waiting.get(reason) ?? 0) + count);
+        throw error;
+      }
     },
   };
 }

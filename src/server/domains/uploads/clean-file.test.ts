@@ -2,8 +2,7 @@ import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import * as made from '#tests/documents.ts';
-import { cleanFile } from './clean-file.ts';
-import { cleanPdf } from './clean-pdf.ts';
+import { cleanFile, cleanPdf } from './clean-file.ts';
 import { type Refusal, refusals } from './refusals.ts';
 
 const clean = (bytes: Uint8Array) => cleanFile(bytes, 'en');

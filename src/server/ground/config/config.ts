@@ -3,12 +3,21 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
 import { filesAddress, filesPlace, type S3Settings } from '../files/place.ts';
-import { timeSpan } from './backup-values.ts';
 import { type Endpoint, namedEndpoints } from './chat-values.ts';
 import { defaultQuota, kindPattern } from './quota-values.ts';
 import { checkGateway, dialCodes, headerLines } from './sms-values.ts';
 import { speechConfig, speechProblem, speechVariables } from './speech-values.ts';
 import { callProblem, callsConfig, callVariables } from './voice-values.ts';
+
+const units: Record<string, number> = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
+const longestMs = 30 * 24 * 60 * 60_000;
+
+/** How often: minutes, hours or days. */
+const timeSpan = z
+  .string()
+  .regex(/^[1-9]\d{0,4}[mhd]$/, 'must be a time such as 30m, 6h or 1d')
+  .transform((value) => Number(value.slice(0, -1)) * (units[value.slice(-1)] as number))
+  .refine((ms) => ms <= longestMs, 'must be 30 days at most');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>

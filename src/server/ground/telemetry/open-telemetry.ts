@@ -1,3 +1,6 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { diag } from '@opentelemetry/api';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -5,13 +8,13 @@ import { type IMetricReader, MeterProvider } from '@opentelemetry/sdk-metrics';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { StartError } from '../config/start-error.ts';
 import type { Database } from '../db/db.ts';
 import type { Worker } from '../jobs/jobs.ts';
 import { createFigures } from './figures.ts';
 import { createGauges } from './gauges.ts';
 import { createInstruments } from './instruments.ts';
 import { countOpenStreams } from './measure-requests.ts';
-import { serveMetrics } from './metrics-server.ts';
 import { silentTelemetry, type Telemetry } from './telemetry.ts';
 
 export type OpenTelemetry = Awaited<ReturnType<typeof openTelemetry>>;
@@ -78,4 +81,35 @@ async function openPushing(collector: string): Promise<IMetricReader> {
     exporter: new OTLPMetricExporter({ url: `${collector}/v1/metrics`, timeoutMillis: 2_000 }),
     exportIntervalMillis: pushEveryMs,
   });
+}
+
+type MetricsServer = { url: string; close(): Promise<void> };
+
+/** A port of its own, which no proxy passes on by mistake. It answers `/metrics` and nothing else. */
+async function serveMetrics(
+  { host, port }: { host: string; port: number },
+  answer: RequestListener,
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.url?.split('?')[0] === '/metrics') return answer(request, response);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `METRICS_PORT ${port} of ${host} cannot be listened on (${error.code}); set another.`,
+    );
+  });
+  // Who scrapes keeps no process alive.
+  server.unref();
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/metrics`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

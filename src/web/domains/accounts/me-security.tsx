@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { saveFile } from '#web/ground/api/save-file.ts';
 import { isCode, useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
@@ -13,11 +14,12 @@ import { SignedOut } from '#web/shell/signed-out.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import { keepDraft } from './login/login-draft.ts';
 import { splitNumber } from './login/phone-number.ts';
 import { MeError, MePage } from './me-page.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveSecondFactor } from './remove-second-factor.tsx';
 import { type Secret, SetUpSecondFactor } from './set-up-second-factor.tsx';
 
@@ -99,5 +101,43 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
     <Button variant="primary" loading={busy} onClick={begin} className="lg:justify-self-start">
       {t('me.security.turnOn')}
     </Button>
+  );
+}
+
+/** Shown once, when the second factor is turned on. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useWords();
+  const title = useFocusFirst<HTMLHeadingElement>();
+  const text = codes.join('\n');
+  return (
+    <Card as="section" className="grid gap-4 border-amber/50">
+      <div>
+        <h2 ref={title} tabIndex={-1} className="text-lg outline-none">
+          {t('me.security.recoveryTitle')}
+        </h2>
+        <p className="mt-1">{t('me.security.recoveryText')}</p>
+      </div>
+      <ul className="grid gap-x-6 gap-y-1 rounded-card bg-paper-2 p-4 font-mono text-[0.8125rem] lg:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} data-recovery-code className="whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} />
+        <Button
+          size="compact"
+          onClick={() =>
+            saveFile('mingshi-recovery-codes.txt', new Blob([`${text}\n`], { type: 'text/plain' }))
+          }
+        >
+          {t('me.security.download')}
+        </Button>
+      </div>
+      <Button variant="primary" onClick={onDone} className="lg:justify-self-start">
+        {t('me.security.done')}
+      </Button>
+    </Card>
   );
 }

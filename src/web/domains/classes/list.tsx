@@ -1,10 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import type { Lesson, PlannedLesson } from '#shared/classes.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { dayOf } from '#web/ground/i18n/days.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
@@ -13,28 +17,32 @@ import { useCalm } from '#web/ground/use-calm.ts';
 import { useLogOut } from '#web/shell/account-controls.tsx';
 import { Room } from '#web/shell/room.tsx';
 import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CalendarDrawing } from '#web/ui/drawings/calendar.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { dayAt, monthOf } from './calendar/calendar-days.ts';
 import { FeedCard } from './calendar/feed-card.tsx';
 import { ClassCards } from './class-cards.tsx';
-import { DisputedLessons } from './disputed-lessons.tsx';
 import { FamilyDesk } from './family-desk.tsx';
-import { LeavingSheet } from './leaving-sheet.tsx';
 import { LedgerPart } from './ledger/ledger.tsx';
 import { readQuery } from './ledger/ledger-query.ts';
 import { loadLedger } from './ledger/load-ledger.ts';
 import { StatementCard } from './ledger/statement-card.tsx';
 import { useLedger } from './ledger/use-ledger.ts';
+import type { ClassNames } from './load-classes.ts';
 import { loadClassNames } from './load-classes.ts';
+import type { Desk } from './load-desk.ts';
 import { loadDesk } from './load-desk.ts';
+import { keepClasses } from './queue/store.ts';
 import { useClockQueue } from './queue/use-clock-queue.ts';
 import { RecordCard } from './record/record-card.tsx';
-import { TodayList } from './today-list.tsx';
+import { StateChip } from './state-chip.tsx';
 import { TutorDesk } from './tutor-desk.tsx';
-import { useDesk } from './use-desk.ts';
 import { useNow } from './use-now.ts';
 import { WaitingTaps } from './waiting-taps.tsx';
+import { shortDay, span, whenWords } from './words.ts';
 
 export const meta = pageMeta('clockIn');
 
@@ -154,5 +162,133 @@ export function ErrorBoundary() {
       <h1 className="text-2xl lg:text-3xl">{t('rooms.clockIn.title')}</h1>
       <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
     </div>
+  );
+}
+
+type DisputedLessonsProps = { lessons: readonly Lesson[]; nameOf: (classId: number) => string };
+
+/** What the two sides do not agree on, each with the way to its page, where both accounts stand. */
+function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  if (lessons.length === 0) return null;
+  return (
+    <Notice>
+      <h2 className="text-base">{t('classes.disputedTitle', { count: lessons.length })}</h2>
+      <ul className="-mb-2">
+        {lessons.map((lesson) => (
+          <li key={lesson.id}>
+            <PageLink
+              to={`/clock-in/${lesson.id}`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {whenWords(lesson.started_at, locale)} {nameOf(lesson.class_id)}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The desk as it was loaded, then as it is. Reading it again without a network leaves it as it was. */
+function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Record<string, string>) {
+  const api = useApi();
+  const { root, locale } = useShell();
+  const owner = root?.user.id ?? 0;
+  const [desk, setDesk] = useState(loaded);
+  useEffect(() => setDesk(loaded), [loaded]);
+  const refresh = useCallback(async () => setDesk(await loadDesk(api, names, and)), [api, names, and]);
+
+  // What a phone without a network has to know, to show the button for it (public/clock-in-offline.js).
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the page's language
+  useEffect(() => {
+    const open = desk.open.find(({ my_side }) => my_side === 'tutor');
+    keepClasses({
+      owner,
+      locale,
+      classes: desk.classes
+        .filter(({ asTutor, isGoing }) => asTutor && isGoing)
+        .map(({ id, name }) => ({ id, name })),
+      open: open ? { id: open.id, class_id: open.class_id, started_at: open.started_at } : null,
+      words: offlineWords,
+      at: desk.now,
+    }).catch((error) => console.error('應用層錯誤: classes could not be kept on this device', error));
+  }, [desk, owner, locale]);
+  return { desk, refresh };
+}
+
+type LeavingSheetProps = { open: boolean; count: number; onClose: () => void; forget: () => Promise<void> };
+
+/** Logging out while taps still wait here: their owner says what becomes of them. */
+function LeavingSheet({ open, count, onClose, forget }: LeavingSheetProps) {
+  const t = useWords();
+  const leave = useLogOut();
+  const [busy, setBusy] = useState<'keep' | 'drop'>();
+  const go = async (what: 'keep' | 'drop') => {
+    setBusy(what);
+    if (what === 'drop') await forget();
+    await leave('product', { hasAsked: true });
+    setBusy(undefined);
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      role="alertdialog"
+      title={t('classes.leaving.title', { count })}
+      description={t('classes.leaving.text')}
+      footer={
+        <div className="grid gap-2">
+          <Button variant="primary" data-autofocus onClick={onClose}>
+            {t('classes.leaving.stay')}
+          </Button>
+          <Button loading={busy === 'keep'} onClick={() => go('keep')}>
+            {t('classes.leaving.keep')}
+          </Button>
+          <Button loading={busy === 'drop'} onClick={() => go('drop')}>
+            {t('classes.leaving.drop')}
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+type TodayListProps = { plans: readonly PlannedLesson[]; now: number; nameOf: (classId: number) => string };
+
+const mostAhead = 3;
+
+/** The lessons of today, and the next ones of the days after. */
+function TodayList({ plans, now, nameOf }: TodayListProps) {
+  const t = useWords();
+  const { locale } = useShell();
+  const today = dayAt(now);
+  const ofToday = plans.filter(({ starts_at }) => dayOf(starts_at) === today);
+  const ahead = plans
+    .filter(({ starts_at, state }) => dayOf(starts_at) > today && state !== 'cancelled')
+    .slice(0, mostAhead);
+  const line = (plan: PlannedLesson, day: string) => (
+    <li
+      key={`${plan.class_id} ${plan.planned_at}`}
+      className="flex items-center justify-between gap-3 border-line border-t px-4 py-2.5 first:border-t-0"
+    >
+      <span>
+        {day} {span(plan.starts_at, plan.ends_at)} {nameOf(plan.class_id)}
+      </span>
+      <StateChip state={plan.state} />
+    </li>
+  );
+  return (
+    <section aria-labelledby="today-title" className="grid gap-3">
+      <h2 id="today-title" className="text-xl">
+        {t('classes.todays')}
+      </h2>
+      <ul className="rounded-card border border-line bg-sheet text-sm">
+        {ofToday.length === 0 && <li className="px-4 py-2.5 text-ink-2">{t('classes.nothingToday')}</li>}
+        {ofToday.map((plan) => line(plan, t('classes.today')))}
+        {ahead.map((plan) => line(plan, shortDay(dayOf(plan.starts_at), locale)))}
+      </ul>
+    </section>
   );
 }

@@ -1,12 +1,13 @@
 import CircleStop from 'lucide-react/icons/circle-stop';
 import Play from 'lucide-react/icons/play';
 import { useState } from 'react';
+import type { SafetyTimer as Timer } from '#shared/safety.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
@@ -19,7 +20,6 @@ import type { ClassView } from './load-classes.ts';
 import type { Desk } from './load-desk.ts';
 import { type Running, runningOf, type Tap } from './queue/tap.ts';
 import type { useClockQueue } from './queue/use-clock-queue.ts';
-import { SafetyTimer } from './safety-timer.tsx';
 import { lengthWords, shortDay, span } from './words.ts';
 
 type TutorDeskProps = { desk: Desk; queue: ReturnType<typeof useClockQueue>; now: number };
@@ -175,5 +175,24 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
         {t('classes.start')}
       </Button>
     </>
+  );
+}
+
+/** For a lesson that goes on: whether somebody trusted watches its end, and the way to where that is set up. */
+function SafetyTimer({ timer }: { timer: Timer | null }) {
+  const t = useWords();
+  const { href } = useShell();
+  const isOn = timer !== null && timer.state !== 'ended';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+      <p className="grow basis-48 text-ink-2 text-sm">
+        {isOn
+          ? t(timer.state === 'overdue' ? 'classes.safety.overdue' : 'classes.safety.on', {
+              time: clockOf(timer.ends_at),
+            })
+          : t('classes.safety.text')}
+      </p>
+      <ButtonLink to={href('/me/safety')}>{t('classes.safety.title')}</ButtonLink>
+    </div>
   );
 }

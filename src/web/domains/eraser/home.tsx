@@ -1,30 +1,30 @@
-import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import type { EraseTask } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCalm } from '#web/ground/use-calm.ts';
 import { useLogin } from '#web/shell/login.tsx';
 import { PageError } from '#web/shell/page-error.tsx';
 import { AppLink } from '#web/ui/app-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import { AllowanceCard } from './allowance.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { InvitedNotice } from './invited-notice.tsx';
 import { loadLists, withSchools } from './lists.ts';
 import { PromotionCard } from './promotion-card.tsx';
 import { RecordList } from './record-list.tsx';
 import { Sample } from './sample.tsx';
 import { StartForm } from './start-form.tsx';
-import { Steps } from './steps.tsx';
 import { TaskCard } from './task-card.tsx';
 import { FileList } from './upload/file-list.tsx';
 import { useUploads } from './upload/use-uploads.ts';
-import { useTasks } from './use-tasks.ts';
-import { VisitorCard } from './visitor-card.tsx';
 
 export const meta = pageMeta('erase');
 
@@ -180,4 +180,129 @@ function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
 
 export function ErrorBoundary() {
   return <PageError title={useWords()('rooms.erase.title')} />;
+}
+
+/** Somebody chose files before logging in: they wait here, on the device. */
+function VisitorCard({ count }: { count: number }) {
+  const t = useWords();
+  const login = useLogin();
+  if (count === 0) return null;
+  return (
+    <Notice className="flex flex-wrap items-center justify-between gap-3">
+      <p>{t('eraser.visitor.waiting', { count })}</p>
+      <Button
+        variant="primary"
+        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
+      >
+        {t('login.title')}
+      </Button>
+    </Notice>
+  );
+}
+
+const steps = ['take', 'erase', 'again'] as const;
+
+/** What happens to a paper here, in three steps. */
+function Steps() {
+  const t = useWords();
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps" className="mb-3 text-lg">
+        {t('eraser.steps.title')}
+      </h2>
+      <ol className="grid gap-3 lg:grid-cols-3">
+        {steps.map((step, at) => (
+          <li key={step} className="rounded-card border border-line bg-sheet p-4">
+            <p className="font-bold font-serif text-seal text-xl">{at + 1}</p>
+            <h3 className="font-sans text-base">{t(`eraser.steps.${step}`)}</h3>
+            <p className="mt-1 text-ink-2 text-sm">{t(`eraser.steps.${step}Text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const code = /^[a-z0-9]{6,16}$/;
+
+/**
+ * Who comes by /share/{code} lands here with the code, which is told to the server once. What a page loads is read only:
+ * so that previews and crawlers are not counted, the browser tells it.
+ */
+function InvitedNotice() {
+  const t = useWords();
+  const api = useApi();
+  const { root } = useShell();
+  const [asked, setAsked] = useSearchParams();
+  const [answer, setAnswer] = useState<{ is_own: boolean; newcomer_pages: number }>();
+  const given = asked.get('share') ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per code
+  useEffect(() => {
+    if (!code.test(given)) return;
+    api('POST /api_ai/eraser/promotion_link_access/{code}', { params: { code: given } }).then(
+      (told) => {
+        setAnswer(told);
+        const rest = new URLSearchParams(location.search);
+        rest.delete('share');
+        setAsked(rest, { replace: true, preventScrollReset: true });
+      },
+      // Logged by the call layer. A code that nobody has is no reason to keep anybody from the page.
+      () => {},
+    );
+  }, [given]);
+  if (!answer) return null;
+  if (answer.is_own) return <Notice>{t('eraser.invited.own')}</Notice>;
+  if (root?.aiUser.id) return null;
+  return (
+    <Notice tone="jade" role="status">
+      {t('eraser.invited.welcome', { pages: answer.newcomer_pages })}
+    </Notice>
+  );
+}
+
+/** Events tell at once; where they are kept from us, the page asks by itself. */
+const askAgainMs = 4000;
+
+type Told = {
+  /** A page may have been charged. */
+  onMoved: () => void;
+  /** A task has come to its end. */
+  onEnded: () => void;
+};
+
+/** Tasks under way and the latest that ended, as they get on. */
+function useTasks(loaded: readonly EraseTask[] | undefined, { onMoved, onEnded }: Told) {
+  const api = useApi();
+  const [tasks, setTasks] = useState<readonly EraseTask[]>(loaded ?? []);
+  // Somebody logged in or out, or the page was loaded anew.
+  const [shown, setShown] = useState(loaded);
+  if (shown !== loaded) {
+    setShown(loaded);
+    setTasks(loaded ?? []);
+  }
+  const refresh = useCalm(async () => {
+    if (!loaded) return;
+    const { list } = await api('GET /api_ai/eraser/erase_trace_task');
+    const wasRunning = tasks.filter(({ status }) => status === 'running').map(({ id }) => id);
+    setTasks(list);
+    onMoved();
+    if (list.some(({ id, status }) => status !== 'running' && wasRunning.includes(id))) onEnded();
+  });
+  useAiEvents(({ kind }) => {
+    if (kind === 'erase' || kind === 'gap') refresh();
+  });
+  const isRunning = tasks.some(({ status }) => status === 'running');
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(refresh, askAgainMs);
+    return () => clearInterval(timer);
+  }, [isRunning, refresh]);
+
+  const put = (task: EraseTask) =>
+    setTasks((before) =>
+      before.some(({ id }) => id === task.id)
+        ? before.map((one) => (one.id === task.id ? task : one))
+        : [task, ...before],
+    );
+  return { tasks, put, refresh };
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { PriceAdvice } from '#shared/matching.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { readCookie } from '#web/ground/cookies.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -8,7 +10,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
-import { FinderAnswer } from './finder-answer.tsx';
 
 type Part = 'grade' | 'subject' | 'region';
 type Draft = Partial<Record<Part, string>>;
@@ -83,5 +84,49 @@ export function Finder({ options }: { options: FinderOptions }) {
       </Button>
       <p className="mt-3 text-center text-ink-2 text-xs">{t('home.finderNote')}</p>
     </form>
+  );
+}
+
+type Choice = { grade: string; subject: string; region: string };
+type Answer = { total: number; capped: boolean; price: PriceAdvice };
+
+/** How many tutors fit the three choices, and what such lessons cost. Without an answer, what has been kept. */
+function FinderAnswer({ grade, subject, region }: Choice) {
+  const t = useWords();
+  const api = useApi();
+  const [answer, setAnswer] = useState<Answer>();
+  useEffect(() => {
+    let here = true;
+    setAnswer(undefined);
+    const draft = {
+      child_info: [{ grade: Number(grade), major_subject: [Number(subject)] }],
+      tutoring_region: Number(region),
+    };
+    Promise.all([
+      api('POST /api/algorithms/tutor_matcher', { body: { draft } }),
+      api('POST /api/algorithms/price_recommender', { body: { draft } }),
+    ]).then(
+      ([{ total, total_is_capped }, price]) => here && setAnswer({ total, capped: total_is_capped, price }),
+      // The call layer has logged it; the choices are kept all the same.
+      () => {},
+    );
+    return () => {
+      here = false;
+    };
+  }, [api, grade, subject, region]);
+  if (!answer) return t('home.finderKept');
+  const { total, capped, price } = answer;
+  return (
+    <>
+      <span className="block font-bold text-base">
+        {total === 0 ? t('home.finderNone') : t('home.finderFound', { count: capped ? `${total}+` : total })}
+      </span>
+      <span className="block">
+        {t('home.finderPrice', { low: price.p25, high: price.p75, middle: price.p50 })}
+        {price.comparables > 0
+          ? t('home.finderComparables', { count: price.comparables })
+          : t('home.finderTable')}
+      </span>
+    </>
   );
 }

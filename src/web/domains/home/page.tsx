@@ -1,4 +1,12 @@
+import type { FormEvent } from 'react';
+import { lazy, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PhoneInput, usePhoneField } from '#web/domains/accounts/login/phone-input.tsx';
+import { caseView } from '#web/domains/market/case-view.ts';
+import { loadNames, loadSchoolNames } from '#web/domains/market/names.ts';
+import { tutorView } from '#web/domains/market/tutor-view.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
@@ -8,16 +16,20 @@ import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { expectLogin, useLogin } from '#web/shell/login.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { DeskPoster } from '#web/ui/drawings/desk-poster.tsx';
+import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { TutorDrawing } from '#web/ui/drawings/tutor.tsx';
+import { VoiceDrawing } from '#web/ui/drawings/voice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
+import { InfoPanel } from '#web/ui/info-panel.tsx';
 import { AnimatedNumber } from '#web/ui/motion/animated-number.tsx';
-import { EraserPanel } from './eraser-panel.tsx';
+import { WhenInView } from '#web/ui/motion/when-in-view.tsx';
 import { Finder } from './finder.tsx';
 import { Latest } from './latest.tsx';
-import { loadLatest } from './load-latest.ts';
-import { Questions } from './questions.tsx';
-import { QuickStart } from './quick-start.tsx';
-import { Tools } from './tools.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
@@ -112,5 +124,182 @@ function Welcome() {
         </PageLink>
       </div>
     </>
+  );
+}
+
+const shown = 3;
+
+/** The newest cases and tutors as cards, and how many there are of each. For the loader. */
+async function loadLatest(api: Api, t: Translate) {
+  const [names, cases, tutors] = await Promise.all([
+    loadNames(api),
+    api('GET /api/common_info/parent_case', { query: { page_size: shown } }),
+    api('GET /api/common_info/teacher_case', { query: { page_size: shown } }),
+  ]);
+  const schools = await loadSchoolNames(api, tutors.list);
+  return {
+    names,
+    cases: cases.list.map((card) => caseView(t, names, card)),
+    tutors: tutors.list.map((card) => tutorView(t, names, schools, card)),
+    counts: {
+      tutors: { total: tutors.total, capped: tutors.total_is_capped },
+      cases: { total: cases.total, capped: cases.total_is_capped },
+    },
+  };
+}
+
+type Question = { id: number; question: string };
+
+const Questions = ({ questions }: { questions: Question[] }) => (
+  <Still
+    as="section"
+    className="in-view-only border-line border-t pt-10 lg:pt-14"
+    part={QuestionLinks}
+    of={questions}
+  />
+);
+
+function QuestionLinks({ of: questions }: { of: Question[] }) {
+  const t = useWords();
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-2xl">{t('home.faqTitle')}</h2>
+        <PageLink
+          to="/faq"
+          className="flex min-h-11 items-center whitespace-nowrap text-ink-2 text-sm hover:text-ink"
+        >
+          {t('home.faqAll')} →
+        </PageLink>
+      </div>
+      <ul className="mt-3 grid gap-x-8 lg:grid-cols-2">
+        {questions.map(({ id, question }) => (
+          <li key={id} className="border-line border-b">
+            <PageLink to={`/faq/${id}`} className="flex min-h-12 items-center py-2 hover:text-seal">
+              {question}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Lottie = lazy(async () => {
+  try {
+    return { default: (await import('#web/ui/motion/lottie.tsx')).Lottie };
+  } catch (error) {
+    console.error('應用層錯誤: animation did not load', error);
+    return { default: () => <DeskPoster /> };
+  }
+});
+
+/** The eraser explained by an animation of what it does. */
+function EraserPanel() {
+  const t = useWords();
+  const { href } = useShell();
+  return (
+    <InfoPanel
+      className="in-view-only border-line border-t py-10 lg:py-14"
+      img={
+        <WhenInView standIn={<DeskPoster />}>
+          <Lottie
+            animationLink="/animations/desk.json"
+            label={t('home.animation')}
+            controls
+            poster={<DeskPoster />}
+          />
+        </WhenInView>
+      }
+      title={[t('home.panelTitle')]}
+      content={[t('home.panelText1'), t('home.panelText2')]}
+      buttons={[
+        { label: t('home.panelTry'), to: href('/erase'), primary: true },
+        { label: t('home.panelTerms'), to: `${href('/terms-conditions')}?doc=eraser` },
+      ]}
+    />
+  );
+}
+
+/** What a student has between lessons. */
+const Tools = () => (
+  <Still
+    as="section"
+    className="in-view-only border-line border-t py-10 lg:py-14"
+    part={ToolCards}
+    of={nothing}
+  />
+);
+
+function ToolCards() {
+  const t = useWords();
+  const tools = [
+    ['/aitutor', TutorDrawing, t('home.aiTitle'), t('home.aiText')],
+    ['/erase', EraserDrawing, t('home.eraseTitle'), t('home.eraseText')],
+    ['/voice', VoiceDrawing, t('home.voiceTitle'), t('home.voiceText')],
+  ] as const;
+  return (
+    <>
+      <h2 className="text-2xl">{t('home.moreTitle')}</h2>
+      <div className="mt-5 grid gap-4 lg:grid-cols-3">
+        {tools.map(([to, Drawing, title, text]) => (
+          <PageLink
+            key={to}
+            to={to}
+            className="rounded-card border border-line bg-sheet p-5 transition-colors hover:border-ink-2"
+          >
+            <span className="flex h-36 items-center justify-center rounded-card bg-paper-2">
+              <Drawing className="max-w-52" />
+            </span>
+            <span className="mt-4 block font-bold font-serif text-lg">{title}</span>
+            <span className="block text-ink-2 text-sm">{text}</span>
+          </PageLink>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Registration begun on the home page: the number here, the rest in the sheet. */
+function QuickStart() {
+  const t = useWords();
+  const { root, href } = useShell();
+  const login = useLogin();
+  const field = usePhoneField();
+  const [phone, setPhone] = useState({ areaCode: field.first, typed: '' });
+  const [error, setError] = useState<string>();
+  if (root && root.user.id > 0) return null;
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    const number = field.read(phone);
+    if (!number) return setError(field.wrong(phone.areaCode));
+    login.open(href('/my-tutoring'), { number, method: 'home_register' });
+  };
+  return (
+    <section className="mb-12 grid items-start gap-x-10 gap-y-4 rounded-card border border-line bg-paper-2 p-5 lg:grid-cols-[1fr_28rem] lg:px-8 lg:py-6">
+      <div className="self-center">
+        <h2 className="text-xl lg:text-2xl">{t('register.homeTitle')}</h2>
+        <p className="mt-1 text-ink-2">{t('register.homeText')}</p>
+      </div>
+      <form noValidate onSubmit={begin} className="flex items-start gap-2">
+        <Field label={field.label} error={error} className="min-w-0 flex-1">
+          {(control) => (
+            <PhoneInput
+              {...control}
+              value={phone}
+              onFocus={expectLogin}
+              onValue={(value) => {
+                setPhone(value);
+                setError(undefined);
+              }}
+            />
+          )}
+        </Field>
+        {/* Beside the field, whatever is said under it: a label's line and its gap lower than the form. */}
+        <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">
+          {t('register.start')}
+        </Button>
+      </form>
+    </section>
   );
 }

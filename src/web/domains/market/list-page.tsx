@@ -17,20 +17,23 @@ import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
 import { AppLink } from '#web/ui/app-link.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
+import { escaped } from '#web/ui/escaped.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Select } from '#web/ui/forms/select.tsx';
 import { countWords } from './count-words.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { knownFilters, loadChoices } from './filter-choices.ts';
 import { FilterForm } from './filter-form.tsx';
-import { type Filters, groupsInUse, listPath, readFilters, type Tab, tabs } from './filters.ts';
-import { ListNotice } from './list-notice.tsx';
+import type { Sort } from './filters.ts';
+import { type Filters, groupsInUse, listPath, readFilters, sorts, type Tab, tabs } from './filters.ts';
 import { loadList, loadRelaxations, mostPages } from './load-list.ts';
 import { loadNames } from './names.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { Results } from './results.tsx';
-import { SortSelect } from './sort-select.tsx';
 
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
@@ -213,6 +216,63 @@ export function ErrorBoundary() {
     <div className="py-6 lg:py-10">
       <h1 className="text-2xl lg:text-3xl">{t('pages.moreCases.title')}</h1>
       <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
+    </div>
+  );
+}
+
+/** What keeps the visitor from taking part: not logged in, or a tutor whom nobody can find. */
+function ListNotice({ lacksListing }: { lacksListing: boolean }) {
+  const t = useWords();
+  const { root, href } = useShell();
+  const login = useLogin();
+  const signedOut = root?.user.id === 0;
+  const hidden = lacksListing && root?.user.last_identity === 2;
+  if (!signedOut && !hidden) return null;
+  return (
+    <Notice className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="min-w-0 grow basis-60">{t(signedOut ? 'market.signedOut' : 'market.noListing')}</p>
+      {signedOut ? (
+        <Button size="compact" onClick={() => login.open(location.pathname + location.search)}>
+          {t('login.title')}
+        </Button>
+      ) : (
+        <ButtonLink to={href('/me/tutor')}>{t('market.makeListing')}</ButtonLink>
+      )}
+    </Notice>
+  );
+}
+
+/** The order of the list: a field of the filter form, standing above the list. */
+function SortSelect({ form, value }: { form: string; value: Sort }) {
+  const t = useWords();
+  const select = useRef<HTMLSelectElement>(null);
+  // As first drawn; from then on the browser knows which is chosen.
+  const [options] = useState(() =>
+    sorts
+      .map(
+        (sort) =>
+          `<option value="${sort}"${sort === value ? ' selected' : ''}>${escaped(t(`market.sorts.${sort}`))}`,
+      )
+      .join(''),
+  );
+  useEffect(() => {
+    if (select.current) select.current.value = value;
+  }, [value]);
+  return (
+    <div className="flex grow items-center gap-2 whitespace-nowrap lg:grow-0 text-ink-2 text-sm">
+      <label htmlFor="sort" className="max-lg:sr-only">
+        {t('market.sort')}
+      </label>
+      <Select
+        className="grow"
+        id="sort"
+        ref={select}
+        form={form}
+        name="sort"
+        // Outside of the form, which therefore does not hear of it.
+        onChange={({ target }) => target.form?.dispatchEvent(new Event('change'))}
+        options={options}
+      />
     </div>
   );
 }

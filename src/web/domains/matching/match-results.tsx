@@ -1,7 +1,8 @@
 import type { ReactNode, Ref } from 'react';
 import { countWords } from '#web/domains/market/count-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { Applied } from './applied.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FirstTime, Freshness, HowItCounts, MatchFrame } from './page-frame.tsx';
 import { Relaxations } from './relaxations.tsx';
 import type { useCompute } from './use-compute.ts';
@@ -115,5 +116,18 @@ function AllFound<One>(props: AllFoundProps<One>) {
         <Relaxations of={of} total={total} list={relaxations} busy={relax.busy} onApply={relax.apply} />
       )}
     </>
+  );
+}
+
+/** What was given way on and what it brought, with the way back. */
+function Applied(props: { text: string; busy: boolean; onUndo: () => void }) {
+  const t = useWords();
+  return (
+    <Notice tone="jade" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+      <p role="status">{props.text}</p>
+      <Button size="compact" loading={props.busy} onClick={props.onUndo}>
+        {t('matching.undo')}
+      </Button>
+    </Notice>
   );
 }

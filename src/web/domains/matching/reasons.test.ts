@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CaseDetail } from '#shared/cases.ts';
-import { changedCase } from './changed-case.ts';
 import { fitOf, halfHoursOf, reasonViews } from './reasons.ts';
+import { changedCase } from './tutors-page.tsx';
 
 it('shows a fit that orders as the score does and is 100 only at the top', () => {
   expect(fitOf({ score: 0 })).toBe(100);

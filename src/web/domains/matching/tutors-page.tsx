@@ -14,7 +14,6 @@ import { SignedOut } from '#web/shell/signed-out.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AskButton } from './ask-button.tsx';
-import { changedCase } from './changed-case.ts';
 import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';
 import { MatchCard } from './match-card.tsx';
 import { MatchResults } from './match-results.tsx';
@@ -172,4 +171,24 @@ function Offline({ id }: { id: number }) {
       </Button>
     </Notice>
   );
+}
+
+const weekend = 6;
+
+/** A case with one thing changed, as it is sent: what says the same in other words goes along. */
+export function changedCase(detail: CaseDetail, { kind, change }: { kind: string; change: object }) {
+  const changed: CaseDetail = { ...detail, ...change };
+  if (kind === 'online') return { ...changed, tutoring_region: null };
+  if (kind !== 'times' || changed.match_time.length === 0) return changed;
+  const earliest = (on: (weekday: number) => boolean) =>
+    changed.match_time
+      .filter(({ weekday }) => on(weekday))
+      .map(({ start }) => start)
+      .sort()[0] ?? null;
+  return {
+    ...changed,
+    weekday: [...new Set(changed.match_time.map(({ weekday }) => weekday))].sort((a, b) => a - b),
+    start_tutoring_time: earliest((weekday) => weekday < weekend),
+    weekend_start_tutoring_time: earliest((weekday) => weekday >= weekend),
+  };
 }

@@ -1,13 +1,17 @@
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
 import { clockOf, dayOf, shortDayWords, today } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCalm } from '#web/ground/use-calm.ts';
 import { UnreadMark } from '#web/shell/unread-mark.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { NameTile, useTalkName } from './talk-name.tsx';
 import type { Talk, TalkRow } from './talk-rows.ts';
-import { useTalk } from './use-talk.ts';
+import { readTalk, rowsPerPage } from './talk-rows.ts';
 
 /** One row for each match, the one written to last first; kept up to date while it is shown. */
 export function ConversationList({ loaded, current }: { loaded: Talk; current?: number }) {
@@ -88,4 +92,35 @@ function Moment({ iso }: { iso: string }) {
       {words}
     </time>
   );
+}
+
+/** The list of conversations as it is now: who wrote last, and what is unread. */
+function useTalk(loaded: Talk) {
+  const api = useApi();
+  const { locale } = useShell();
+  const [talk, setTalk] = useState(loaded);
+  const pages = useRef(1);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    pages.current = 1;
+    setTalk(loaded);
+  }, [loaded]);
+
+  const refresh = useCalm(async () => setTalk(await readTalk(api, locale, pages.current)));
+  useLiveEvents(refresh);
+
+  return {
+    talk,
+    busy,
+    more: talk.total > pages.current * rowsPerPage,
+    async showMore() {
+      setBusy(true);
+      try {
+        setTalk(await readTalk(api, locale, pages.current + 1));
+        pages.current += 1;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ChatMessage } from '#shared/conversations.ts';
-import { merge, readBackTo } from './merge-messages.ts';
+import { merge, readBackTo } from './use-messages.ts';
 
 const message = (id: number, text = String(id)): ChatMessage => ({
   id,

@@ -1,16 +1,19 @@
+import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { operatorCalls } from '#shared/operator.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { requireId } from '#web/ground/routing/route-params.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { fileSize } from '#web/ui/file-size.ts';
 import { Decide } from './decide.tsx';
 import { Desk } from './desk.tsx';
 import { DeskError } from './desk-error.tsx';
 import { deskData, deskMeta } from './desk-loader.ts';
 import { EvidenceFile } from './evidence-file.tsx';
-import { ItemDetails } from './item-details.tsx';
+import { plainValue } from './format.ts';
 import { BackLink, Facts, Moment, UserLink, wordFor } from './parts.tsx';
 
 type Item = CallData<(typeof operatorCalls)['GET /api/operator/queue/{id}']>;
@@ -74,4 +77,33 @@ function About({ item }: { item: Item }) {
       />
     </Card>
   );
+}
+
+/** What a domain tells of an item, each by its own name. */
+function ItemDetails({ kind, details }: { kind: string; details: Record<string, unknown> }) {
+  const t = useWords();
+  // Where the file is, is for the part that shows it.
+  const given = Object.entries(details).filter(([name]) => name !== 'file');
+  return (
+    <Card as="section">
+      <h2 className="text-lg">{t('operator.queue.details')}</h2>
+      {given.length === 0 ? (
+        <p className="mt-1 text-ink-2 text-sm">{t('operator.queue.noDetails')}</p>
+      ) : (
+        <Facts
+          facts={given.map(([name, value]) => ({
+            label: wordFor(t, `operator.details.${name}`, name),
+            value: shownValue(t, kind, name, value),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function shownValue(t: Translate, kind: string, name: string, value: unknown): ReactNode {
+  if (typeof value === 'string' && name.endsWith('_at')) return <Moment at={value} />;
+  if (typeof value === 'number' && name === 'byte_size') return fileSize(value);
+  const plain = plainValue(value);
+  return wordFor(t, `operator.detailWords.${kind}.${plain}`, plain);
 }

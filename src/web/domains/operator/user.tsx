@@ -1,19 +1,21 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { OperatorUserDetail } from '#shared/operator.ts';
 import { OperatorBadges } from '#web/domains/trust/operator-badges.tsx';
+import { useDeed } from '#web/ground/api/use-deed.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { requireId } from '#web/ground/routing/route-params.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { BanForm } from './ban-form.tsx';
 import { BanList } from './ban-list.tsx';
 import { Desk } from './desk.tsx';
 import { DeskError } from './desk-error.tsx';
 import { deskData, deskMeta } from './desk-loader.ts';
-import { EndSessions } from './end-sessions.tsx';
 import { grouped } from './format.ts';
 import { GrantForm } from './grant-form.tsx';
-import { BackLink, DeskLink, Facts, Moment } from './parts.tsx';
+import { BackLink, DeskLink, Facts, Moment, Problem } from './parts.tsx';
 import { Subscription } from './subscription.tsx';
 import { identityName, UserStatus } from './user-words.tsx';
 
@@ -127,5 +129,36 @@ function Who({ user }: { user: OperatorUserDetail }) {
         ]}
       />
     </Card>
+  );
+}
+
+/** For a lost phone or a stolen number: out everywhere, without a ban. */
+function EndSessions({ userId, live }: { userId: number; live: number }) {
+  const t = useWords();
+  const ask = useMessageBox();
+  const { run, busy, problem } = useDeed();
+  const end = async () => {
+    const confirmed = await ask({
+      title: t('operator.sessions.confirmTitle'),
+      message: t('operator.sessions.what'),
+      confirmLabel: t('operator.sessions.end'),
+      cancelLabel: t('operator.cancel'),
+    });
+    if (!confirmed) return;
+    await run({
+      work: (api) => api('POST /api/operator/users/{id}/end_sessions', { params: { id: userId } }),
+      done: t('operator.sessions.done'),
+    });
+  };
+  return (
+    <div className="grid gap-4">
+      <Problem>{problem}</Problem>
+      <p className="text-sm">{t(live === 0 ? 'operator.sessions.none' : 'operator.sessions.what')}</p>
+      {live > 0 && (
+        <Button loading={busy} className="justify-self-start" onClick={end}>
+          {t('operator.sessions.end')}
+        </Button>
+      )}
+    </div>
   );
 }

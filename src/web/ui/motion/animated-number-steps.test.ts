@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { animatedNumberDuration, numberAt } from './animated-number-steps.ts';
+import { animatedNumberDuration, numberAt } from './animated-number.tsx';
 
 it('takes 2000 ms unless told otherwise', () => {
   expect(animatedNumberDuration).toBe(2000);

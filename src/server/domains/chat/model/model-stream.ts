@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { createChunkReader, type Finished } from './model-chunks.ts';
-import { createBulkReading } from './read-in-bulk.ts';
 
 const options = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
@@ -117,4 +117,38 @@ export function streamFromModel({
   });
   sent.end(payload);
   return promise;
+}
+
+/** With so many answers at once, each is read a few times a second less; nobody is shown text more often anyhow. */
+const manyAnswers = 16;
+const pauseMs = 60;
+
+let reading = 0;
+const resting = new Set<Socket>();
+
+function wakeAll() {
+  const all = [...resting];
+  resting.clear();
+  for (const socket of all) socket.resume();
+}
+
+/** For one answer: `rest` leaves its next words to the kernel for a moment, so that several are read at once. */
+function createBulkReading(socket: Socket) {
+  reading += 1;
+  let isOver = false;
+  return {
+    rest() {
+      if (isOver || reading < manyAnswers || resting.has(socket)) return;
+      socket.pause();
+      resting.add(socket);
+      if (resting.size === 1) setTimeout(wakeAll, pauseMs);
+    },
+    /** The connection may serve the next request. */
+    over() {
+      if (isOver) return;
+      isOver = true;
+      reading -= 1;
+      if (resting.delete(socket)) socket.resume();
+    },
+  };
 }

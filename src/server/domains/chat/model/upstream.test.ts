@@ -1,8 +1,7 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, expect, test } from 'vitest';
 import type { Endpoint } from '#server/ground/config/chat-values.ts';
-import { createBreaker } from './breaker.ts';
-import { createUpstream, UpstreamError } from './upstream.ts';
+import { createBreaker, createUpstream, UpstreamError } from './upstream.ts';
 
 const mock = new LLMock({ port: 0 });
 mock.on({ model: 'broken' }, { error: { message: 'no', type: 'server_error' }, status: 503 });

@@ -4,7 +4,6 @@ import type { Endpoint } from '#server/ground/config/chat-values.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import { silentTelemetry } from '#server/ground/telemetry/telemetry.ts';
 import type { Usage } from '../answering/end-generation.ts';
-import { createBreaker } from './breaker.ts';
 import type { ToolCall } from './model-chunks.ts';
 import { CallError, streamFromModel } from './model-stream.ts';
 import type { ToolDefinition } from './tools.ts';
@@ -179,4 +178,40 @@ function pauseBefore(error: unknown, tries: number) {
   const asked = error instanceof CallError ? error.retryAfterSeconds : undefined;
   const own = firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random());
   return Math.min(longestRetryMs, asked === undefined ? own : asked * 1000);
+}
+
+const restMs = 30_000;
+
+/**
+ * Leaves an endpoint alone for a while that has failed several times in a row. Each process learns by itself: that
+ * costs a few requests more, and no process has to wait for another's opinion before it may answer.
+ */
+export function createBreaker(failuresToOpen: number, now = () => performance.now()) {
+  const states = new Map<string, { failures: number; restsUntil: number; isTrying: boolean }>();
+  const stateOf = (name: string) => {
+    const known = states.get(name) ?? { failures: 0, restsUntil: 0, isTrying: false };
+    states.set(name, known);
+    return known;
+  };
+  return {
+    /** After its rest one request goes through to see; the others wait for what becomes of it. */
+    admits(name: string) {
+      const state = stateOf(name);
+      if (state.failures < failuresToOpen) return true;
+      if (now() < state.restsUntil || state.isTrying) return false;
+      state.isTrying = true;
+      return true;
+    },
+    succeeded: (name: string) => void states.delete(name),
+    failed(name: string) {
+      const state = stateOf(name);
+      state.failures += 1;
+      state.isTrying = false;
+      if (state.failures >= failuresToOpen) state.restsUntil = now() + restMs;
+    },
+    /** It was given up for a reason of ours. */
+    released(name: string) {
+      stateOf(name).isTrying = false;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serveAccounts } from '#tests/accounts-app.ts';
 import { createChatClient } from '#tests/chat.ts';
-import { printThread } from './print-thread.ts';
+import { printThread } from './export.ts';
 import { readableFormulas } from './readable-formulas.ts';
 
 describe('formulas as one would type them', () => {

@@ -3,9 +3,8 @@ import { openBank } from '#server/domains/practice/bank.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Turn } from '../answering/prompt.ts';
 import { attemptIn } from './attempt.ts';
-import { composeAnswer, type Written } from './built-in-tutor.ts';
+import { composeAnswer, plainQuestion, type Written } from './built-in-tutor.ts';
 import { createMathematics } from './mathematics.ts';
-import { plainQuestion } from './plain-question.ts';
 
 const mathematics = createMathematics();
 const bank = openBank();

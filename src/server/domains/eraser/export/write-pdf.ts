@@ -1,7 +1,7 @@
+import type { Locale } from '#shared/locale.ts';
 import { atTrueSize, fitInto, layOut, type Place, type Size } from '#shared/sheet-layout.ts';
 import { openPage } from '../intake/open-page.ts';
 import type { ExportPage, PdfOptions } from './export-types.ts';
-import { exportWords } from './export-words.ts';
 import { pageImage } from './page-image.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { writeInvisibly } from './text-layer.ts';
@@ -75,3 +75,18 @@ function shortened(doc: PdfDocument, text: string, width: number) {
 function drawNumber(doc: PdfDocument, { x, y, width }: Place, text: string) {
   doc.fontSize(9).fillColor(ink).text(text, x, y, { width, align: 'center', lineBreak: false });
 }
+
+const exportWords = {
+  'zh-Hant': {
+    name: '姓名：',
+    class: '班別：',
+    date: '日期：',
+    page: (page: number, pages: number) => `第 ${page} 頁，共 ${pages} 頁`,
+  },
+  en: {
+    name: 'Name:',
+    class: 'Class:',
+    date: 'Date:',
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  },
+} satisfies Record<Locale, unknown>;

@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { charactersRight, printedLine, printedPage, sampleLines } from '#tests/printed-text.ts';
-import { openOcr } from './ocr.ts';
-import { startRecogniser } from './recogniser.ts';
+import { openOcr, startRecogniser } from './ocr.ts';
 
 // Recognition is all computation: on a busy machine it takes its time.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,12 +1,15 @@
 import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Eraser } from '#engine/paper/erase.ts';
 import { openEraser } from '#engine/paper/erase.ts';
 import { letGo } from '#engine/paper/let-go.ts';
 import { PaperError } from '#engine/paper/paper-error.ts';
+import type { Corners as EngineCorners } from '#engine/paper/types.ts';
+import { maskBits } from '#engine/paper/types.ts';
+import type { Corners } from '#shared/eraser/eraser.ts';
 import { brushPage } from './brush-page.ts';
-import { erasePage } from './erase-page.ts';
-import { writeSmall, writeStraight } from './pictures.ts';
+import { readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
 import { type Answered, type Asked, type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
-import { createTurns } from './turns.ts';
 
 // Before any thread starts: each inherits it. Whoever answers requests goes first.
 setPriority(10);
@@ -67,3 +70,66 @@ process.on('message', async (asked: Asked) => {
 });
 // Our parent is gone, however it went. An orderly exit would take the networks apart while threads still run them.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+/** Lets so many pieces of work go on at a time; the others wait their turn. */
+function createTurns(most: number) {
+  let going = 0;
+  const waiting: (() => void)[] = [];
+  return async <Made>(work: () => Promise<Made>): Promise<Made> => {
+    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else going++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else going--;
+    }
+  };
+}
+
+type Task = Tasks['erase'];
+
+/** One run of the engine over one page. */
+async function erasePage(
+  eraser: Eraser,
+  { from, folder, options, corners, rotation }: Task['given'],
+  signal: AbortSignal,
+): Promise<Task['made']> {
+  const original = await readPixels(from);
+  const crop = corners ? inPixels(corners, original) : options.crop ? 'auto' : 'none';
+  const page = await eraser.erasePage(
+    { ...original, channels: 3 },
+    {
+      crop,
+      rotate: rotation ?? 'auto',
+      keepInk: !options.student_ink,
+      keepRed: !options.teacher_marks,
+      white: options.whiten,
+      // What the brush brings back.
+      straight: true,
+      signal,
+    },
+  );
+  if (!page.straight) throw new Error('the engine kept no page as it was');
+  const { width, height } = page.image;
+  await Promise.all([
+    writeVersion(folder, page.image, page.straight),
+    writePng({ data: erasedOf(page.mask), width, height }, join(folder, 'mask.png'), 1),
+  ]);
+  return { width, height, corners: inParts(page.corners, original), rotation: page.orientation };
+}
+
+function erasedOf(mask: Uint8Array) {
+  return mask.map((bits) => (bits & maskBits.erased ? 255 : 0));
+}
+
+type Size = { width: number; height: number };
+
+const inPixels = (corners: Corners, { width, height }: Size) =>
+  corners.map(([x, y]) => ({ x: x * width, y: y * height })) as unknown as EngineCorners;
+
+function inParts(corners: EngineCorners, { width, height }: Size): Corners {
+  const part = (value: number, whole: number) => Math.min(1, Math.max(0, value / whole));
+  return corners.map(({ x, y }) => [part(x, width), part(y, height)]) as Corners;
+}

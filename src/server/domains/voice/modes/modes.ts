@@ -1,12 +1,13 @@
 import type { Guise } from '#server/domains/chat/answering/accept.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { ClientEvent, ServerEvent } from '#shared/voice/events.ts';
+import type { Scene } from '#shared/voice/scene.ts';
 import { sceneOf } from '#shared/voice/scenes.ts';
 import { type Task, taskOf } from '#shared/voice/tasks.ts';
 import type { Offer } from '#shared/voice/voice.ts';
 import type { SaidTurn } from '../call/hearing.ts';
 import { guiseAfter, judge } from './assessment.ts';
-import { createPartner } from './scene-partner.ts';
+import { readSaid, signIn } from './signs.ts';
 
 type Options = {
   offer: Pick<Offer, 'mode' | 'scene' | 'language'>;
@@ -138,4 +139,48 @@ function joiner(answer: (turn: SaidTurn) => void) {
     begun = turn.goesOn ? transcript : '';
     if (!turn.goesOn && transcript !== '') answer({ ...turn, transcript });
   };
+}
+
+type Reaction = { met: string[]; guise: Guise };
+
+/**
+ * Whom the student talks with in a scene. Without a model it is simple and says so on the page: it looks for signs of
+ * the goals in what was said, answers to those, and asks on.
+ */
+export function createPartner(scene: Scene) {
+  const met = new Set<string>();
+  let prompts = 0;
+
+  const instructions = `This is a role play for language practice, spoken aloud in ${languageNames[scene.language]}.
+You are ${scene.partner.en}; the student is ${scene.student.en}. ${scene.setting.en}
+Stay in your role. Answer in one or two short spoken sentences in ${languageNames[scene.language]}, without lists or formulas, and let the student speak. The student should manage to: ${scene.goals.map(({ text }) => text.en.toLowerCase()).join('; ')}.`;
+
+  return {
+    opening: scene.opening,
+    isDone: () => met.size === scene.goals.length,
+    react(transcript: string): Reaction {
+      const said = readSaid(transcript);
+      const now = scene.goals.filter(({ id, signs }) => !met.has(id) && signIn(said, signs) !== undefined);
+      for (const { id } of now) met.add(id);
+      const replies = now.map(({ reply }) => reply);
+      const isDone = met.size === scene.goals.length;
+      if (isDone) replies.push(scene.closing);
+      else if (replies.length === 0) {
+        replies.push(scene.prompts[prompts % scene.prompts.length] as string);
+        prompts += 1;
+      }
+      // A partner asks one thing at a time: of several answers only the last ends in a question.
+      const scripted = replies
+        .map((reply, i) => (i < replies.length - 1 ? withoutQuestion(reply) : reply))
+        .join(' ');
+      return { met: now.map(({ id }) => id), guise: { instructions, scripted } };
+    },
+  };
+}
+
+const languageNames = { en: 'English', cmn: 'Putonghua', yue: 'Cantonese' } as const;
+
+function withoutQuestion(reply: string) {
+  const kept = reply.split(/(?<=[.!?。！？])\s*/).filter((sentence) => !/[?？]$/.test(sentence));
+  return kept.length === 0 ? reply : kept.join(' ');
 }

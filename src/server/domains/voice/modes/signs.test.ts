@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sceneOf, scenes } from '#shared/voice/scenes.ts';
 import { tasks } from '#shared/voice/tasks.ts';
 import { judge } from './assessment.ts';
-import { createPartner } from './scene-partner.ts';
+import { createPartner } from './modes.ts';
 import { evidenceFor, readSaid, signIn } from './signs.ts';
 
 const has = (text: string, ...signs: string[]) => signIn(readSaid(text), signs) !== undefined;

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { openEraserTools } from '#server/domains/eraser/tools.ts';
 import { readConfig } from '#server/ground/config/config.ts';
+import type { Database } from '#server/ground/db/db.ts';
 import { openDatabase } from '#server/ground/db/db.ts';
 import { openFiles } from '#server/ground/files/open.ts';
 import { createLog } from '#server/ground/log/log.ts';
 import { plainError } from '#server/ground/log/plain-error.ts';
 import type { ChildFacts, ToChild } from './child.ts';
+import { isAnotherThere } from './processes.ts';
 import { soundFirst } from './sound-first.ts';
-import { standIn } from './spare.ts';
+import type { VoiceProcess } from './voice-process.ts';
 import { prepareVoiceProcess } from './voice-process.ts';
 
 /** The child's whole life: begins when its parent says with what, ends when the parent says so or is gone. */
@@ -71,4 +75,23 @@ export async function runVoiceChild() {
   files.close();
   await database.close();
   process.exit(0);
+}
+
+/** A service manager has started the one that died again long before. */
+const longestMs = 10 * 60_000;
+const lookMs = 1_000;
+
+/** Resolves when another process takes calls and those that came here are over. */
+async function standIn(voice: VoiceProcess, { db }: Database, log: Pick<Logger, 'warn'>) {
+  const until = Date.now() + longestMs;
+  const isNeeded = () =>
+    isAnotherThere(db, voice.id).then(
+      (isThere) => !isThere,
+      (error) => {
+        log.warn({ err: plainError(error) }, 'cannot see whether another voice process is there');
+        return true;
+      },
+    );
+  while (Date.now() < until && (await isNeeded())) await sleep(lookMs);
+  await voice.retire();
 }

@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rms } from '#engine/speech/loudness.ts';
 import type { Speaker } from '../ports.ts';
-import { findEspeak, openEspeak } from './espeak.ts';
-import { voicesListed } from './espeak-voices.ts';
+import { findEspeak, openEspeak, voicesListed } from './espeak.ts';
 import { createGate } from './gate.ts';
 
 const path = process.env.ESPEAK_PATH || undefined;

@@ -1,10 +1,10 @@
 import { callRate } from '#engine/speech/sample-rates.ts';
 import { createWavReader, WavError } from '#engine/speech/wav.ts';
 import type { SpeechConfig } from '#server/ground/config/speech-values.ts';
+import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import type { Speaker } from '../ports.ts';
 import { createCallSamples } from './call-samples.ts';
 import { ask, bodyPieces } from './endpoint.ts';
-import { languageNames } from './language-names.ts';
 import { SpeechError } from './speech-error.ts';
 
 const path = '/audio/speech';
@@ -115,3 +115,6 @@ function read(reader: SoundReader, piece: Uint8Array) {
     throw error;
   }
 }
+
+/** Languages by their own names, whatever the page's. */
+const languageNames: Record<SpokenLanguage, string> = { en: 'English', cmn: '普通話', yue: '廣東話' };

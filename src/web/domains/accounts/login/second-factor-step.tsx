@@ -1,9 +1,12 @@
+import type { ComponentProps } from 'react';
 import { type FormEvent, useState } from 'react';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { SecondFactorInput } from './second-factor-input.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
+import { CodeInput } from './code-input.tsx';
 
 /** Only for those who chose it: a code of their authenticator, or one of the recovery codes. */
 export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise<void> }) {
@@ -66,5 +69,32 @@ export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise
         {t(kind === 'app' ? 'login.useRecovery' : 'login.useApp')}
       </Button>
     </form>
+  );
+}
+
+type SecondFactorInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  kind: 'app' | 'recovery';
+  value: string;
+  onValue: (code: string) => void;
+};
+
+function SecondFactorInput({ kind, ...rest }: SecondFactorInputProps) {
+  return kind === 'app' ? <CodeInput {...rest} fromMessage={false} /> : <RecoveryInput {...rest} />;
+}
+
+function RecoveryInput({ onValue, ...rest }: Omit<SecondFactorInputProps, 'kind'>) {
+  const field = useFocusFirst<HTMLInputElement>();
+  return (
+    <Input
+      {...rest}
+      ref={field}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={40}
+      placeholder="XXXX-XXXX-…"
+      onChange={(event) => onValue(event.target.value)}
+      className="font-serif tracking-wider"
+    />
   );
 }

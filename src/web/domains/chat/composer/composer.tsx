@@ -1,18 +1,26 @@
+import Camera from 'lucide-react/icons/camera';
+import Paperclip from 'lucide-react/icons/paperclip';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import Square from 'lucide-react/icons/square';
+import type { ReactNode } from 'react';
 import { type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Assistant, ChatFile, Wish } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ChipButton } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { FileButton } from '#web/ui/forms/file-button.tsx';
 import { growToText } from '#web/ui/forms/grow-to-text.ts';
 import { isSendKey } from '#web/ui/forms/send-key.ts';
+import { useDropAndPaste } from '#web/ui/forms/use-drop-and-paste.ts';
 import { prepareFormulas } from '../prepare-formulas.ts';
 import { QuotaLine } from '../quota-line.tsx';
 import { keepTyped, readTyped, type Typed } from '../thread/outbox.ts';
-import { ComposerButtons } from './composer-buttons.tsx';
-import { useAttachments } from './use-attachments.ts';
-import { useFiles } from './use-files.tsx';
-import { WishButtons } from './wish-buttons.tsx';
+import { acceptedTypes, useAttachments } from './use-attachments.ts';
 
 const AttachmentList = lazyPart(() => import('./attachment-list.tsx'));
 
@@ -170,5 +178,112 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
       {assistant && <QuotaLine assistant={assistant} />}
       {files.sheet}
     </form>
+  );
+}
+
+type WishButtonsProps = { wish: Wish | undefined; onWish: (wish: Wish | undefined) => void };
+
+/** A hint first, or the whole solution; with neither, the words of the question decide. */
+function WishButtons({ wish, onWish }: WishButtonsProps) {
+  const t = useWords();
+  return (['hint', 'answer'] as const).map((one) => (
+    <ChipButton
+      key={one}
+      selected={wish === one}
+      onClick={() => onWish(wish === one ? undefined : one)}
+      // Both in one line of a phone, in English too.
+      className="[&>span]:max-sm:px-2"
+    >
+      {t(`chat.wish.${one}`)}
+    </ChipButton>
+  ));
+}
+
+const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
+
+/** What a browser can draw, and so cut; the server takes the rest as it is. */
+const canBeCut = /^image\/(jpeg|png|webp)$/;
+
+/** Pictures go through the crop sheet one by one, PDFs straight on. Who is not logged in does so first. */
+function useFiles(add: (content: Blob) => void) {
+  const login = useLogin();
+  const { root } = useShell();
+  const [waiting, setWaiting] = useState<readonly Blob[]>([]);
+  const isSignedIn = Boolean(root?.aiUser.id);
+
+  const begin = (files: readonly Blob[]) => {
+    setWaiting((before) => [...before, ...files.filter(({ type }) => canBeCut.test(type))]);
+    for (const file of files) if (!canBeCut.test(file.type)) add(file);
+  };
+  const onceSignedIn = (work: () => void) => {
+    if (isSignedIn) return work();
+    login.open(location.pathname + location.search, { side: 'ai', onDone: work });
+  };
+  const take = (files: readonly Blob[]) => onceSignedIn(() => begin(files));
+  const isOver = useDropAndPaste(take);
+  const [picture] = waiting;
+  const next = () => setWaiting((before) => before.slice(1));
+  const sheet = picture && (
+    <Suspense>
+      <CropSheet
+        picture={picture}
+        onCancel={next}
+        onTake={(part) => {
+          next();
+          add(part);
+        }}
+      />
+    </Suspense>
+  );
+  return { take, takeWhole: (picture: Blob) => onceSignedIn(() => add(picture)), isOver, sheet };
+}
+
+type ComposerButtonsProps = {
+  onFiles: (files: File[]) => void;
+  isReady: boolean;
+  onStop: (() => void) | undefined;
+  children: ReactNode;
+};
+
+function ComposerButtons({ onFiles, isReady, onStop, children }: ComposerButtonsProps) {
+  const t = useWords();
+  return (
+    <>
+      <FileButton
+        accept="image/*"
+        capture
+        variant="quiet"
+        onFiles={onFiles}
+        className="lg:hidden"
+        size="compact"
+      >
+        <Camera aria-hidden size="1.25rem" strokeWidth={1.5} />
+        <span className="sr-only">{t('chat.camera')}</span>
+      </FileButton>
+      <FileButton accept={acceptedTypes} variant="quiet" multiple onFiles={onFiles} size="compact">
+        <Paperclip aria-hidden size="1.25rem" strokeWidth={1.5} />
+        <span className="sr-only">{t('chat.attach')}</span>
+      </FileButton>
+      {children}
+      <span className="ml-auto shrink-0">
+        {onStop ? (
+          <Button size="compact" onClick={onStop}>
+            <Square aria-hidden size="1rem" strokeWidth={1.5} />
+            <span className="max-lg:sr-only">{t('chat.stop')}</span>
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            variant="primary"
+            size="compact"
+            aria-disabled={!isReady}
+            className="aria-disabled:opacity-55"
+          >
+            <SendHorizontal aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <span className="max-lg:sr-only">{t('chat.send')}</span>
+          </Button>
+        )}
+      </span>
+    </>
   );
 }

@@ -4,15 +4,17 @@ import Square from 'lucide-react/icons/square';
 import ThumbsDown from 'lucide-react/icons/thumbs-down';
 import ThumbsUp from 'lucide-react/icons/thumbs-up';
 import Volume2 from 'lucide-react/icons/volume-2';
+import { useEffect, useState } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
+import type { Locale } from '#shared/locale.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { speakable } from '../rendering/plain-text.ts';
 import { BeginTool } from './begin.tsx';
 import type { ThreadDeeds } from './deeds.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useCopy } from './use-copy.ts';
-import { useSpeech } from './use-speech.ts';
 import { Versions } from './versions.tsx';
 
 type AnswerToolsProps = { message: TutorMessage; deeds: ThreadDeeds };
@@ -54,4 +56,38 @@ export function AnswerTools({ message, deeds }: AnswerToolsProps) {
       <Versions id={id} versions={versions} onShow={deeds.showVersion} />
     </>
   );
+}
+
+const voices = { 'zh-Hant': 'zh-HK', en: 'en-GB' } satisfies Record<Locale, string>;
+
+/** Han beside letters: what is mostly Chinese is read by a Chinese voice, whatever language the page is in. */
+const languageOf = (text: string, locale: Locale): Locale => {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const letters = text.match(/[a-z]+/gi)?.length ?? 0;
+  if (han === 0 && letters === 0) return locale;
+  return han >= letters ? 'zh-Hant' : 'en';
+};
+
+/** Reads an answer aloud; again, and it stops. One at a time in the whole page. */
+function useSpeech(locale: Locale) {
+  const [speaking, setSpeaking] = useState(false);
+  useEffect(() => {
+    if (speaking) return () => speechSynthesis.cancel();
+  }, [speaking]);
+
+  return {
+    speaking,
+    toggle(text: string) {
+      if (speaking) return setSpeaking(false);
+      // Whatever is being read elsewhere on the page ends, and says so there.
+      speechSynthesis.cancel();
+      const language = languageOf(text, locale);
+      const utterance = new SpeechSynthesisUtterance(speakable(text, language));
+      utterance.lang = voices[language];
+      utterance.onend = () => setSpeaking(false);
+      utterance.onerror = () => setSpeaking(false);
+      speechSynthesis.speak(utterance);
+      setSpeaking(true);
+    },
+  };
 }

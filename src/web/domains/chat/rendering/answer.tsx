@@ -7,8 +7,8 @@ import { PlotCard, QuizCard } from './cards/seldom-cards.ts';
 import { SolutionCard } from './cards/solution.tsx';
 import { Steps } from './cards/steps.tsx';
 import type { GradeAnswer } from './grade.ts';
+import type { Block } from './markdown/block-reader.ts';
 import { Prose } from './prose.tsx';
-import { shownSteps, tellsSteps } from './solution-in-text.ts';
 
 type AnswerProps = {
   /** Markdown with mathematics, as far as it has come. */
@@ -83,3 +83,26 @@ const stepsOf =
     const count = shownSteps(block, steps, streaming);
     return count > 0 ? <Steps steps={steps.slice(0, count)} /> : undefined;
   };
+
+type Step = SolutionPart['data']['steps'][number];
+
+/** Whether the text lists the steps of the solution, or has begun to. */
+const tellsSteps = (text: string, steps: readonly Step[]) =>
+  steps[0] !== undefined && text.includes(`1. ${steps[0].text.slice(0, 12)}`);
+
+/** How many steps a block tells: 0 unless it is the list of them and nothing else. */
+function shownSteps({ node, source }: Block, steps: readonly Step[], streaming: boolean) {
+  if (node.type !== 'list' || !node.ordered || node.children.length > steps.length) return 0;
+  // The number of the next item may be there before it is shown.
+  const items = source
+    .split(/^(?=\d{1,3}\. )/m)
+    .slice(0, node.children.length)
+    .map((item) => item.replace(/^\d{1,3}\. /, ''));
+  if (items.length < node.children.length) return 0;
+  const isTold = items.every((item, index) => {
+    const { text = '' } = steps[index] ?? {};
+    const isLast = index === items.length - 1;
+    return item.startsWith(text) || (streaming && isLast && text.startsWith(item.trimEnd()));
+  });
+  return isTold && (streaming || items.length === steps.length) ? items.length : 0;
+}

@@ -14,7 +14,6 @@ import { Card } from '#web/ui/card.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
 import { draftOfStart, putOut } from '../thread/outbox.ts';
 import { threadsChanged } from '../threads/changed.ts';
-import { pictureOf } from './picture-of.ts';
 
 type Example = { id: number; subject: string; text: string };
 type StartDeskProps = { assistant: Assistant; examples: readonly Example[] };
@@ -127,4 +126,12 @@ function useCroppedPicture(composer: { current: ComposerHandle | null }) {
     if (picture) composer.current?.takePicture(picture);
     setQuery({}, { replace: true, preventScrollReset: true });
   }, [isWaiting, composer, setQuery]);
+}
+
+/** A data URL as the picture it is; fetch would do it as well, but the page's policy lets it go to our own addresses only. */
+function pictureOf(dataUrl: string | null) {
+  const [, type, data] = /^data:(image\/[a-z]+);base64,(.+)$/.exec(dataUrl ?? '') ?? [];
+  if (!data) return undefined;
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  return new Blob([bytes], { type: type ?? '' });
 }

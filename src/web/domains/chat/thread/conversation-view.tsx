@@ -1,24 +1,33 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Assistant, Thread } from '#shared/chat/chat.ts';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Assistant, Thread, TutorMessage } from '#shared/chat/chat.ts';
+import type { codes } from '#shared/codes/codes.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { newKey } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useLogin } from '#web/shell/login.tsx';
+import { AppLink } from '#web/ui/app-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useToast } from '#web/ui/overlays/toast.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
 import { assistantOf } from '../load-chat.ts';
 import { Busy } from '../message/begin.tsx';
+import type { ThreadDeeds } from '../message/deeds.ts';
+import { MessageFiles } from '../message/message-files.tsx';
 import { NextSteps } from '../message/next-steps.tsx';
+import { QuestionBubble } from '../message/question-row.tsx';
 import { prepareFormulas } from '../prepare-formulas.ts';
+import type { GradeAnswer } from '../rendering/grade.ts';
+import { speakable } from '../rendering/plain-text.ts';
 import { threadsChanged } from '../threads/changed.ts';
-import { ConversationHeader } from './conversation-header.tsx';
+import { ThreadMenu } from '../threads/thread-menu.tsx';
 import { MessageList } from './message-list.tsx';
 import { draftOfThread } from './outbox.ts';
 import { runningIn } from './thread-state.ts';
-import type { Loaded } from './thread-store.ts';
-import { UnsentRow } from './unsent-row.tsx';
-import { useAnnouncement } from './use-announcement.ts';
-import { useDeeds } from './use-deeds.ts';
-import { useGrade } from './use-grade.ts';
-import { useThread } from './use-thread.ts';
+import type { Loaded, ThreadStore, Unsent } from './thread-store.ts';
+import { createThreadStore } from './thread-store.ts';
 
 type ConversationProps = { thread: Thread; messages: Loaded; assistants: Assistant[] };
 
@@ -106,4 +115,180 @@ function useAssistant(loaded: Assistant[], id: number) {
     );
   }, [api]);
   return { assistant: assistantOf(assistants, id), refresh };
+}
+
+/** How a quiz is marked. The same answer to the same question is one attempt, however often it is sent. */
+function useGrade(): GradeAnswer {
+  const api = useApi();
+  return useMemo(() => {
+    const keys = new Map<string, string>();
+    return async (questionId, answer) => {
+      const name = `${questionId} ${answer}`;
+      const client_key = keys.get(name) ?? newKey();
+      keys.set(name, client_key);
+      const { is_readable, ...verdict } = await api('POST /api_ai/practice/attempts', {
+        body: { question_id: questionId, answer, client_key },
+      });
+      return is_readable ? verdict : { is_readable, remark: verdict.remark };
+    };
+  }, [api]);
+}
+
+/** The same object for as long as the page lives, so that a message is drawn anew only when it changes. */
+function useDeeds(store: ThreadStore): ThreadDeeds & { stop: (id: number) => void } {
+  const toast = useToast();
+  const problemWords = useProblemWords();
+  const latest = useRef(problemWords);
+  useEffect(() => {
+    latest.current = problemWords;
+  });
+  return useMemo(() => {
+    const told = (work: Promise<unknown>) => void work.catch((error) => toast.error(latest.current(error)));
+    return {
+      regenerate: (id) => told(store.regenerate(id)),
+      continueAnswer: (id) => told(store.continueAnswer(id)),
+      showVersion: (id) => told(store.showVersion(id)),
+      giveFeedback: (id, feedback) => told(store.giveFeedback(id, feedback)),
+      edit: (id, text) => store.send({ text, files: [], edits: id }),
+      stop: (id) => told(store.stop(id)),
+    };
+  }, [store, toast]);
+}
+
+const mostLetters = 600;
+
+/** For who listens: that an answer is being written, and then the answer as a whole rather than letter by letter. */
+function useAnnouncement(list: readonly TutorMessage[]) {
+  const t = useWords();
+  const { locale } = useShell();
+  const [said, setSaid] = useState('');
+  const running = runningIn(list);
+  const before = useRef<number>(undefined);
+  const ended = before.current === undefined ? undefined : list.find(({ id }) => id === before.current);
+
+  useEffect(() => {
+    if (running) {
+      if (before.current !== running.id) setSaid(t('chat.said.writing'));
+      before.current = running.id;
+      return;
+    }
+    if (!ended || ended.state === 'running') return;
+    before.current = undefined;
+    const words = speakable(ended.text, locale).slice(0, mostLetters);
+    setSaid(ended.state === 'done' ? t('chat.said.done', { text: words }) : t(`chat.${ended.state}`));
+  }, [running, ended, locale, t]);
+  return said;
+}
+
+type Options = { threadId: number; owner: number; loaded: Loaded; onTurn: () => void };
+
+/** A thread as it is now, and what can be done with it. Mounted anew for each. */
+function useThread({ threadId, owner, loaded, onTurn }: Options) {
+  const api = useApi();
+  const turned = useRef(onTurn);
+  useEffect(() => {
+    turned.current = onTurn;
+  });
+  const [store] = useState(() =>
+    createThreadStore({ api, threadId, owner, loaded, onTurn: () => turned.current() }),
+  );
+  const shown = useSyncExternalStore(store.subscribe, store.shown, store.shown);
+
+  useEffect(() => {
+    store.open();
+    // Another device may have gone on meanwhile.
+    const lookAgain = () => store.see(document.visibilityState === 'visible');
+    const online = () => {
+      const { unsent } = store.shown();
+      if (unsent?.problem && unsent.problem.code === undefined) store.retry();
+    };
+    document.addEventListener('visibilitychange', lookAgain);
+    addEventListener('online', online);
+    return () => {
+      document.removeEventListener('visibilitychange', lookAgain);
+      removeEventListener('online', online);
+      store.close();
+    };
+  }, [store]);
+
+  return { store, shown };
+}
+
+type ConversationHeaderProps = { thread: Thread; assistant: Assistant | undefined; store: ThreadStore };
+
+function ConversationHeader({ thread, assistant, store }: ConversationHeaderProps) {
+  const t = useWords();
+  const { href } = useShell();
+  const [title, setTitle] = useState<string>();
+  // Named by its first question, unless somebody names it.
+  const first = store.shown().list[0];
+  const shown = title ?? (thread.title || (first?.role === 'user' ? first.text.split('\n')[0] : ''));
+  const print = async () => {
+    while (store.shown().hasMore && store.shown().older !== 'failed') await store.readOlder();
+    window.print();
+  };
+  return (
+    <header className="flex items-center gap-2 border-line border-b px-2 py-1 lg:px-6 lg:py-2">
+      <AppLink
+        to={href(`/${thread.path_name}`)}
+        aria-label={t('chat.back')}
+        className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 lg:hidden print:hidden"
+      >
+        <ArrowLeft aria-hidden size="1.25rem" strokeWidth={1.5} />
+      </AppLink>
+      <div className="min-w-0 grow">
+        <h1 className="truncate text-lg leading-snug">{shown || t('chat.new')}</h1>
+        <p className="truncate text-ink-2 text-xs">
+          {assistant?.name}
+          {assistant?.is_built_in && ` · ${t('chat.builtIn.short')}`}
+        </p>
+      </div>
+      <ThreadMenu thread={{ ...thread, title: shown || '' }} onRenamed={setTitle} onPrint={print} />
+    </header>
+  );
+}
+
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
+const trialUsedUp: (typeof codes)['trialUsedUp']['code'] = 2604;
+
+type UnsentRowProps = { unsent: Unsent; onRetry: () => void; onRecall: () => void };
+
+/** On its way, or not: then why, and what to do about it. Nothing that was written is lost. */
+function UnsentRow({ unsent: { text, files, problem }, onRetry, onRecall }: UnsentRowProps) {
+  const t = useWords();
+  const login = useLogin();
+  const needsLogin = problem?.code === notSignedIn || problem?.code === trialUsedUp;
+  return (
+    <article className="grid justify-items-end gap-1">
+      <h2 className="sr-only">{t('chat.youAsk')}</h2>
+      <MessageFiles files={files} />
+      {text !== '' && <QuestionBubble faint>{text}</QuestionBubble>}
+      {problem ? (
+        <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-sm">
+          <p role="alert" className="text-seal">
+            {problem.message || t('chat.notSent')}
+          </p>
+          {needsLogin && (
+            <Button
+              size="compact"
+              variant="primary"
+              onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
+            >
+              {t('login.title')}
+            </Button>
+          )}
+          <Button size="compact" onClick={onRetry}>
+            {t('ui.retry')}
+          </Button>
+          <Button size="compact" onClick={onRecall}>
+            {t('chat.recall')}
+          </Button>
+        </div>
+      ) : (
+        <p role="status" className="text-ink-2 text-xs">
+          {t('chat.sending')}
+        </p>
+      )}
+    </article>
+  );
 }

@@ -5,10 +5,10 @@ import { ToFootButton } from '#web/ui/feedback/to-foot-button.tsx';
 import { AnswerRow } from '../message/answer-row.tsx';
 import type { ThreadDeeds } from '../message/deeds.ts';
 import { QuestionRow } from '../message/question-row.tsx';
+import { loadKatex } from '../rendering/formula/katex-loader.ts';
 import type { GradeAnswer } from '../rendering/grade.ts';
-import { drawOlder } from './draw-older.ts';
 import { isIntroduced } from './thread-state.ts';
-import type { Shown, ThreadStore } from './thread-store.ts';
+import type { DrawOlder, Shown, ThreadStore } from './thread-store.ts';
 import { useFoot } from './use-foot.ts';
 
 type MessageListProps = {
@@ -98,3 +98,24 @@ export function MessageList({ shown, store, deeds, onGrade, children }: MessageL
     </div>
   );
 }
+
+/**
+ * One portion a frame: the formulas of a whole page of messages take many times as long as a frame lasts, and whoever
+ * scrolls would stand still meanwhile. `keepPlace` sees to it that nothing moves.
+ */
+const drawOlder =
+  (keepPlace: (put: () => void) => void): DrawOlder =>
+  async (puts) => {
+    // Else they would be drawn twice. It says by itself that it did not come; formulas then show their source.
+    await loadKatex().catch(() => {});
+    for (const put of puts) {
+      await framePainted();
+      keepPlace(put);
+    }
+  };
+
+/** After a frame, and not before it: what is done then has until the next one. */
+const framePainted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });

@@ -1,11 +1,12 @@
 import type { ThreadNews, TutorMessage } from '#shared/chat/chat.ts';
+import type { codes } from '#shared/codes/codes.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import { ApiError } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
 import { createWatch } from '../follow/watch-thread.ts';
 import { untilOnlineOr } from './network.ts';
 import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
-import { isGone, mayComeBack, type Problem, problemOf } from './problem.ts';
 import {
   changed,
   portionsOf,
@@ -359,3 +360,20 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     },
   };
 }
+
+/** Why a message was not sent: the network, or what the server said. */
+type Problem = { code: number | undefined; message: string };
+
+const notFound: (typeof codes)['notFound']['code'] = 1005;
+const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
+const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
+const final = new Set<number>([notFound, notSignedIn, sessionInvalid]);
+
+/** What the server refuses for good it refuses again; all else, such as a restart, passes. */
+const mayComeBack = (error: unknown) => !(error instanceof ApiError && final.has(error.code));
+
+/** There is no such thing, or not any more. */
+const isGone = (error: unknown) => error instanceof ApiError && error.code === notFound;
+
+const problemOf = (error: unknown): Problem =>
+  error instanceof ApiError ? { code: error.code, message: error.message } : { code: undefined, message: '' };

@@ -6,17 +6,20 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Thread } from '#shared/chat/chat.ts';
+import { chatLimits } from '#shared/chat/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import type { Icon } from '#web/ui/lucide-icon.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import { threadsChanged } from './changed.ts';
-import { RenameForm } from './rename-form.tsx';
 import { SharePart } from './share-part.tsx';
 
 type ThreadSheetProps = {
@@ -137,4 +140,53 @@ function useThreadWork(thread: Thread, onClose: () => void) {
     else await revalidate();
   };
   return { save, remove };
+}
+
+type RenameFormProps = { thread: Thread; onRenamed: (title: string) => void };
+
+function RenameForm({ thread, onRenamed }: RenameFormProps) {
+  const t = useWords();
+  const api = useApi();
+  const problemWords = useProblemWords();
+  const [title, setTitle] = useState(thread.title);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    if (title.trim() === '') return setProblem(t('chat.menu.titleNeeded'));
+    setBusy(true);
+    try {
+      const renamed = await api('PUT /api_ai/chat_ai/threads/{id}', {
+        params: { id: thread.id },
+        body: { title: title.trim() },
+      });
+      onRenamed(renamed.title);
+    } catch (error) {
+      setProblem(problemWords(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field label={t('chat.menu.newTitle')} error={problem}>
+        {(control) => (
+          <Input
+            {...control}
+            data-autofocus
+            value={title}
+            maxLength={chatLimits.title}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" loading={busy}>
+        {t('chat.menu.saveTitle')}
+      </Button>
+    </form>
+  );
 }

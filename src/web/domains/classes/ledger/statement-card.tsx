@@ -1,6 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
+import type { Locale } from '#shared/locale.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { tokenOf } from '#web/ground/api/renewal.ts';
+import { saveFile } from '#web/ground/api/save-file.ts';
 import { useDo } from '#web/ground/api/use-do.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -12,7 +17,6 @@ import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { addToMonth, type Month } from '../calendar/calendar-days.ts';
 import { monthWords } from '../words.ts';
-import { downloadStatement, type StatementKind, statementKinds } from './download-statement.ts';
 
 type StatementCardProps = {
   classes: readonly { id: number; name: string }[];
@@ -102,4 +106,19 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
       </div>
     </>
   );
+}
+
+const statementKinds = ['pdf', 'csv'] as const;
+type StatementKind = (typeof statementKinds)[number];
+type Wanted = { base: string; locale: Locale; classId: number; month: Month; kind: StatementKind };
+
+/** A file, not an envelope: it is fetched with a token that a call before it has seen to. */
+async function downloadStatement(api: Api, { base, locale, classId, month, kind }: Wanted) {
+  await api('GET /api/users/info');
+  const response = await fetch(`${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`, {
+    headers: { authorization: `Bearer ${tokenOf('product') ?? ''}`, 'accept-language': locale },
+    credentials: 'include',
+  });
+  if (!response.ok) throw new ApiError(await response.json());
+  saveFile(`mingshi-${classId}-${month}.${kind}`, await response.blob());
 }

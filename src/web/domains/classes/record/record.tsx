@@ -2,10 +2,13 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useCallback, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { LessonPage } from '#shared/classes.ts';
+import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
-import { dayOf, dayWords } from '#web/ground/i18n/days.ts';
+import { clockOf, dayOf, dayWords } from '#web/ground/i18n/days.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
+import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
@@ -22,12 +25,12 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { monthOf } from '../calendar/calendar-days.ts';
 import { FamilyAnswer } from '../family-desk.tsx';
 import { StatementButtons } from '../ledger/statement-card.tsx';
+import type { ClassNames } from '../load-classes.ts';
+import { classView, loadClassNames } from '../load-classes.ts';
 import { StateChip } from '../state-chip.tsx';
 import { TutorAccount } from '../tutor-account.tsx';
 import { lengthWords, money, monthWords, span, whenWords } from '../words.ts';
-import { loadRecord, type Recorded } from './load-record.ts';
 import { Outcome } from './record-card.tsx';
-import { RecordHistory } from './record-history.tsx';
 import { RecordTimes } from './record-times.tsx';
 
 export const meta = pageMeta('clockInRecord');
@@ -211,4 +214,68 @@ export function ErrorBoundary() {
       <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
     </div>
   );
+}
+
+async function loadRecord(api: Api, id: number, and: string, known?: ClassNames) {
+  const lesson: LessonPage = await api('GET /api/users/clock_in/{id}', { params: { id } });
+  const names = known ?? (await loadClassNames(api));
+  const cls = await api('GET /api/users/classes/{id}', { params: { id: lesson.class_id } });
+  return { lesson, names, cls: classView(cls, names, and), outcome: await outcomeOf(api, lesson) };
+}
+
+/** How the tutor's record took it, where it was planned and counts against them: late, as a rule. */
+async function outcomeOf(api: Api, { my_side, class_id, planned_at }: LessonPage) {
+  if (my_side !== 'tutor' || planned_at === null) return null;
+  const { list } = await api('GET /api/users/reliability', { query: { page_size: 100 } });
+  const found = list.find((one) => one.class_id === class_id && one.planned_at === planned_at);
+  return found && found.outcome !== 'kept' ? found : null;
+}
+type Recorded = Awaited<ReturnType<typeof loadRecord>>;
+
+type Entry = LessonPage['history'][number];
+
+const known = ['started', 'ended', 'corrected', 'disputed', 'confirmed', 'void'] as const;
+type Known = (typeof known)[number];
+
+/** Who did what, and when: kept by the database, and never rewritten. */
+function RecordHistory({ history }: { history: LessonPage['history'] }) {
+  const t = useWords();
+  const { locale } = useShell();
+  return (
+    <Card as="section" className="grid gap-3">
+      <h2 className="text-lg">{t('classes.history.title')}</h2>
+      <ol className="grid">
+        {history.map((entry) => (
+          <li
+            key={`${entry.at} ${entry.what}`}
+            className="relative grid gap-0.5 border-line border-l pb-4 pl-4 text-sm last:pb-0"
+          >
+            <span
+              aria-hidden
+              className="absolute top-2 -left-[0.3125rem] size-2.5 rounded-full border border-ink-2 bg-sheet"
+            />
+            <span className="font-semibold">{whatWords(t, entry)}</span>
+            <span className="text-ink-2 text-xs">
+              {t(`classes.actor.${entry.actor}`)} ・{' '}
+              <time dateTime={entry.at}>{momentWords(entry.at, locale)}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="text-ink-2 text-xs">{t('classes.history.text')}</p>
+    </Card>
+  );
+}
+
+function whatWords(t: Translate, { what, facts }: Entry) {
+  // A newer server may keep more than this page knows of.
+  const name: Known | undefined = known.find((one) => one === what);
+  if (!name) return what;
+  const time = (fact: unknown) => (typeof fact === 'string' ? clockOf(fact) : '');
+  if (name === 'started') return t('classes.history.started', { time: time(facts.started_at) });
+  if (name === 'ended' && facts.ended_how === 'forgotten')
+    return t('classes.history.forgotten', { time: time(facts.ended_at) });
+  if (name === 'ended' || name === 'corrected')
+    return t(`classes.history.${name}`, { time: time(facts.ended_at) });
+  return t(`classes.history.${name}`);
 }

@@ -1,15 +1,16 @@
 import Download from 'lucide-react/icons/download';
 import { useCallback, useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { pagesWithStrokes } from './brush/stroke-draft.ts';
 import { PageDesk } from './page-desk.tsx';
 import { TaskProgress } from './page-pending.tsx';
 import { PageStrip } from './page-strip.tsx';
-import { useLeaveGuard } from './use-leave-guard.ts';
 import { isUnderWay, type Paper, usePaper } from './use-paper.ts';
 
 type EditorProps = {
@@ -105,4 +106,28 @@ function useUnsaved(pages: number[]) {
     });
   }, []);
   return { unsaved, note };
+}
+
+/** Asks before the page is left while strokes are not saved. They stay on this device either way. */
+function useLeaveGuard(hasUnsaved: boolean) {
+  const t = useWords();
+  const ask = useMessageBox();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => hasUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    ask({
+      title: t('editor.leave.title'),
+      message: t('editor.leave.text'),
+      confirmLabel: t('editor.leave.leave'),
+      cancelLabel: t('editor.leave.stay'),
+    }).then((leaves) => (leaves ? blocker.proceed() : blocker.reset()));
+  }, [blocker, ask, t]);
+  useEffect(() => {
+    if (!hasUnsaved) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [hasUnsaved]);
 }

@@ -1,10 +1,11 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import { useId } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/forms/switch.tsx';
 import { isChanged, optionNames, type RunDraft, type Page as Standing } from './run-wish.ts';
-import { ToggleRow } from './toggle-row.tsx';
 
 type OptionsPanelProps = {
   page: Pick<ImageRecord, 'runs_left'>;
@@ -80,6 +81,39 @@ export function OptionsPanel({
       <p className="text-ink-2 text-sm">
         {problem ?? t('editor.options.runsLeft', { count: page.runs_left })}
       </p>
+    </div>
+  );
+}
+
+type ToggleRowProps = {
+  label: string;
+  help?: string | undefined;
+  on: boolean;
+  disabled?: boolean | undefined;
+  onChange: (on: boolean) => void;
+};
+
+/** Words with a switch at their end. */
+function ToggleRow({ label, help, on, disabled = false, onChange }: ToggleRowProps) {
+  const [labelId, helpId] = [useId(), useId()];
+  return (
+    <div className="flex items-center gap-3 border-line border-b last:border-b-0">
+      <div className="grow py-1.5">
+        <span id={labelId}>{label}</span>
+        {help && (
+          <span id={helpId} className="block text-ink-2 text-xs">
+            {help}
+          </span>
+        )}
+      </div>
+      <Switch
+        on={on}
+        aria-labelledby={labelId}
+        aria-describedby={help ? helpId : undefined}
+        aria-disabled={disabled || undefined}
+        onToggle={() => onChange(!on)}
+        className={disabled ? 'cursor-not-allowed opacity-55' : undefined}
+      />
     </div>
   );
 }

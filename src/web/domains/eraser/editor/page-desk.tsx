@@ -1,20 +1,24 @@
 import { useEffect, useState } from 'react';
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useBrush } from './brush/use-brush.ts';
 import { CropDesk } from './crop/crop-desk.tsx';
-import { DeskSide } from './desk-side.tsx';
+import type { Desk } from './desk.ts';
+import { OptionsPanel } from './options-panel.tsx';
 import { PagePending } from './page-pending.tsx';
 import { cropWish, draftOf, optionNames, type RunWish, sameWish, standingOf, wishOf } from './run-wish.ts';
 import { createStage, useStage } from './stage/stage-store.ts';
 import type { DeskTool } from './tool-buttons.tsx';
+import { ToolButtons } from './tool-buttons.tsx';
 import { usePageActions } from './use-page-actions.ts';
 import { usePagePictures } from './use-page-pictures.ts';
 import { isUnderWay } from './use-paper.ts';
 import { useSteps } from './use-steps.ts';
 import { useVersions } from './use-versions.ts';
+import { VersionList } from './version-list.tsx';
 import { WorkSurface } from './work-surface.tsx';
 
 export type PageDeskProps = {
@@ -155,3 +159,42 @@ const brushOf = (tool: DeskTool) => (tool === 'erase' || tool === 'restore' ? to
 
 const deskFrame =
   'flex min-h-0 min-w-0 grow flex-col overflow-hidden border-line max-lg:border-t lg:rounded-card lg:border lg:bg-sheet';
+
+/** Beside the stage where there is room. */
+function DeskSide({ store, page, tool, draft, compared, actions, versions, blocked, ...desk }: Desk) {
+  const t = useWords();
+  return (
+    <aside
+      aria-label={t('editor.tools')}
+      className="grid min-h-0 content-start gap-4 overflow-y-auto overscroll-contain max-lg:hidden"
+    >
+      <Card as="section" className="grid gap-2 p-4">
+        <h2 className="text-base">{t('editor.byHand')}</h2>
+        <div className="flex">
+          <ToolButtons tool={tool} without={blocked ? ['crop'] : []} onTool={desk.onTool} />
+        </div>
+        <p className="text-ink-2 text-sm">{t('editor.kept')}</p>
+      </Card>
+      <Card as="section" className="grid gap-1 p-4">
+        <h2 className="text-base">{t('editor.options.title')}</h2>
+        <OptionsPanel
+          {...{ page, draft, stands: desk.stands, blocked, onDraft: desk.onDraft, onRun: desk.onRun }}
+          isStarting={actions.busy === 'run'}
+        />
+      </Card>
+      <Card as="section" className="p-4">
+        <h2 className="text-base">{t('editor.versions.title')}</h2>
+        <VersionList
+          {...{ page, versions: versions.versions, failed: versions.failed, onRetry: versions.read }}
+          compared={compared?.number}
+          onCompare={(version) => {
+            desk.onCompare(version);
+            store.set({ split: version ? 0.5 : 0 });
+          }}
+          onGoTo={actions.goTo}
+          isGoing={actions.busy === 'version'}
+        />
+      </Card>
+    </aside>
+  );
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PageVersion } from '#shared/eraser/eraser.ts';
-import { pageStateOf } from './page-state.ts';
+import { pageStateOf } from './page-strip.tsx';
 import { olderThan } from './use-versions.ts';
 
 it.each([

@@ -1,15 +1,17 @@
+import Check from 'lucide-react/icons/check';
 import History from 'lucide-react/icons/history';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { AcceptButton } from './accept-button.tsx';
 import { BrushBar } from './brush/brush-bar.tsx';
 import type { Desk } from './desk.ts';
-import { DeskNotices } from './desk-notices.tsx';
 import { OptionsPanel } from './options-panel.tsx';
 import { SplitLine } from './stage/split-line.tsx';
 import { Stage } from './stage/stage.tsx';
@@ -17,6 +19,7 @@ import { useStage } from './stage/stage-store.ts';
 import { ViewBar } from './stage/view-bar.tsx';
 import { ZoomButtons } from './stage/zoom-buttons.tsx';
 import { ToolButton, ToolButtons } from './tool-buttons.tsx';
+import { isUnderWay } from './use-paper.ts';
 import { VersionList } from './version-list.tsx';
 
 /** The stage with the bars under it; on a phone also the tools, and sheets for what does not fit. */
@@ -137,5 +140,78 @@ function Cover({ desk: { store, pictures } }: { desk: Desk }) {
         </Loading>
       )}
     </div>
+  );
+}
+
+type AcceptButtonProps = { page: ImageRecord; busy: boolean; onAccept: () => void };
+
+/** Its owner has looked at the page and keeps it as it stands. */
+function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
+  const t = useWords();
+  return (
+    <Button
+      size="compact"
+      variant={page.is_accepted ? 'quiet' : 'secondary'}
+      aria-pressed={page.is_accepted}
+      disabled={isUnderWay(page)}
+      loading={busy}
+      onClick={onAccept}
+      className="mr-2 ml-auto lg:mr-3"
+    >
+      <Check
+        aria-hidden
+        size="1.125rem"
+        strokeWidth={1.5}
+        className={page.is_accepted ? 'text-jade' : undefined}
+      />
+      {t(page.is_accepted ? 'editor.accept.accepted' : 'editor.accept.accept')}
+    </Button>
+  );
+}
+
+/** What is to be known of a page that can be worked on: it runs again, that failed, or strokes wait for another version. */
+function DeskNotices({ page, task, brush, actions, onRetry, onTool }: Desk) {
+  const t = useWords();
+  const slim = 'm-2 flex flex-wrap items-center gap-x-3 gap-y-1 py-2';
+  return (
+    <>
+      {isUnderWay(page) && (
+        <Notice role="status" className={slim}>
+          <span className="grow">
+            {t('editor.notice.rerun')}
+            {task.seconds_left !== null && t('editor.progress.left', { seconds: task.seconds_left })}
+          </span>
+          <Button size="compact" loading={actions.busy === 'cancel'} onClick={actions.cancel}>
+            {t('editor.pending.cancel')}
+          </Button>
+        </Notice>
+      )}
+      {page.status === 'failed' && (
+        <Notice tone="seal" role="alert" className={slim}>
+          <span className="grow">{t('editor.notice.failed', { why: page.message })}</span>
+          <Button size="compact" loading={actions.busy === 'run'} onClick={onRetry}>
+            {t('editor.pending.retry')}
+          </Button>
+          <Button variant="quiet" size="compact" onClick={() => onTool('crop')}>
+            {t('editor.tool.crop')}
+          </Button>
+        </Notice>
+      )}
+      {brush.aside && (
+        <Notice role="status" className={slim}>
+          <span className="grow">{t('editor.notice.aside', { number: brush.aside.from })}</span>
+          <Button
+            size="compact"
+            loading={actions.busy === 'version'}
+            onClick={() => brush.aside && actions.goTo(brush.aside.from)}
+          >
+            {t('editor.notice.goOn')}
+          </Button>
+          <Button variant="quiet" size="compact" onClick={brush.discardAside}>
+            {t('editor.brush.discard')}
+          </Button>
+        </Notice>
+      )}
+    </>
   );
 }

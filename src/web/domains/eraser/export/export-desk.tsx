@@ -1,13 +1,15 @@
 import Download from 'lucide-react/icons/download';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { EraseRecordDetail } from '#shared/eraser/eraser.ts';
 import type { EraseExport } from '#shared/eraser/files.ts';
 import { exportFileUrl } from '#shared/eraser/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
 import { useDo } from '#web/ground/api/use-do.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCalm } from '#web/ground/use-calm.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
@@ -16,7 +18,6 @@ import { usePictures } from '../pictures.ts';
 import { ExportFields, usualExport } from './export-options.tsx';
 import { type Choice, PageChooser } from './page-chooser.tsx';
 import { SheetPreview } from './sheet-preview.tsx';
-import { useExport } from './use-export.ts';
 
 type ExportDeskProps = { paper: EraseRecordDetail; loaded: EraseExport | undefined };
 
@@ -130,4 +131,25 @@ function Made({ made }: { made: EraseExport }) {
       </a>
     </Notice>
   );
+}
+
+const askAgainMs = 2000;
+
+/** An export as it gets on. */
+function useExport(loaded: EraseExport | undefined) {
+  const api = useApi();
+  const [made, setMade] = useState(loaded);
+  const refresh = useCalm(async () => {
+    if (made) setMade(await api('GET /api_ai/eraser/export/{id}', { params: { id: made.id } }));
+  });
+  useAiEvents((event) => {
+    if (event.kind === 'gap' || (event.kind === 'export' && event.export === made?.id)) refresh();
+  });
+  const isOpen = made?.status === 'waiting' || made?.status === 'running';
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(refresh, askAgainMs);
+    return () => clearInterval(timer);
+  }, [isOpen, refresh]);
+  return { made, isOpen, setMade };
 }

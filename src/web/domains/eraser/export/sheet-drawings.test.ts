@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type LayoutOptions, sheetsOf } from './sheet-drawings.ts';
+import { type LayoutOptions, sheetsOf } from './sheet-preview.tsx';
 
 const usual: LayoutOptions = {
   size: 'fit',

@@ -1,13 +1,20 @@
 import { useNavigate, useNavigation } from 'react-router';
+import type { SharedRecord } from '#shared/eraser/sharing.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { LogInFirst } from '#web/shell/log-in-first.tsx';
 import { AppLink } from '#web/ui/app-link.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { LibraryEmpty } from './library-empty.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { FindDrawing } from '#web/ui/drawings/find.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import type { Lists } from '../lists.ts';
+import { usePictures } from '../pictures.ts';
+import { cardGrid, RecordFrame } from '../record-list.tsx';
 import { LibraryFilters } from './library-filters.tsx';
 import type { LibraryData } from './load-library.ts';
 import { MineList } from './mine-list.tsx';
-import { SharedList } from './shared-list.tsx';
 import { isFiltered, type Place, tabs, type View, viewPath } from './view.ts';
 
 type LibraryPageProps = { place: Place; title: string; lead: string; data: LibraryData };
@@ -90,5 +97,65 @@ function Pager({ place, view, pages }: { place: Place; view: View; pages: number
       </span>
       {view.page < pages && <ButtonLink to={to(view.page + 1)}>{t('eraser.library.next')}</ButtonLink>}
     </nav>
+  );
+}
+
+/** Exercises that their owners show to everybody. */
+function SharedList({ records, lists }: { records: readonly SharedRecord[]; lists: Lists }) {
+  const t = useWords();
+  const pictures = usePictures();
+  return (
+    <ul className={cardGrid}>
+      {records.map((record) => (
+        <RecordFrame
+          key={record.id}
+          record={record}
+          lists={lists}
+          level={2}
+          to={`/test-paper/${record.id}`}
+          cover={pictures.shared(record.id, 1, 'thumb')}
+        >
+          {record.is_mine && <Chip tone="jade">{t('eraser.card.mine')}</Chip>}
+          {record.is_reported && <Chip tone="amber">{t('eraser.card.reported')}</Chip>}
+        </RecordFrame>
+      ))}
+    </ul>
+  );
+}
+
+type LibraryEmptyProps = { view: View; signedOut: boolean; onClear: (changes: Partial<View>) => void };
+
+/** Nobody is logged in, nothing fits, or nothing is there yet. */
+function LibraryEmpty({ view, signedOut, onClear }: LibraryEmptyProps) {
+  const t = useWords();
+  const { href } = useShell();
+  if (signedOut)
+    return <LogInFirst title={t('eraser.library.signedOutTitle')} text={t('eraser.library.signedOutText')} />;
+  if (isFiltered(view) || view.page > 1)
+    return (
+      <EmptyState
+        drawing={<FindDrawing />}
+        title={t('eraser.library.noneTitle')}
+        text={t('eraser.library.noneText')}
+        action={
+          <Button variant="primary" onClick={() => onClear({ grade: 0, major: 0, other: 0, search: '' })}>
+            {t('eraser.library.clear')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      drawing={<EraserDrawing />}
+      title={t(`eraser.library.empty.${view.tab}`)}
+      text={t(`eraser.library.emptyText.${view.tab}`)}
+      action={
+        view.tab !== 'trash' && (
+          <ButtonLink to={href('/erase')} variant="primary">
+            {t('eraser.library.new')}
+          </ButtonLink>
+        )
+      }
+    />
   );
 }

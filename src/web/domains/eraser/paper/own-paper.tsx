@@ -1,13 +1,14 @@
 import Download from 'lucide-react/icons/download';
 import Eraser from 'lucide-react/icons/eraser';
 import Globe from 'lucide-react/icons/globe';
+import MessageSquare from 'lucide-react/icons/message-square';
 import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
 import Timer from 'lucide-react/icons/timer';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
-import type { EraseRecordDetail } from '#shared/eraser/eraser.ts';
+import type { EraseRecordDetail, ImageRecord, Practice } from '#shared/eraser/eraser.ts';
 import { BackLink } from '#web/domains/market/page-parts.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
@@ -19,12 +20,12 @@ import { useCalm } from '#web/ground/use-calm.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
+import { DayWords } from '../day-words.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
+import { clockWords } from '../practise/clock.ts';
 import { useUndo } from '../use-undo.tsx';
-import { AskTutor } from './ask-tutor.tsx';
 import { OwnPages } from './own-pages.tsx';
-import { PracticeList } from './practice-list.tsx';
 import { usePrint } from './use-print.ts';
 
 const EditSheet = lazyPart(() => import('../edit-sheet.tsx'));
@@ -168,4 +169,55 @@ function useRemove({ id, title }: EraseRecordDetail) {
     await navigate(href('/test-paper?tab=mine'));
     offer(t('eraser.undo.removedOne', { title }), { records: [id] });
   };
+}
+
+/** How long it took the last times. */
+function PracticeList({ practices }: { practices: readonly Practice[] }) {
+  const t = useWords();
+  const finished = practices.filter(({ finished_at }) => finished_at !== null);
+  if (finished.length === 0) return null;
+  return (
+    <section aria-labelledby="practices" className="mt-8">
+      <h2 id="practices" className="mb-2 text-lg">
+        {t('eraser.practise.before')}
+      </h2>
+      <ul className="grid max-w-96 gap-1">
+        {finished.map(({ id, started_at, seconds }) => (
+          <li key={id} className="flex justify-between border-line border-b py-1.5">
+            <span>
+              <DayWords at={started_at} words="eraser.practise.on" />
+            </span>
+            <span className="font-semibold tabular-nums">{clockWords(seconds)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const CropSheet = lazyPart(() => import('./crop-sheet.tsx'));
+
+/** Takes a question of the paper along to the AI tutor. */
+function AskTutor({ pages, title }: { pages: readonly ImageRecord[]; title: string }) {
+  const t = useWords();
+  const [sheet, setSheet] = useState<{ open: boolean }>();
+  if (pages.length === 0) return null;
+  return (
+    <>
+      <Button onClick={() => setSheet({ open: true })}>
+        <MessageSquare aria-hidden size="1.125rem" strokeWidth={1.5} />
+        {t('eraser.ask.ask')}
+      </Button>
+      {sheet && (
+        <Suspense>
+          <CropSheet
+            open={sheet.open}
+            pages={pages}
+            title={title}
+            onClose={() => setSheet({ open: false })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }

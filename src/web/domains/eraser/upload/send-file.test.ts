@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import type { CachedFile, OpenUpload } from '#shared/eraser/files.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import { hexOf } from './hash-file.ts';
 import { type Road, sendFile } from './send-file.ts';
+import { hexOf } from './uploads.ts';
 
 const chunkBytes = 4;
 const content = Uint8Array.from({ length: 10 }, (_, at) => at);

@@ -1,9 +1,12 @@
-import type { CachedFile } from '#shared/eraser/files.ts';
+import type { CachedFile, OpenUpload } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
+import type { Locale } from '#shared/locale.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import { postForm } from '#web/ground/api/post-form.ts';
+import type { Bases } from '#web/ground/api/renewal.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { type FileRefusal, refusalOf } from './check-file.ts';
-import { canHash, hashFile } from './hash-file.ts';
-import { type RoadOptions, roadTo } from './road.ts';
+import type { Road } from './send-file.ts';
 import { sendFile } from './send-file.ts';
 
 /** `lost`: the page was loaded anew before all of it had gone; its owner has to choose it again. */
@@ -140,3 +143,62 @@ export const keptOf = (items: readonly Upload[]): KeptUpload[] =>
   items
     .filter(({ state }) => state !== 'refused')
     .map(({ name, size, sha256, cached }) => ({ name, size, sha256, cached }));
+
+type RoadOptions = { api: Api; bases: Bases; locale: Locale };
+
+/** Over HTTP, with the caller's AI session. */
+function roadTo({ api, bases, locale }: RoadOptions, signal: AbortSignal): Road {
+  const post = (path: string, onProgress: (part: number) => void, fields: Record<string, string | Blob>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return postForm({ bases, locale, face: 'ai', path, form, onProgress, signal });
+  };
+  return {
+    begin: (body) => api('POST /api_ai/eraser/upload', { body }),
+    chunk: (id, offset, chunk, onSent) =>
+      post(`/api_ai/eraser/upload/${id}/chunk`, onSent, {
+        offset: String(offset),
+        chunk,
+      }) as Promise<OpenUpload>,
+    whole: (file, onSent) =>
+      post('/api_ai/eraser/cache_file', onSent, {
+        name: file.name.slice(-200),
+        file,
+      }) as Promise<CachedFile>,
+  };
+}
+
+/** A browser hashes only on pages with TLS, or of this machine. */
+const canHash = () => globalThis.crypto?.subtle !== undefined;
+
+/** The SHA-256 of a file, in lower-case hexadecimal. */
+async function hashFile(file: File, signal: AbortSignal): Promise<string> {
+  try {
+    return hexOf(await inWorker(file, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    console.warn('the file is hashed without a worker', error);
+    return hexOf(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  }
+}
+
+export const hexOf = (hash: ArrayBuffer) =>
+  Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function inWorker(file: File, signal: AbortSignal) {
+  return new Promise<ArrayBuffer>((resolve, reject) => {
+    signal.throwIfAborted();
+    const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
+    const abort = () => end(() => reject(signal.reason));
+    const end = (settle: () => void) => {
+      worker.terminate();
+      signal.removeEventListener('abort', abort);
+      settle();
+    };
+    signal.addEventListener('abort', abort);
+    worker.onmessage = ({ data }: MessageEvent<{ hash: ArrayBuffer } | { error: string }>) =>
+      end(() => ('hash' in data ? resolve(data.hash) : reject(new Error(data.error))));
+    worker.onerror = ({ message }) => end(() => reject(new Error(message)));
+    worker.postMessage(file);
+  });
+}

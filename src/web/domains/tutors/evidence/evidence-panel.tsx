@@ -1,10 +1,12 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Evidence } from '#shared/uploads.ts';
 import { MyBadges } from '#web/domains/trust/my-badges.tsx';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { AddEvidence } from './add-evidence.tsx';
 import { EvidenceItem } from './evidence-item.tsx';
-import { useEvidence } from './use-evidence.ts';
 
 /** What shows that a listing is true: what is there, what became of it, and a way to add more. */
 export function EvidencePanel() {
@@ -43,4 +45,28 @@ export function EvidencePanel() {
       )}
     </div>
   );
+}
+
+type EvidenceList =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'here'; list: Evidence[]; limit: number };
+
+/** One's own evidence, read when it is looked at and after each change. */
+function useEvidence() {
+  const api = useApi();
+  const [evidence, setEvidence] = useState<EvidenceList>({ state: 'loading' });
+  const load = useCallback(async () => {
+    try {
+      const { list, limit } = await api('GET /api/users/evidence');
+      setEvidence({ state: 'here', list, limit });
+    } catch {
+      // The call layer has logged it.
+      setEvidence({ state: 'failed' });
+    }
+  }, [api]);
+  useEffect(() => {
+    load();
+  }, [load]);
+  return { evidence, load };
 }

@@ -1,9 +1,15 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
+import { Switch } from '#web/ui/forms/switch.tsx';
 import type { Loaded, ShownTask } from '../load-voice.ts';
 import { CallWaiting } from '../ready/call-waiting.tsx';
 import { GapNotices, SmallPrint } from '../ready/gap-notices.tsx';
@@ -11,8 +17,10 @@ import { ListHead } from '../ready/list-head.tsx';
 import { LogInCard } from '../ready/log-in-card.tsx';
 import { canCall, isRecognised, planOf, secondsLeft } from '../ready/offered.ts';
 import { usePreferences } from '../ready/preferences.ts';
-import { Prepare } from './prepare.tsx';
-import { TaskCard } from './task-card.tsx';
+import { clockWords } from '../ready/time-words.ts';
+import { Countdown } from './countdown.tsx';
+import { langOf } from './lang-of.ts';
+import { TaskText } from './task-text.tsx';
 
 const Answer = lazyPart(() => import('./answer.tsx'));
 
@@ -81,5 +89,88 @@ export function AssessmentDesk({ loaded }: { loaded: Loaded }) {
         {isReady && <SmallPrint voices={voices} />}
       </section>
     </>
+  );
+}
+
+type TaskCardProps = { task: ShownTask; isHeard: boolean; onStart: (() => void) | undefined };
+
+function TaskCard({ task, isHeard, onStart }: TaskCardProps) {
+  const t = useWords();
+  const { id, title, kind, language, prompt, prepareSeconds, answerSeconds } = task;
+  return (
+    <Card as="li" className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Chip>{t(`voice.languages.${language}`)}</Chip>
+        <Chip tone="jade">{t(`voice.tasks.${kind}`)}</Chip>
+      </div>
+      <h3 id={`task-${id}`} className="text-lg">
+        {title}
+      </h3>
+      <p lang={langOf(language)} className="grow">
+        {prompt}
+      </p>
+      <p className="text-ink-2 text-sm">
+        {t('voice.tasks.prepare', { time: clockWords(prepareSeconds) })}
+        {' · '}
+        {t('voice.tasks.answer', { time: clockWords(answerSeconds) })}
+      </p>
+      {onStart &&
+        (isHeard ? (
+          <Button onClick={onStart} aria-describedby={`task-${id}`}>
+            {t('voice.tasks.start')}
+          </Button>
+        ) : (
+          <p className="text-amber text-sm">{t('voice.tasks.unavailable')}</p>
+        ))}
+    </Card>
+  );
+}
+
+type PrepareProps = { task: ShownTask; onReady: (isKept: boolean) => void; onLeave: () => void };
+
+/** Reading and thinking. No call runs yet, so nobody pays for it in seconds. */
+function Prepare({ task, onReady, onLeave }: PrepareProps) {
+  const t = useWords();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isKept, setKept] = useState(false);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <Card className="mx-auto grid w-full max-w-3xl gap-6">
+      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {task.title}
+      </h2>
+      <Countdown
+        label={t('voice.tasks.preparing')}
+        seconds={task.prepareSeconds}
+        onEnd={() => onReady(isKept)}
+      />
+      <TaskText task={task} />
+      <Field label={t('voice.tasks.notes')} help={t('voice.tasks.notesHelp')} optional>
+        {(control) => <Textarea {...control} rows={3} maxLength={2000} />}
+      </Field>
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <p id={id}>{t('voice.tasks.keep')}</p>
+          <p id={`${id}-help`} className="text-ink-2 text-xs">
+            {t('voice.tasks.keepHelp')}
+          </p>
+        </div>
+        <Switch
+          on={isKept}
+          onToggle={() => setKept(!isKept)}
+          aria-labelledby={id}
+          aria-describedby={`${id}-help`}
+        />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={() => onReady(isKept)}>
+          {t('voice.tasks.ready')}
+        </Button>
+        <Button variant="quiet" onClick={onLeave}>
+          {t('voice.tasks.leave')}
+        </Button>
+      </div>
+    </Card>
   );
 }

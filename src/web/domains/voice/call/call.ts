@@ -11,10 +11,8 @@ import { type Counted, qualityOf } from './network-quality.ts';
 import type { Peer } from './peer.ts';
 import { readMessage } from './read-event.ts';
 import { openSound, type ReadLevel } from './sound.ts';
-import { createStore } from './store.ts';
 import { activityOf, interrupted, type Talk, withLine, withoutEmpty } from './talk.ts';
 import { upstreamEvents } from './upstream-events.ts';
-import { keepScreenOn } from './wake-lock.ts';
 
 const quotaUsedUp: (typeof codes)['quotaUsedUp']['code'] = 2009;
 const lookAtNetworkMs = 3000;
@@ -300,4 +298,42 @@ function failureOf(error: unknown): Failure {
     return { name: error.code === quotaUsedUp ? 'quota' : 'server', words: error.message };
   console.error('應用層錯誤: the call failed', error);
   return { name: 'noRoute', words: '' };
+}
+
+/** A value that is followed. */
+function createStore<T>(first: T) {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    change(next: (before: T) => T) {
+      const after = next(value);
+      if (after === value) return;
+      value = after;
+      for (const listen of listeners) listen();
+    },
+    subscribe(listen: () => void) {
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
+    },
+  };
+}
+
+/** Keeps the screen on while one talks, where the browser can; it forgets when the page is hidden, so it is asked again. */
+function keepScreenOn(signal: AbortSignal) {
+  if (!('wakeLock' in navigator)) return;
+  let lock: WakeLockSentinel | undefined;
+  const ask = async () => {
+    if (document.visibilityState !== 'visible' || signal.aborted) return;
+    try {
+      lock = await navigator.wakeLock.request('screen');
+      if (signal.aborted) await lock.release();
+    } catch (error) {
+      // A phone that saves its battery may say no: the call goes on.
+      console.info('the screen may go dark', error);
+    }
+  };
+  void ask();
+  document.addEventListener('visibilitychange', ask, { signal });
+  signal.addEventListener('abort', () => void lock?.release());
 }

@@ -3,11 +3,13 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import MicOff from 'lucide-react/icons/mic-off';
 import PhoneOff from 'lucide-react/icons/phone-off';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import type { ComponentProps } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { Icon } from '#web/ui/lucide-icon.ts';
 import type { Call } from '../call/call.ts';
 import type { CallState } from '../call/call-state.ts';
 import { activityOf } from '../call/talk.ts';
-import { ControlButton } from './control-button.tsx';
 import { HoldButton } from './hold-button.tsx';
 
 type ControlsProps = {
@@ -58,5 +60,30 @@ export function Controls({ call, state, isTyping, onType, onSettings }: Controls
         <ControlButton icon={PhoneOff} label={t('voice.controls.hangUp')} isSeal onClick={call.hangUp} />
       </fieldset>
     </div>
+  );
+}
+
+type ControlButtonProps = ComponentProps<'button'> & { icon: Icon; label: string; isSeal?: boolean };
+
+/** A round button with its name under it: large enough for a thumb, plain enough for a glance. */
+function ControlButton({ icon: Drawn, label, isSeal = false, ...rest }: ControlButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className="group grid min-w-0 flex-1 cursor-pointer content-start rounded-card lg:min-w-16 justify-items-center gap-1 text-xs aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
+    >
+      <span
+        className={cx(
+          'grid size-[max(3.25rem,44px)] place-items-center rounded-full border transition-colors',
+          isSeal
+            ? 'border-transparent bg-seal text-on-seal group-hover:bg-seal/90'
+            : 'border-ink/20 bg-sheet group-hover:border-ink/40 group-hover:bg-paper-2 group-aria-pressed:border-ink group-aria-pressed:bg-ink group-aria-pressed:text-paper',
+        )}
+      >
+        <Drawn aria-hidden size="1.4rem" strokeWidth={1.5} />
+      </span>
+      {label}
+    </button>
   );
 }

@@ -1,11 +1,15 @@
-import { useEffect, useRef } from 'react';
+import Mic from 'lucide-react/icons/mic';
+import MicOff from 'lucide-react/icons/mic-off';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import type { Call } from '../call/call.ts';
 import { type CallPlan, type CallState, isSending } from '../call/call-state.ts';
-import { LevelMeter } from './level-meter.tsx';
+import type { ReadLevel } from '../call/sound.ts';
+import type { Talk } from '../call/talk.ts';
+import { clockWords } from '../ready/time-words.ts';
 import { hintOf, statusOf } from './status.ts';
-import { TimeLeft } from './time-left.tsx';
+import { useFrames } from './use-frames.ts';
 import { VoiceRing } from './voice-ring.tsx';
 
 const silence = () => 0;
@@ -41,5 +45,55 @@ export function Stage({ call, state, plan }: StageProps) {
       <p className="mt-1 mb-4 text-ink-2">{t(`voice.status.${hintOf(state, plan)}`)}</p>
       {plan.hears === 'server' && <LevelMeter read={call?.ownLevel ?? silence} isOff={!isSending(state)} />}
     </div>
+  );
+}
+
+const empty = { transform: 'scaleX(0)' };
+
+/** What the microphone hears, as it is: with no sound it stays empty. */
+function LevelMeter({ read, isOff }: { read: ReadLevel; isOff: boolean }) {
+  const t = useWords();
+  const bar = useRef<HTMLSpanElement>(null);
+  useFrames(() => {
+    if (bar.current) bar.current.style.transform = `scaleX(${isOff ? 0 : read().toFixed(3)})`;
+  });
+  const Icon = isOff ? MicOff : Mic;
+  return (
+    <div role="img" aria-label={t('voice.level')} className="flex w-full max-w-60 items-center gap-2">
+      <Icon aria-hidden size="1.125rem" strokeWidth={1.5} className="shrink-0 text-ink-2" />
+      <span className="block h-2 grow overflow-hidden rounded-full bg-line">
+        <span ref={bar} style={empty} className="block h-full origin-left rounded-full bg-jade" />
+      </span>
+    </div>
+  );
+}
+
+/** The page's clock, second by second. */
+function useClock() {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Seconds left, counted down from what the server said last. */
+function TimeLeft({ quota }: { quota: Talk['quota'] }) {
+  const t = useWords();
+  const now = useClock();
+  if (!quota || quota.seconds < 0) return null;
+  const seconds = Math.max(0, quota.seconds - Math.max(0, now - quota.at) / 1000);
+  return (
+    <>
+      <Chip tone={quota.isWarning ? 'amber' : 'neutral'} className="tabular-nums">
+        {t('voice.time.left', { time: clockWords(seconds) })}
+      </Chip>
+      {quota.isWarning && (
+        <p role="alert" className="sr-only">
+          {t('voice.time.warning', { seconds: quota.seconds })}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,14 +1,17 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { QuizPart } from '#shared/chat/parts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { FieldError } from '#web/ui/forms/field-error.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import type { GradeAnswer } from '../grade.ts';
+import { target } from '#web/ui/target.ts';
+import { Formula } from '../formula/formula.tsx';
+import type { GradeAnswer, Verdict } from '../grade.ts';
+import { speakable } from '../plain-text.ts';
 import { Prose } from '../prose.tsx';
-import { QuizChoice } from './quiz-choice.tsx';
-import { QuizVerdict } from './quiz-verdict.tsx';
-import { useGrading } from './use-grading.ts';
+import { Steps } from './steps.tsx';
 
 type QuizQuestionProps = {
   question: QuizPart['data']['questions'][number];
@@ -101,4 +104,116 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
 function keepComposing(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
     event.preventDefault();
+}
+
+type Grading =
+  | { state: 'open' }
+  | { state: 'sending'; answer: string }
+  | { state: 'failed'; answer: string }
+  | { state: 'unreadable'; answer: string; remark: string }
+  | { state: 'graded'; answer: string; verdict: Verdict };
+
+/** One answer to one question. While one is under way, and once it is graded, nothing more is sent. */
+function useGrading(questionId: number, onGrade: GradeAnswer | undefined) {
+  const [grading, setGrading] = useState<Grading>({ state: 'open' });
+  // Two taps may come before React has drawn the first.
+  const isClosed = useRef(false);
+  async function send(given: string) {
+    const answer = given.trim();
+    if (!onGrade || answer === '' || isClosed.current) return;
+    isClosed.current = true;
+    setGrading({ state: 'sending', answer });
+    try {
+      const graded = await onGrade(questionId, answer);
+      if ('is_readable' in graded) {
+        isClosed.current = false;
+        setGrading({ state: 'unreadable', answer, remark: graded.remark });
+      } else setGrading({ state: 'graded', answer, verdict: graded });
+    } catch (error) {
+      console.error('應用層錯誤: an answer was not graded', error);
+      isClosed.current = false;
+      setGrading({ state: 'failed', answer });
+    }
+  }
+  return { grading, send };
+}
+
+/** Right, or not yet: what was expected, and how to come to it. */
+function QuizVerdict({ verdict: { is_correct, expected, expected_latex, steps } }: { verdict: Verdict }) {
+  const t = useWords();
+  return (
+    <div className="grid gap-3">
+      <div
+        role="status"
+        className={cx(
+          'rounded-card border px-4 py-3',
+          is_correct ? 'border-jade/40 bg-jade-soft' : 'border-amber/40 bg-amber-soft',
+        )}
+      >
+        <p className="font-semibold">
+          <span aria-hidden>{is_correct ? '✔ ' : '○ '}</span>
+          {t(is_correct ? 'chatAnswer.right' : 'chatAnswer.wrong')}
+        </p>
+        {!is_correct && (
+          <p>
+            {t('chatAnswer.expected')}{' '}
+            {expected_latex === '' ? expected : <Formula latex={expected_latex} source={expected} />}
+          </p>
+        )}
+      </div>
+      {steps.length > 0 && (
+        <details open={!is_correct}>
+          <summary className="min-h-11 cursor-pointer py-2 text-ink-2 text-sm">
+            {t('chatAnswer.showSteps')}
+          </summary>
+          <Steps steps={steps} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+type QuizChoiceProps = {
+  name: string;
+  letter: string;
+  /** Markdown with LaTeX. */
+  text: string;
+  isChosen: boolean;
+  isLocked: boolean;
+  onChoose: () => void;
+};
+
+/** The browser's own radio button, with its arrow keys; the letter says the same as the colour. */
+function QuizChoice({ name, letter, text, isChosen, isLocked, onChoose }: QuizChoiceProps) {
+  const { locale } = useShell();
+  return (
+    <label
+      className={cx(
+        'flex items-center gap-3 rounded-card border px-3.5 py-2 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-seal has-focus-visible:outline-offset-2',
+        target,
+        isChosen ? 'border-seal bg-seal-soft' : 'border-ink-2/50',
+        isLocked ? 'cursor-default' : 'cursor-pointer hover:border-ink-2',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={letter}
+        checked={isChosen}
+        // Not every screen reader finds a formula inside a label.
+        aria-label={`${letter} ${speakable(text, locale)}`}
+        aria-disabled={isLocked || undefined}
+        onChange={() => {
+          if (!isLocked) onChoose();
+        }}
+        className="size-5 shrink-0 accent-seal"
+      />
+      <span aria-hidden className="shrink-0 text-ink-2">
+        {letter}
+      </span>
+      <span className="min-w-0">
+        <Prose text={text} />
+      </span>
+    </label>
+  );
 }

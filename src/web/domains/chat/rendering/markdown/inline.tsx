@@ -1,7 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import { Fragment, type ReactNode } from 'react';
 import { Formula, WaitingFormula } from '../formula/formula.tsx';
-import { bareAddress, safeLink } from './safe-link.ts';
 import { splitAtMarks, type Taken, withSource } from './taken.ts';
 
 export type InlineLook = {
@@ -136,3 +135,22 @@ export function plainText(node: PhrasingContent, taken: readonly Taken[]): strin
   if ('children' in node) return node.children.map((child) => plainText(child, taken)).join('');
   return node.type === 'break' ? '\n' : '';
 }
+
+/** Where a link leads, and how that is shown. Undefined for anything but the web and mail: such a link stays text. */
+function safeLink(given: string): { href: string; shown: string } | undefined {
+  let url: URL;
+  try {
+    url = new URL(given.trim());
+  } catch {
+    return undefined;
+  }
+  if (!/^(?:https?|mailto):$/.test(url.protocol)) return undefined;
+  // As the browser reads it: letters of other scripts that look like Latin ones show their true name.
+  const address = url.protocol === 'mailto:' ? url.pathname : url.host + url.pathname + url.search;
+  const shown = address.replace(/\/$/, '');
+  return { href: url.href, shown: shown.length > 60 ? `${shown.slice(0, 57)}…` : shown };
+}
+
+/** Addresses among words. A mark at the end belongs to the sentence. */
+const bareAddress =
+  /\bhttps?:\/\/[^\s<>"'`\uFDD0\uFDD1\p{Script=Han}，。；：！？、「」『』（）]+(?<![.,;:!?)\]}*_~])/giu;

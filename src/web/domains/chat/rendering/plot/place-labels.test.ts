@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeLabels } from './place-labels.ts';
+import { placeLabels } from './plane.tsx';
 
 it('puts a label below its point, and elsewhere where another label or point is', () => {
   const far = [

@@ -1,14 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import type { Locale } from '#shared/locale.ts';
+import { postForm } from '#web/ground/api/post-form.ts';
+import type { Bases } from '#web/ground/api/renewal.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { StageStore } from '../stage/stage-store.ts';
 import { useFailure } from '../use-failure.ts';
-import { sendBrush } from './send-brush.ts';
 import { dropStrokes, keepStrokes, readStrokes, type StrokeDraft } from './stroke-draft.ts';
 import { noStrokes, redoStroke, type StrokeHistory, undoStroke, withStroke } from './stroke-history.ts';
 import type { Stroke } from './strokes.ts';
+import { order } from './work.ts';
 
 /**
  * The strokes of a page that are not saved. Each is kept on this device at once, with the version it was painted on, and
@@ -92,4 +95,23 @@ export function useBrush(
       }
     },
   };
+}
+
+type Brush = {
+  page: Pick<ImageRecord, 'id' | 'version' | 'width' | 'height'>;
+  strokes: readonly Stroke[];
+  bases: Bases;
+  locale: Locale;
+  signal: AbortSignal;
+};
+
+/** Strokes go out as what becomes of every pixel; the server has the pixels and makes the new version of them. */
+async function sendBrush({ page, strokes, bases, locale, signal }: Brush) {
+  const mask = await order('mask', { strokes, size: { width: page.width, height: page.height } });
+  const form = new FormData();
+  form.set('from', String(page.version));
+  form.set('mask', mask, 'mask.png');
+  const path = `/api_ai/eraser/image_record/${page.id}/brush`;
+  const made = await postForm({ bases, path, face: 'ai', locale, form, onProgress: () => {}, signal });
+  return made as ImageRecord;
 }

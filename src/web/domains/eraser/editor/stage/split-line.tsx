@@ -1,7 +1,6 @@
 import ChevronsLeftRight from 'lucide-react/icons/chevrons-left-right';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { splitStep } from './split-steps.ts';
 import { followPlace, placeLine } from './stage-painter.ts';
 import { type StageStore, splitAt, useStage } from './stage-store.ts';
 
@@ -47,4 +46,20 @@ export function SplitLine({ store, beforeName }: { store: StageStore; beforeName
       </div>
     </div>
   );
+}
+
+/** The line between before and after by keys; undefined for keys that are not its own. */
+function splitStep(value: number, key: string): number | undefined {
+  const step: Record<string, number> = {
+    ArrowLeft: value - 0.02,
+    ArrowDown: value - 0.02,
+    ArrowRight: value + 0.02,
+    ArrowUp: value + 0.02,
+    PageDown: value - 0.1,
+    PageUp: value + 0.1,
+    Home: 0,
+    End: 1,
+  };
+  const next = step[key];
+  return next === undefined ? undefined : Math.round(Math.min(1, Math.max(0, next)) * 100) / 100;
 }
