@@ -48,7 +48,7 @@ async function throughProduct(database: Database, url: string) {
   const people = await Promise.all(
     Array.from({ length: streams }, async () => {
       const { id } = await addPerson(database);
-      const headers = { 'x-test-person': JSON.stringify({ id, identity: 1 }) };
+      const headers = { 'x-caller': JSON.stringify({ id, identity: 1 }) };
       return { headers, thread: await createChatClient(url, headers).newThread() };
     }),
   );

@@ -38,7 +38,7 @@ type Place = {
 };
 type Unit = { name: string; next: (world: World, at: number) => Asked };
 
-const person = (id: number, identity: 1 | 2) => ({ 'x-test-person': JSON.stringify({ id, identity }) });
+const person = (id: number, identity: 1 | 2) => ({ 'x-caller': JSON.stringify({ id, identity }) });
 const json = { 'content-type': 'application/json' };
 const oneOf = <Item>(items: readonly Item[], at: number) => items[at % items.length] as Item;
 

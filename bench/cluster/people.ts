@@ -18,7 +18,7 @@ export const allowance = {
   QUOTA_DAILY_MAX: '',
 };
 
-const as = (id: number, identity = 1) => ({ 'x-test-person': JSON.stringify({ id, identity }) });
+const as = (id: number, identity = 1) => ({ 'x-caller': JSON.stringify({ id, identity }) });
 
 /** Everybody comes from an address of their own: limits go by address where nobody is logged in by a token. */
 const agents = new Map<number, Agent>();
