@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { personalDomains } from '#server/domains/privacy/domains.ts';
 import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
@@ -25,31 +24,28 @@ export function servePrivacy() {
   let directory: string;
   let files: Files;
   let logged: string[];
-  let apps: FastifyInstance[];
+  let closing: (() => Promise<void>)[];
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
     await testDatabase.database.pool.query(drawingsTable);
     directory = await mkdtemp(join(tmpdir(), 'mingshi-privacy-'));
     files = await localFiles(directory);
     logged = [];
-    apps = [];
+    closing = [];
   });
   afterEach(async () => {
-    for (const app of apps) await app.close();
+    for (const close of closing) await close();
     await testDatabase.drop();
     await rm(directory, { recursive: true });
   });
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
   const database = () => testDatabase.database;
-  const closeLater = (app: FastifyInstance) => {
-    apps.push(app);
-    return app;
-  };
 
   return {
     database,
     files: () => files,
-    closeLater,
+    /** Before the database goes. */
+    whenOver: (close: () => Promise<void>) => void closing.push(close),
 
     async serve(used: readonly PersonalData[] = domains) {
       const verifyAgain = async (_userId: number, requestId: string, code: string) => {
@@ -57,7 +53,8 @@ export function servePrivacy() {
       };
       const parts = { database: database(), vault: testVault, files, verifyAgain, domains: used };
       const app = await createDomainApp(async (app) => void (await app.register(privacyRoutes, parts)), log);
-      return closeLater(app);
+      closing.push(() => app.close());
+      return app;
     },
 
     addRichPerson: () => addRichPerson(database(), files),

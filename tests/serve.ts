@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, vi } from 'vitest';
-import { readConfig } from '#server/ground/config/config.ts';
+import type { EraserTools } from '#server/domains/eraser/tools.ts';
+import { type Config, readConfig } from '#server/ground/config/config.ts';
 import { loadKeys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { answerUnknownCalls } from '#server/ground/http/error-handler.ts';
@@ -27,6 +28,8 @@ type ServeOptions = {
   over?: Database;
   /** In the place of the product's own parts. */
   parts?: Partial<AppParts>;
+  /** What reads and works on pages; `openEraserTools` for the networks that ship. */
+  openTools?: (config: Config) => Promise<EraserTools>;
   /** The pages need a build and have tests of their own. */
   pages?: boolean;
   /** Routes that only a test has. */
@@ -40,6 +43,7 @@ export async function serve({
   environment = {},
   over,
   parts = {},
+  openTools = openToolsInMemory,
   pages = false,
   register,
   whenOver = afterAll,
@@ -48,7 +52,7 @@ export async function serve({
   const database = over ?? (own as NonNullable<typeof own>).database;
   const directory = await mkdtemp(join(tmpdir(), 'mingshi-served-'));
   const config = readConfig({ DATA_DIR: directory, ...generous, ...testKeys, ...environment });
-  const eraserTools = await openToolsInMemory(directory);
+  const eraserTools = await openTools(config);
   const keys = await loadKeys(config);
   const files = await openTestFiles(directory);
   const all = { config, keys, database, files, eraserTools, log: silentLog, ...parts };
@@ -58,7 +62,7 @@ export async function serve({
   await app.ready();
   const close = async () => {
     await app.close();
-    await all.eraserTools.close();
+    await eraserTools.close();
     await own?.drop();
     await rm(directory, { recursive: true });
   };
@@ -78,7 +82,7 @@ export async function serve({
     config,
     keys,
     files,
-    tools: all.eraserTools,
+    tools: eraserTools,
     query,
     run: (statement: SQL) => database.db.execute(statement),
 
@@ -114,7 +118,7 @@ export async function serve({
 
     /** Does every job that is due now. */
     async work() {
-      const jobParts = { files, config, keys, eraserTools: all.eraserTools };
+      const jobParts = { files, config, keys, eraserTools };
       const long = { jobs: longJobs(jobParts), concurrency: longJobsAtOnce };
       const worker = await startWorker({ database, jobs: productJobs(jobParts), long, log: silentLog });
       await vi.waitFor(
@@ -124,7 +128,8 @@ export async function serve({
             where run_at <= now() and attempts < max_attempts`);
           expect(row?.left).toBe(0);
         },
-        { timeout: 60_000, interval: 25 },
+        // The networks take seconds for a page.
+        { timeout: 150_000, interval: 25 },
       );
       await worker.stop();
     },

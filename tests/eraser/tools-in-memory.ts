@@ -6,16 +6,17 @@ import { brokenAs, readHere } from '#server/domains/eraser/intake/read-here.ts';
 import { openScratch } from '#server/domains/eraser/scratch.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { openBenches, type Sight } from '#server/domains/eraser/workshop/benches.ts';
+import type { Config } from '#server/ground/config/config.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 
-/** What is printed on whatever picture is read. */
+/** What is printed on every picture that is not blank. */
 export const printedText = '解方程 2x + 5 = 13';
 
 /**
  * What reads and works on pages, in this very process and without a network: colour counts as handwriting, and every
- * picture has the same words on it. The networks have tests of their own, and each path with them is walked in tests/whole.
+ * picture but a blank one has the same words on it. The networks have tests of their own, and each path with them is walked in tests/whole.
  */
-export async function openToolsInMemory(dataDir: string): Promise<EraserTools> {
+export async function openToolsInMemory({ dataDir }: Pick<Config, 'dataDir'>): Promise<EraserTools> {
   const closing = new AbortController();
   const work = openBenches(sightOfColours);
   return {
@@ -49,10 +50,12 @@ export async function openToolsInMemory(dataDir: string): Promise<EraserTools> {
 const sightOfColours: Sight = {
   eraser: { erasePage: (input, options) => eraseColours(input as RawImage, options) },
   openOcr: async () => ({
-    recognise: async () => ({
-      text: printedText,
-      words: [{ text: printedText, box: { x: 0, y: 0, width: 100, height: 20 }, confidence: 99, line: 0 }],
-    }),
+    async recognise(picture) {
+      const { isOpaque, channels } = await sharp(picture).stats();
+      if (isOpaque && channels.every(({ min, max }) => min === max)) return { text: '', words: [] };
+      const box = { x: 0, y: 0, width: 100, height: 20 };
+      return { text: printedText, words: [{ text: printedText, box, confidence: 99, line: 0 }] };
+    },
   }),
 };
 

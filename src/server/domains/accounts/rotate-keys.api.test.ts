@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { createPhoneVault, type NamedKey, type PhoneVault } from './phone-vault.ts';
@@ -164,36 +162,6 @@ test('what a missing key sealed is left and named', async () => {
   await addUser(createPhoneVault([k3]), numberOf(1));
   await addUser(old, numberOf(2));
   expect(await rotate()).toMatchObject({ users: 1, stillNeeded: [{ key: 'k3', users: 1 }] });
-});
-
-test('npm run keys:rotate says what it did and which keys may go', async () => {
-  await addUser(old, numberOf(1));
-  const run = (phoneKeys: NamedKey[]) => {
-    const env = {
-      ...process.env,
-      // The configuration wants a host in the address; the socket's folder after it wins.
-      DATABASE_URL: testDatabase.url.replace('@/', '@localhost/'),
-      PHONE_KEYS: phoneKeys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
-      SECRET_KEY: randomBytes(32).toString('base64'),
-    };
-    const program = fileURLToPath(new URL('rotate-keys-cli.ts', import.meta.url));
-    return new Promise<{ code: number; out: string; err: string }>((resolve) =>
-      execFile(process.execPath, [program], { env }, (error, out, err) =>
-        resolve({ code: Number(error?.code ?? 0), out, err }),
-      ),
-    );
-  };
-  expect(await run([k2, k1])).toEqual({
-    code: 0,
-    out: 'Under key k2 now: 1 number, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is needed no more and may be taken out of PHONE_KEYS.\n',
-    err: '',
-  });
-  await addBan(old, numberOf(7));
-  expect(await run([k2])).toEqual({
-    code: 1,
-    out: 'Under key k2 now: 0 numbers, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is still needed by 1 ban whose number no account has.\n',
-    err: 'PHONE_KEYS has no key k1: what it sealed cannot be read.\n',
-  });
 });
 
 test('checking codes of the police move too, and the old key is needed until they have', async () => {

@@ -31,7 +31,7 @@ const world = await serve({
 const frail = 2;
 let origin: string;
 beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = await world.listen();
   await world.run(sql`update chat_assistants set endpoints = '{frail}' where id = ${frail}`);
 });
 

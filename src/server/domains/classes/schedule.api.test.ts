@@ -4,6 +4,7 @@ import type { Person } from '#tests/callers.ts';
 import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
 import { addPerson, samplePerson, testVault } from '#tests/people.ts';
+import { signedIn } from '#tests/callers.ts';
 import { serve } from '#tests/serve.ts';
 import { judgeLessons } from './outcomes.ts';
 import { classData } from './personal-data.ts';
@@ -165,7 +166,7 @@ test('a month on paper adds up, and its edges are those of Hong Kong', async () 
 
   const csv = await market.app.inject({
     url: `/api/users/classes/${classId}/statement.csv?month=2026-11`,
-    headers: { 'x-test-person': JSON.stringify(family), 'accept-language': 'en' },
+    headers: signedIn(family),
   });
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(csv.body).toBe(

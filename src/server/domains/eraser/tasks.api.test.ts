@@ -238,7 +238,7 @@ test('a page that is cancelled while it is worked on stays as it was, uncharged'
 
 test('a page that is open hears that its task gets on, and nobody else does', async () => {
   const [student, stranger] = [await eraser.student(), await eraser.student()];
-  const address = await eraser.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await eraser.listen();
   const heard = await Promise.all(
     [student, stranger].map(async ({ cookies }) => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

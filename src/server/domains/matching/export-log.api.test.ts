@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { featureNames, logisticCount } from '#engine/matching/features.ts';
 import { type Family, marketOf, type Tutor } from '#tests/market.ts';
 import { serve } from '#tests/serve.ts';
@@ -38,19 +33,7 @@ const outcomes = async (options = {}) =>
     .map(({ position, invited, accepted }) => [position, invited, accepted])
     .sort(([a], [b]) => Number(a) - Number(b));
 
-async function run(script: string, args: string[], environment: Record<string, string> = {}) {
-  const path = fileURLToPath(new URL(`../../../../${script}`, import.meta.url));
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [path, ...args],
-      { env: { ...process.env, ...environment } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-    );
-  });
-}
-
-test('each showing is a line, with what became of it, and learn:matching takes them', async () => {
+test('each showing is a line, with what became of it', async () => {
   const [family, ignored] = [await market.family(), await market.tutor()];
   const [yes, no, waiting] = [await market.tutor(), await market.tutor(), await market.tutor()];
   const invited = async (tutor: Tutor, at: number) => {
@@ -100,35 +83,9 @@ test('each showing is a line, with what became of it, and learn:matching takes t
   expect(await outcomes({ batch: 2 })).toEqual(expected);
   expect(await outcomes({ ripeDays: 0 })).toHaveLength(expected.length + 1);
 
-  const out = await run('src/server/domains/matching/export-log-cli.ts', [], {
-    DATABASE_URL: market.database.url,
-    DATABASE_DIRECT_URL: market.database.directUrl,
-    PHONE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    DEMO: '1',
-  });
-  expect(out).toMatchObject({ code: 0, err: '7 shown\n' });
-  const written = out.out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(written).toHaveLength(7);
   // Nothing but these: no id, no day, no name.
-  for (const line of written) {
+  for (const line of await lines()) {
     expect(Object.keys(line)).toEqual(['features', 'position', 'invited', 'accepted']);
     expect(line.features).toHaveLength(featureNames.length);
   }
-  const place = await mkdtemp(join(tmpdir(), 'mingshi-log-'));
-  onTestFinished(() => rm(place, { recursive: true }));
-  await writeFile(join(place, 'log.jsonl'), out.out);
-  const learned = await run('src/engine/matching/learn-cli.ts', ['--log', join(place, 'log.jsonl')]);
-  expect(learned).toMatchObject({ code: 0 });
-  expect(learned.err).toContain('7 shown, 3 invited, 2 answered');
-  expect(JSON.parse(learned.out)).toHaveProperty('wants.price');
-});
-
-test('a wrong option ends with one sentence', async () => {
-  const { code, err, out } = await run('src/server/domains/matching/export-log-cli.ts', ['--ripe-days', 'x']);
-  expect([code, out]).toEqual([1, '']);
-  expect(err).toMatch(/^Usage:/);
 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedIn } from '#tests/callers.ts';
 import { callAs } from '#tests/domain-app.ts';
 import { testVault } from '#tests/people.ts';
@@ -57,7 +57,7 @@ test('as an archive, for its owner only', async () => {
 });
 
 test('arrives whole through the whole app', async () => {
-  const { app } = await serve({ over: privacy.database(), whenOver: onTestFinished });
+  const { app } = await serve({ over: privacy.database(), whenOver: privacy.whenOver });
   const { id } = await privacy.addRichPerson();
   const response = await app.inject({
     url: '/api/users/export.zip',

@@ -13,7 +13,7 @@ const world = await serve({
 const free = 5;
 let origin: string;
 beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = await world.listen();
   await world.run(sql`update chat_assistants set endpoints = '{built-in}' where id = ${free}`);
 });
 

@@ -1,6 +1,6 @@
 import { LLMock } from '@copilotkit/aimock';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createChatClient } from '#tests/chat.ts';
 import { serve } from '#tests/serve.ts';
 
@@ -17,10 +17,7 @@ const world = await serve({
     QUOTA_FREE: 'assistant=20',
   },
 });
-let origin: string;
-beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const origin = await world.listen();
 
 test('quota is exact however many send at once', async () => {
   const { browser } = await world.registered();

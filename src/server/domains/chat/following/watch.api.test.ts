@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ThreadNews } from '#shared/chat/chat.ts';
 import { createChatClient, eventually } from '#tests/chat.ts';
 import { serve } from '#tests/serve.ts';
 
 const world = await serve({ environment: { QUOTA_FREE: 'assistant=20' } });
-let origin: string;
-beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const origin = await world.listen();
 
 async function somebody() {
   const { browser } = await world.registered();

@@ -130,7 +130,7 @@ const world = await serve({
 });
 let origin: string;
 beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = await world.listen();
   await world.run(sql`update chat_assistants set endpoints = '{odd}'`);
 });
 

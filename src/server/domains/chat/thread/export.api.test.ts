@@ -1,5 +1,5 @@
 import { extractText } from 'unpdf';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createChatClient } from '#tests/chat.ts';
 import { serve } from '#tests/serve.ts';
 import { printThread } from './export.ts';
@@ -26,10 +26,7 @@ describe('formulas as one would type them', () => {
 });
 
 const world = await serve();
-let origin: string;
-beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const origin = await world.listen();
 
 test('a thread is printed for its owner alone, with its formulas to read', async () => {
   const { browser } = await world.registered();

@@ -2,19 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createChatClient } from '#tests/chat.ts';
 import { printedLine } from '#tests/printed-text.ts';
 import { serve } from '#tests/serve.ts';
 
-// Recognition is all computation: on a busy machine it takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const world = await serve();
-let origin: string;
-beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const origin = await world.listen();
 
 async function somebody() {
   const { browser, id } = await world.registered();

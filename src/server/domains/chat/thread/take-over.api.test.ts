@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createChatClient } from '#tests/chat.ts';
 import { serve } from '#tests/serve.ts';
 
 const world = await serve({ environment: { QUOTA_FREE: 'assistant=20' } });
-let origin: string;
-beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const origin = await world.listen();
 
 /** A device that asked something on trial, and a browser with its cookie. */
 async function onTrial() {

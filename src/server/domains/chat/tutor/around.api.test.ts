@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createChatClient } from '#tests/chat.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -20,10 +20,7 @@ afterAll(() => rm(place, { recursive: true }));
 
 // No endpoint: the built-in tutor answers.
 const world = await serve({ environment: { DOMESTIC_CIDR_FILE: networks, TRUST_PROXY: '1' } });
-let origin: string;
-beforeAll(async () => {
-  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
-});
+const origin = await world.listen();
 
 async function somebody() {
   const { browser, id } = await world.registered();

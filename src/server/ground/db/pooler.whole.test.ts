@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -70,7 +69,8 @@ test('transactions and single statements of two processes share the sessions', a
       expect(rows).toEqual([{ text: `n${at}!` }]);
     }),
   );
-  expect(pids.size).toBe(sessions);
+  // How many of them serve is the pooler's choice.
+  expect(pids.size).toBeLessThanOrEqual(sessions);
   const failing = here.transaction(async (tx) => {
     await write(tx, { text: 'lost' });
     await write(tx, { text: 'n1!' });
@@ -121,10 +121,10 @@ test('notices of one process reach the other, after the commit', async () => {
   await there.listen('news', heard, () => {});
   await here.transaction(async (tx) => {
     await here.notify(tx, 'news', '頭條');
-    await sleep(50);
-    expect(heard).not.toHaveBeenCalled();
+    await here.transaction((other) => here.notify(other, 'news', '快訊'));
+    await vi.waitFor(() => expect(heard.mock.calls).toEqual([['快訊']]));
   });
-  await vi.waitFor(() => expect(heard.mock.calls).toEqual([['頭條']]));
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([['快訊'], ['頭條']]));
 });
 
 test('jobs added through it run once, by workers that hold their locks', async () => {
@@ -137,22 +137,30 @@ test('jobs added through it run once, by workers that hold their locks', async (
   const workers = await Promise.all(
     [here, there].map((database) => startWorker({ database, jobs: [job], log: silentLog })),
   );
-  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
+  let stopping: Promise<unknown> | undefined;
+  const stopAll = () => {
+    stopping ??= Promise.all(workers.map((worker) => worker.stop()));
+    return stopping;
+  };
+  onTestFinished(async () => void (await stopAll()));
   await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
       (at % 2 ? here : there).transaction((tx) => addJob(tx, job, { at })),
     ),
   );
-  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(40), 10_000);
-  await sleep(200);
-  const all = ran.mock.calls.map(([at]) => at).sort((one, other) => one - other);
-  expect(all).toEqual(Array.from({ length: 40 }, (_, at) => at));
   const { rows } = await here.pool.query(
     `select count(*)::int from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and application_name like '%worker presence'
        and database = (select oid from pg_database where datname = current_database())`,
   );
   expect(rows).toEqual([{ count: 2 }]);
+  await vi.waitFor(async () => {
+    const { rows: waiting } = await here.pool.query('select from graphile_worker.jobs');
+    expect(waiting).toEqual([]);
+  });
+  await stopAll();
+  const all = ran.mock.calls.map(([at]) => at).sort((one, other) => one - other);
+  expect(all).toEqual(Array.from({ length: 40 }, (_, at) => at));
 });
 
 test('connections through a pooler that is killed cost what was on its way, and come back', async () => {
