@@ -2,12 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { shippedModels } from '#engine/paper/erase.ts';
-import { frame } from '#engine/paper/geometry.ts';
-import { openPageNetworks } from '#engine/paper/page-networks.ts';
-import { samplePage } from '#engine/paper/page-sample.ts';
-import { findTurn, sureOfTurn } from '#engine/paper/page-turn.ts';
+import { frame } from '#engine/paper/page/geometry.ts';
+import { openPageNetworks } from '#engine/paper/page/networks.ts';
+import { samplePage } from '#engine/paper/page/sample.ts';
+import { turned } from '#engine/paper/page/take-page.ts';
+import { findTurn, sureOfTurn } from '#engine/paper/page/turn.ts';
 import { readPicture } from '#engine/paper/read-picture.ts';
-import { turned } from '#engine/paper/take-page.ts';
 import type { Turn } from '#engine/paper/types.ts';
 import { atLeast, atMost, type Row } from '../web/table.ts';
 

@@ -1,8 +1,8 @@
 import { learnWeights, type Outcome } from '#engine/matching/learn.ts';
-import { pairFeatures } from '#engine/matching/pair.ts';
-import { type Model, modelOf } from '#engine/matching/score.ts';
-import { buildTutorIndex } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+import { pairFeatures } from '#engine/matching/naive.ts';
+import { buildTutorIndex } from '#engine/matching/packed/tutor-rows.ts';
+import { type Model, modelOf } from '#engine/matching/pair/score.ts';
+import { searchTutors } from '#engine/matching/tutors.ts';
 import { handWeights, type Weights } from '#engine/matching/weights.ts';
 import { live, type Watcher } from './days.ts';
 import type { Ranker } from './rankers.ts';

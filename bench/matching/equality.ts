@@ -1,9 +1,9 @@
 import type { Match } from '#engine/matching/explain.ts';
 import type { ParentCase, TutorListing } from '#engine/matching/input.ts';
-import { pairFeatures } from '#engine/matching/pair.ts';
-import { modelOf, scoreFeatures } from '#engine/matching/score.ts';
-import { buildTutorIndex, type TutorIndex } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+import { pairFeatures } from '#engine/matching/naive.ts';
+import { buildTutorIndex, type TutorIndex } from '#engine/matching/packed/tutor-rows.ts';
+import { modelOf, scoreFeatures } from '#engine/matching/pair/score.ts';
+import { searchTutors } from '#engine/matching/tutors.ts';
 import { handWeights } from '#engine/matching/weights.ts';
 import { casesOf, now, tutorsOf } from './market.ts';
 

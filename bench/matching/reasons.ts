@@ -1,7 +1,7 @@
 import { scoreAtMedian } from '#engine/matching/explain.ts';
 import { fewResults, nearMissesForCase } from '#engine/matching/near-misses.ts';
-import type { TutorIndex } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+import type { TutorIndex } from '#engine/matching/packed/tutor-rows.ts';
+import { searchTutors } from '#engine/matching/tutors.ts';
 import { casesOf, now } from './market.ts';
 
 const nearMissCases = 60;

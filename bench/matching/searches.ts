@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { nearMissesForCase } from '#engine/matching/near-misses.ts';
+import { createTutorIndex, type TutorIndex, upsertTutor } from '#engine/matching/packed/tutor-rows.ts';
 import { sampleTutor, seeded } from '#engine/matching/sample-market.ts';
-import { createTutorIndex, type TutorIndex, upsertTutor } from '#engine/matching/tutor-index.ts';
-import { countTutors, searchTutors } from '#engine/matching/tutor-search.ts';
+import { countTutors, searchTutors } from '#engine/matching/tutors.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
 
 const caseCount = 2_000;

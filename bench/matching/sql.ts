@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { encodeCase } from '#engine/matching/encode-case.ts';
-import { encodeTutor } from '#engine/matching/encode-tutor.ts';
-import { type EncodedCase, entryCode, entryDse, pairCode, pairOf } from '#engine/matching/facts.ts';
+import { dayOf, type TutorListing } from '#engine/matching/input.ts';
+import { type TutorIndex, writeTutorFactors } from '#engine/matching/packed/tutor-rows.ts';
+import { encodeCase } from '#engine/matching/pair/encode-case.ts';
+import { encodeTutor } from '#engine/matching/pair/encode-tutor.ts';
+import { type EncodedCase, entryCode, entryDse, pairCode, pairOf } from '#engine/matching/pair/facts.ts';
 import {
   exposureAt,
   featureCount,
@@ -20,14 +22,12 @@ import {
   wantsCount,
   writeNamedFeatures,
   writeTutorFeatures,
-} from '#engine/matching/features.ts';
-import { dayOf, type TutorListing } from '#engine/matching/input.ts';
-import { dseSilent, dseValues, isDseSilent, regions } from '#engine/matching/reference.ts';
-import type { Model } from '#engine/matching/score.ts';
-import { meetStage } from '#engine/matching/stages.ts';
-import { travelMinutes, unknownHomeMinutes } from '#engine/matching/travel.ts';
-import { type TutorIndex, writeTutorFactors } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+} from '#engine/matching/pair/features.ts';
+import { dseSilent, dseValues, isDseSilent, regions } from '#engine/matching/pair/reference.ts';
+import type { Model } from '#engine/matching/pair/score.ts';
+import { meetStage } from '#engine/matching/pair/stages.ts';
+import { travelMinutes, unknownHomeMinutes } from '#engine/matching/pair/travel.ts';
+import { searchTutors } from '#engine/matching/tutors.ts';
 import { handWeights } from '#engine/matching/weights.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';

@@ -1,8 +1,8 @@
 /** The single things that a family or a tutor could give way on. */
 import type { ParentCase, TutorListing } from './input.ts';
-import { classHalfHours, grades, tutoringType } from './reference.ts';
-import { districtsNear, travelMinutes } from './travel.ts';
-import { clock, type Slot } from './weekly.ts';
+import { classHalfHours, grades, tutoringType } from './pair/reference.ts';
+import { districtsNear, travelMinutes } from './pair/travel.ts';
+import { clock, type Slot } from './pair/weekly.ts';
 
 export type ConcessionKind =
   | 'online'

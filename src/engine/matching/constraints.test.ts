@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { buildCaseIndex } from './case-index.ts';
-import { countCases, searchCases } from './case-search.ts';
-import { hindranceOf } from './fits.ts';
 import { MatchingInputError, type ParentCase, type TutorListing } from './input.ts';
 import { nearMissesForCase, nearMissesForTutor } from './near-misses.ts';
+import { countCases, searchCases } from './packed/case-probe.ts';
+import { buildCaseIndex } from './packed/case-rows.ts';
+import { buildTutorIndex, createTutorIndex, tutorCount, upsertTutor } from './packed/tutor-rows.ts';
+import { hindranceOf } from './pair/fits.ts';
+import type { Slot } from './pair/weekly.ts';
 import { sampleCase, sampleTutor, seeded } from './sample-market.ts';
-import { buildTutorIndex, createTutorIndex, tutorCount, upsertTutor } from './tutor-index.ts';
-import { countTutors, searchTutors } from './tutor-search.ts';
-import type { Slot } from './weekly.ts';
+import { countTutors, searchTutors } from './tutors.ts';
 
 const now = Date.parse('2026-11-15T04:00:00Z');
 const slots = (weekday: number, ...starts: string[]): Slot[] => starts.map((start) => ({ weekday, start }));

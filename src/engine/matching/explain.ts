@@ -1,11 +1,12 @@
 /** Why a result is where it is: terms that add up to its score, common times, and what speaks against it. */
-import type { CaseFacts, TutorFacts } from './facts.ts';
-import { attributeOfFeature, attributes, featureCount, featuresOfAttribute } from './features.ts';
+
 import { medianOf } from './median.ts';
-import type { Found } from './scan.ts';
-import { bestScore, type Model, scoreFeatures, writeLogFactors } from './score.ts';
+import type { Found } from './packed/scan.ts';
+import type { CaseFacts, TutorFacts } from './pair/facts.ts';
+import { attributeOfFeature, attributes, featureCount, featuresOfAttribute } from './pair/features.ts';
+import { bestScore, type Model, scoreFeatures, writeLogFactors } from './pair/score.ts';
+import type { ClassTime } from './pair/weekly.ts';
 import { attributeValue } from './values.ts';
-import type { ClassTime } from './weekly.ts';
 import type { Attribute } from './weights.ts';
 
 export type SearchOptions = {

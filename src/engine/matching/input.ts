@@ -2,7 +2,7 @@
  * What matching is told: a tutor's listing and a parent's case in the contract's shapes (src/shared/tutors.ts, cases.ts),
  * each with what has happened since, in optional fields. Fields that matching does not use are ignored.
  */
-import type { Slot } from './weekly.ts';
+import type { Slot } from './pair/weekly.ts';
 
 export type Gender = 'U' | 'M' | 'F';
 type Time = string | number;

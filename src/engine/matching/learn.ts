@@ -4,7 +4,7 @@
  * estimated along with the weights: at each position, invitations seen over invitations expected, the first being 1.
  * Both sides are logistic regressions, pulled towards the weights they start from (ridge).
  */
-import { logisticCount, wantsCount } from './features.ts';
+import { logisticCount, wantsCount } from './pair/features.ts';
 import { acceptsNames, handWeights, type Weights, wantsNames } from './weights.ts';
 
 export type Outcome = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { featureCount } from './features.ts';
+import { featureCount } from './pair/features.ts';
 import { sampleCase, sampleTutor, seeded } from './sample-market.ts';
 
 const now = '2026-11-15T04:00:00Z';

@@ -8,16 +8,16 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createCaseIndex, upsertCase } from './case-index.ts';
-import { searchCases } from './case-search.ts';
-import { encodeCase } from './encode-case.ts';
-import { encodeTutor } from './encode-tutor.ts';
 import type { Result } from './explain.ts';
 import { MatchingInputError, type ParentCase, type TutorListing } from './input.ts';
 import { eachLine, pathOf, runCommand, UsageError } from './json-lines.ts';
 import { fewResults, nearMissesForCase, nearMissesForTutor } from './near-misses.ts';
-import { createTutorIndex, upsertTutor } from './tutor-index.ts';
-import { searchTutors } from './tutor-search.ts';
+import { searchCases } from './packed/case-probe.ts';
+import { createCaseIndex, upsertCase } from './packed/case-rows.ts';
+import { createTutorIndex, upsertTutor } from './packed/tutor-rows.ts';
+import { encodeCase } from './pair/encode-case.ts';
+import { encodeTutor } from './pair/encode-tutor.ts';
+import { searchTutors } from './tutors.ts';
 import { handWeights, readWeights, type Weights } from './weights.ts';
 
 const usage =

@@ -1,14 +1,15 @@
 /** What one concession would bring, counted: "accept online and 7 more tutors fit". */
-import type { CaseIndex } from './case-index.ts';
-import { probeForTutor } from './case-search.ts';
+
 import { type Concession, caseConcessions, tutorConcessions } from './concessions.ts';
-import { encodeCase } from './encode-case.ts';
-import { encodeTutor } from './encode-tutor.ts';
 import type { ParentCase, TutorListing } from './input.ts';
-import type { Rows } from './rows.ts';
-import { eachFitting, fitsRow, type Probe } from './scan.ts';
-import type { TutorIndex } from './tutor-index.ts';
-import { probeForCase } from './tutor-probe.ts';
+import { probeForTutor } from './packed/case-probe.ts';
+import type { CaseIndex } from './packed/case-rows.ts';
+import type { Rows } from './packed/rows.ts';
+import { eachFitting, fitsRow, type Probe } from './packed/scan.ts';
+import { probeForCase } from './packed/tutor-probe.ts';
+import type { TutorIndex } from './packed/tutor-rows.ts';
+import { encodeCase } from './pair/encode-case.ts';
+import { encodeTutor } from './pair/encode-tutor.ts';
 
 export type NearMiss<T> = Concession<T> & {
   /** How many fit with the change that do not fit without it. */

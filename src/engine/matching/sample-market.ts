@@ -1,6 +1,6 @@
 /** Made-up tutors and cases for tests and figures: the same for the same seed, with the skew a market has. */
 import type { Gender, ParentCase, TutorListing } from './input.ts';
-import { clock, type Slot } from './weekly.ts';
+import { clock, type Slot } from './pair/weekly.ts';
 
 export type Random = () => number;
 

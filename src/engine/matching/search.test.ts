@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { buildCaseIndex, caseCount, removeCase, upsertCase } from './case-index.ts';
-import { countCases, searchCases } from './case-search.ts';
 import { type Result, type SearchOptions, scoreAtMedian } from './explain.ts';
-import { featureNames } from './features.ts';
 import type { ParentCase, TutorListing } from './input.ts';
-import { pairFeatures } from './pair.ts';
+import { pairFeatures } from './naive.ts';
+import { countCases, searchCases } from './packed/case-probe.ts';
+import { buildCaseIndex, caseCount, removeCase, upsertCase } from './packed/case-rows.ts';
+import { buildTutorIndex, removeTutor, tutorCount, upsertTutor } from './packed/tutor-rows.ts';
+import { featureNames } from './pair/features.ts';
+import { modelOf, scoreFeatures } from './pair/score.ts';
 import { sampleCase, sampleTutor, seeded } from './sample-market.ts';
-import { modelOf, scoreFeatures } from './score.ts';
-import { buildTutorIndex, removeTutor, tutorCount, upsertTutor } from './tutor-index.ts';
-import { countTutors, searchTutors } from './tutor-search.ts';
+import { countTutors, searchTutors } from './tutors.ts';
 import { handWeights, type Weights } from './weights.ts';
 
 const now = Date.parse('2026-11-15T04:00:00Z');

@@ -1,8 +1,8 @@
 /** What stands behind an attribute, as a number that words can be put to. */
-import { bitCount } from './bits.ts';
-import type { CaseFacts, TutorFacts } from './facts.ts';
-import { unknownActive } from './facts.ts';
-import { lessonMinutes, wantsAt } from './features.ts';
+import { bitCount } from './pair/bits.ts';
+import type { CaseFacts, TutorFacts } from './pair/facts.ts';
+import { unknownActive } from './pair/facts.ts';
+import { lessonMinutes, wantsAt } from './pair/features.ts';
 import type { Attribute } from './weights.ts';
 
 type Both = {

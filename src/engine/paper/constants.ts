@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PaperError } from './paper-error.ts';
-import { type PartFeature, partFeatures } from './part-features.ts';
+import { type PartFeature, partFeatures } from './writing/part-features.ts';
 
 const shape = {
   erase_threshold: 'share',

@@ -1,5 +1,5 @@
-import type { Dice } from '../teaching/dice.ts';
 import { poly } from '../teaching/practice-makers.ts';
+import type { Dice } from './dice.ts';
 import { gcd, type Template, template } from './template.ts';
 
 const some = ({ between }: Dice, count: number, low: number, high: number) =>

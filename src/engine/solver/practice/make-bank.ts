@@ -1,7 +1,7 @@
 import { type Kind, type Solution, type Words, words } from '../solution.ts';
 import { solve } from '../solve.ts';
-import { diceOf } from '../teaching/dice.ts';
 import { dataTemplates } from './data.ts';
+import { diceOf } from './dice.ts';
 import { equationTemplates } from './equations.ts';
 import { expressionTemplates } from './expressions.ts';
 import { functionTemplates } from './functions.ts';

@@ -1,4 +1,4 @@
-import type { Dice } from '../teaching/dice.ts';
+import type { Dice } from './dice.ts';
 import { gcd, type Template, template } from './template.ts';
 
 /** A proper fraction in lowest terms. */

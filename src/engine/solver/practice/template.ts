@@ -2,7 +2,7 @@ import { statementLatex, toLatex } from '../core/print.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
 import type { Kind } from '../solution.ts';
-import type { Dice } from '../teaching/dice.ts';
+import type { Dice } from './dice.ts';
 
 export type SchoolLevel = 'primary' | 'junior' | 'senior';
 

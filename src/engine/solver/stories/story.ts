@@ -1,6 +1,6 @@
 import * as Q from '../core/rational.ts';
-import { algebra } from '../kinds/algebra.ts';
-import { expressions } from '../kinds/expressions.ts';
+import { algebra } from '../kinds/equations/algebra.ts';
+import { expressions } from '../kinds/expressions/expressions.ts';
 import { withoutNumbering } from '../reading/around.ts';
 import { read } from '../reading/read.ts';
 import { Cannot, type Words } from '../solution.ts';

@@ -11,7 +11,7 @@ import { statementText, toText } from '../core/print.ts';
 import { Undefined } from '../core/ratio.ts';
 import * as Q from '../core/rational.ts';
 import { difference, type Relation, relationsOf, type Statement } from '../core/statement.ts';
-import { bareDegrees } from '../kinds/trig-equation.ts';
+import { bareDegrees } from '../kinds/equations/trig-equation.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
 import { read } from '../reading/read.ts';

@@ -1,6 +1,7 @@
 /** Questions of each kind, made by chance; the answers are the solver's. */
+
+import type { Dice } from '../practice/dice.ts';
 import type { Kind, Words } from '../solution.ts';
-import type { Dice } from './dice.ts';
 
 export type Level = 1 | 2 | 3;
 type Maker = (dice: Dice, level: Level) => Words;

@@ -1,6 +1,6 @@
+import { diceOf } from '../practice/dice.ts';
 import type { Kind, Solution, Words } from '../solution.ts';
 import { solve } from '../solve.ts';
-import { diceOf } from './dice.ts';
 import { type Level, makers } from './practice-makers.ts';
 
 export type Question = { readonly text: Words; readonly solution: Solution };

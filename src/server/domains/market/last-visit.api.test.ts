@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import type { TutorFacts } from '#engine/matching/facts.ts';
 import { dayOf } from '#engine/matching/input.ts';
-import { findRow } from '#engine/matching/rows.ts';
-import { readTutor } from '#engine/matching/tutor-index.ts';
+import { findRow } from '#engine/matching/packed/rows.ts';
+import { readTutor } from '#engine/matching/packed/tutor-rows.ts';
+import type { TutorFacts } from '#engine/matching/pair/facts.ts';
 import { openSession, renewSession } from '#server/domains/accounts/sessions.ts';
 import { createTestDatabase, silentLog } from '#tests/database.ts';
 import { putOnShow } from '#tests/on-show.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { createCaseIndex, removeCase, upsertCase } from '#engine/matching/case-index.ts';
 import { MatchingInputError } from '#engine/matching/input.ts';
-import { createTutorIndex, removeTutor, upsertTutor } from '#engine/matching/tutor-index.ts';
+import { createCaseIndex, removeCase, upsertCase } from '#engine/matching/packed/case-rows.ts';
+import { createTutorIndex, removeTutor, upsertTutor } from '#engine/matching/packed/tutor-rows.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 

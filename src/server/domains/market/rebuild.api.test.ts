@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { caseCount, hasCase } from '#engine/matching/case-index.ts';
-import { hasTutor, tutorCount } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+import { caseCount, hasCase } from '#engine/matching/packed/case-rows.ts';
+import { hasTutor, tutorCount } from '#engine/matching/packed/tutor-rows.ts';
+import { searchTutors } from '#engine/matching/tutors.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { putOnShow } from '#tests/on-show.ts';
 import { followChanges } from './follow-changes.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import type { TutorFacts } from '#engine/matching/facts.ts';
-import { findRow } from '#engine/matching/rows.ts';
-import { readTutor } from '#engine/matching/tutor-index.ts';
+import { findRow } from '#engine/matching/packed/rows.ts';
+import { readTutor } from '#engine/matching/packed/tutor-rows.ts';
+import type { TutorFacts } from '#engine/matching/pair/facts.ts';
 import { createTestDatabase, silentLog } from '#tests/database.ts';
 import { putOnShow } from '#tests/on-show.ts';
 import { openMarket } from './market.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { featureNames, logisticCount } from '#engine/matching/features.ts';
+import { featureNames, logisticCount } from '#engine/matching/pair/features.ts';
 import { type Family, marketOf, type Tutor } from '#tests/market.ts';
 import { serve } from '#tests/serve.ts';
 import { exportMatchingLog, type LogLine } from './export-log.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { featureNames } from '#engine/matching/features.ts';
+import { featureNames } from '#engine/matching/pair/features.ts';
 import type { Db } from '#server/ground/db/db.ts';
 
 /** What `npm run learn:matching` reads: what was shown, and what became of it. No line leads to anybody. */

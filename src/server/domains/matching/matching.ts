@@ -1,8 +1,8 @@
-import { countCases, searchCases } from '#engine/matching/case-search.ts';
 import type { Match } from '#engine/matching/explain.ts';
 import { MatchingInputError, type ParentCase } from '#engine/matching/input.ts';
 import { fewResults, nearMissesForCase, nearMissesForTutor } from '#engine/matching/near-misses.ts';
-import { countTutors, searchTutors } from '#engine/matching/tutor-search.ts';
+import { countCases, searchCases } from '#engine/matching/packed/case-probe.ts';
+import { countTutors, searchTutors } from '#engine/matching/tutors.ts';
 import { caseListOf, readCase } from '#server/domains/cases/cases.ts';
 import type { Market } from '#server/domains/market/market.ts';
 import { userViewer } from '#server/domains/market/views.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TutorFacts } from '#engine/matching/facts.ts';
-import { findRow } from '#engine/matching/rows.ts';
-import { readTutor } from '#engine/matching/tutor-index.ts';
+import { findRow } from '#engine/matching/packed/rows.ts';
+import { readTutor } from '#engine/matching/packed/tutor-rows.ts';
+import type { TutorFacts } from '#engine/matching/pair/facts.ts';
 import { type Market as MarketReader, openMarket } from '#server/domains/market/market.ts';
 import { createQueue } from '#server/domains/operator/queue.ts';
 import { queueKinds } from '#server/wiring/queue-kinds.ts';

@@ -1,0 +1,177 @@
+/** What is made of both roots of a quadratic equation, by their sum and product; and the equation, from its roots. */
+import {
+  type Expr,
+  minus,
+  num,
+  over,
+  power,
+  substitute,
+  sum,
+  sym,
+  symbolsOf,
+  times,
+} from '../../core/expr.ts';
+import { normal, rationalValue, simplify } from '../../core/normal.ts';
+import { type Poly, termsOf } from '../../core/poly.ts';
+import { statementLatex, toLatex, toText } from '../../core/print.ts';
+import * as Q from '../../core/rational.ts';
+import { difference, rel } from '../../core/statement.ts';
+import { coefficient } from '../../core/univariate.ts';
+import { parseExpr, parseStatement } from '../../reading/parse.ts';
+import type { Reading } from '../../reading/read.ts';
+import { Unreadable } from '../../reading/tokens.ts';
+import { Cannot, words } from '../../solution.ts';
+import { exprAnswer, finish, newPaper, statementAnswer, type Work } from '../../working.ts';
+import { quadraticOf } from '../functions/quadratic-form.ts';
+import { methods } from '../methods.ts';
+
+const [alpha, beta] = [sym('alpha'), sym('beta')];
+const equation = '(?<q>[-+\\w^()*/. ]+=[-+\\w^()*/. ]+?)';
+const made = '(?<x>[-+\\w^()*/ ]+?)';
+const forms: readonly RegExp[] = [
+  `^(?:已知|若|設|如果)?alpha(?:、|,|和|及|與)beta(?:是|為)(?:二次)?(?:方程)?${equation}的(?:兩個?)?實?根[,;。]?(?:試)?(?:求|計算)(?:下列各式的值:)?${made}(?:的?值)?[.。]?$`,
+  `^(?:it is given that |given that |if |let |suppose )?alpha(?:,| and) ?beta (?:are|be) (?:the )?(?:two )?roots of (?:the )?(?:quadratic )?(?:equation )?${equation}[,.]? ?(?:find|evaluate|calculate)(?: the value of)? ${made}[.?]?$`,
+].map((form) => new RegExp(form));
+
+/** α^k + β^k by s = α + β and p = αβ. */
+function powerSum(k: number, s: Expr, p: Expr): Expr {
+  if (k === 0) return num(2);
+  if (k === 1) return s;
+  return simplify(sum(times(s, powerSum(k - 1, s, p)), minus(times(p, powerSum(k - 2, s, p)))));
+}
+
+/** A symmetric polynomial of α and β in their sum and product, named s and p. */
+function bySumAndProduct(n: Poly): Expr | undefined {
+  const found = new Map<string, Q.Q>();
+  for (const { c, mono } of termsOf(n)) {
+    const at = { alpha: 0, beta: 0 };
+    for (const [kernel, exponent] of mono.parts) {
+      if (kernel.expr.k !== 'sym' || !(kernel.expr.name in at)) return undefined;
+      at[kernel.expr.name as 'alpha'] = Number(exponent.n);
+      if (exponent.d !== 1n) return undefined;
+    }
+    found.set(`${at.alpha},${at.beta}`, c);
+  }
+  const parts: Expr[] = [];
+  for (const [key, c] of found) {
+    const [i = 0, j = 0] = key.split(',').map(Number);
+    const mirrored = found.get(`${j},${i}`);
+    if (i + j > 8 || !mirrored || !Q.eq(mirrored, c)) return undefined;
+    if (i < j) continue;
+    const product = power(sym('p'), j);
+    parts.push(
+      i === j ? times(num(c), product) : times(num(c), product, powerSum(i - j, sym('s'), sym('p'))),
+    );
+  }
+  return simplify(sum(num(0), ...parts));
+}
+
+function valueOfRoots(reading: Reading): Work | undefined {
+  const { text, lower } = reading;
+  if (!/alpha/.test(lower) || !/beta/.test(lower)) return undefined;
+  const plain = /[\u3400-\u9fff]/.test(text)
+    ? lower.replace(/\s+/g, '')
+    : lower.replace(/ +/g, ' ').replace(/ ,/g, ',');
+  const found = forms.map((form) => form.exec(plain.trim())).find((one) => one)?.groups;
+  if (!found?.q || !found.x) return undefined;
+  const problem = parseStatement(found.q);
+  const wanted = parseExpr(found.x);
+  if (problem.k !== 'rel' || [...symbolsOf(wanted)].some((name) => name !== 'alpha' && name !== 'beta'))
+    return undefined;
+  const [name, ...more] = [...symbolsOf(difference(problem))];
+  const p = name && more.length === 0 ? quadraticOf(difference(problem), name) : undefined;
+  if (!p) return undefined;
+  const [c, b, a] = [0, 1, 2].map((at) => coefficient(p, at)) as [Q.Q, Q.Q, Q.Q];
+  const under = Q.sub(Q.mul(b, b), Q.mul(Q.q(4), Q.mul(a, c)));
+  if (Q.sign(under) < 0) throw new Cannot('方程沒有實根。', 'The equation has no real roots.');
+  const [s, product] = [num(Q.neg(Q.div(b, a))), num(Q.div(c, a))];
+  const { n, d } = normal(wanted);
+  const [top, bottom] = [bySumAndProduct(n), bySumAndProduct(d)];
+  if (!top || !bottom)
+    throw new Cannot(
+      '這個式不是對稱式，數值不止一個。',
+      'The expression is not symmetric in the roots: its value is not one.',
+    );
+  const paper = newPaper();
+  paper.named(
+    words('兩根之和 = -b/a。', 'Sum of the roots = -b/a.'),
+    '\\alpha+\\beta',
+    over(minus(num(b)), num(a)),
+    s,
+  );
+  paper.named(
+    words('兩根之積 = c/a。', 'Product of the roots = c/a.'),
+    '\\alpha\\beta',
+    over(num(c), num(a)),
+    product,
+  );
+  const spoken = over(top, bottom);
+  const inRoots = substitute(substitute(light(spoken), 's', sum(alpha, beta)), 'p', times(alpha, beta));
+  if (toText(inRoots) !== toText(wanted))
+    paper.equal(words('以兩根之和與積表示。', 'Write it with the sum and the product.'), wanted, inRoots);
+  const put = substitute(substitute(light(spoken), 's', s), 'p', product);
+  const value = simplify(put);
+  if (toText(put) !== toText(value))
+    paper.equal(words('代入兩根之和與積。', 'Put in the sum and the product.'), put, value);
+  // The second path: the roots themselves.
+  const root = (sign: (x: Expr) => Expr) =>
+    simplify(over(sum(minus(num(b)), sign(power(num(under), num(Q.q(1, 2))))), times(num(2), num(a))));
+  const [one, two] = [root((x) => x), root(minus)];
+  paper.equal(
+    words('以根的值核實。', 'Checked with the roots themselves.'),
+    substitute(substitute(wanted, 'alpha', one), 'beta', two),
+    value,
+  );
+  return finish(paper, {
+    kind: 'quadratic equation',
+    method: methods['quadratic equation'],
+    problemLatex: statementLatex(problem),
+    several: true,
+    ...exprAnswer(value),
+  });
+}
+
+const light = (x: Expr): Expr => (x.k === 'div' && toText(x.b) === '1' ? x.a : x);
+
+const number = '(-?\\d+(?:/\\d+)?)';
+const fromRoots: readonly RegExp[] = [
+  `^(?:求|寫出|建立)?(?:一個?)?(?:以)?${number}(?:和|及|與|、)${number}為(?:兩)?根的(?:一元)?二次方程[.。]?$`,
+  `^(?:求|寫出)?(?:一個?)?兩根(?:為|是)${number}(?:和|及|與|、)${number}的(?:一元)?二次方程[.。]?$`,
+  `^(?:form|find|write down) (?:a|the) quadratic equation (?:in x )?(?:with (?:the )?roots|whose roots are|which has roots) ${number} and ${number}[.]?$`,
+].map((form) => new RegExp(form));
+
+function equationOf({ text, lower }: Reading): Work | undefined {
+  const plain = /[\u3400-\u9fff]/.test(text) ? lower.replace(/\s+/g, '') : lower;
+  const found = fromRoots.map((form) => form.exec(plain)).find((one) => one);
+  if (!found) return undefined;
+  const roots = found.slice(1, 3).map((one) => rationalValue(parseExpr(one ?? '')) as Q.Q) as [Q.Q, Q.Q];
+  const x = sym('x');
+  const factored = rel(times(...roots.map((root) => simplify(sum(x, minus(num(root)))))), '=', num(0));
+  const bottom = roots.reduce((all, { d }) => all * d, 1n);
+  const { n } = normal(times(num(bottom), factored.a));
+  const common = [...n.values()].reduce((all, { c }) => Q.gcdInt(all, c.n < 0n ? -c.n : c.n), 0n);
+  const answer = rel(simplify(times(num(Q.q(bottom, common)), factored.a)), '=', num(0));
+  const paper = newPaper();
+  paper.iff(
+    words('由根寫出因式的積。', 'From the roots to a product of factors.'),
+    parseStatement(roots.map((root) => `x = ${toText(num(root))}`).join(' or ')),
+    factored,
+  );
+  paper.iff(words('展開並整理。', 'Expand and collect.'), factored, answer);
+  return finish(paper, {
+    kind: 'quadratic equation',
+    method: methods['quadratic equation'],
+    problemLatex: roots.map((root) => `x=${toLatex(num(root))}`).join(',\\ '),
+    several: true,
+    ...statementAnswer(answer),
+  });
+}
+
+export function symmetricRoots(reading: Reading): Work | undefined {
+  try {
+    return valueOfRoots(reading) ?? equationOf(reading);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
