@@ -5,6 +5,7 @@
  *
  * node bench/eraser/part-rows.ts ROWS.csv DIR...
  */
+
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -15,9 +16,8 @@ import { askNetworks } from '#engine/paper/erase-job.ts';
 import { readPicture } from '#engine/paper/read-picture.ts';
 import { startPool } from '#engine/paper/task-pool.ts';
 import type { NetworkPage } from '#engine/paper/writing/network-page.ts';
-import { describeParts, partFeatures } from '#engine/paper/writing/part-features.ts';
+import { describeParts, partFeatures, writingParts } from '#engine/paper/writing/part-features.ts';
 import { networkScale, scalePage } from '#engine/paper/writing/scale-page.ts';
-import { writingParts } from '#engine/paper/writing/writing-parts.ts';
 import { inkOf } from './held.ts';
 import { picturesIn, readRgb } from './pictures.ts';
 

@@ -17,7 +17,7 @@ export type Outcome = {
   accepted?: boolean | null;
 };
 
-export type LearnOptions = {
+type LearnOptions = {
   from?: Weights;
   /** How many outcomes the starting weights are worth. Default 20. */
   ridge?: number;
@@ -25,7 +25,7 @@ export type LearnOptions = {
   isDebiased?: boolean;
 };
 
-export type Learned = {
+type Learned = {
   weights: Weights;
   propensities: number[];
   shown: number;

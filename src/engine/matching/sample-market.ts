@@ -229,3 +229,11 @@ function caseTimes(random: Random): Partial<ParentCase> {
   });
   return { weekday: [], match_time, start_tutoring_time: null, weekend_start_tutoring_time: null };
 }
+
+export function sampleMarket(seed: number, tutors: number, cases: number, now: number) {
+  const random = seeded(seed);
+  return {
+    tutors: Array.from({ length: tutors }, (_, at) => sampleTutor(random, at + 1, now)),
+    cases: Array.from({ length: cases }, (_, at) => sampleCase(random, at + 1, now)),
+  };
+}

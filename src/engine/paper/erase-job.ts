@@ -9,13 +9,12 @@ import type { TaskPool } from './task-pool.ts';
 import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
 import { composite } from './writing/composite.ts';
 import { confidenceMap, planErasing } from './writing/erase-plan.ts';
-import { fineTiles } from './writing/fine-tiles.ts';
 import { type NetworkPage, unshared } from './writing/network-page.ts';
 import { networkScale, scalePage } from './writing/scale-page.ts';
-import { coarseTiles, hugePicture, type Tile } from './writing/tiles.ts';
+import { coarseTiles, fineTiles, hugePicture, type Tile } from './writing/tiles.ts';
 import { whiten } from './writing/whiten.ts';
 
-export interface Job {
+interface Job {
   input: Uint8Array | RawImage;
   options: Omit<EraseOptions, 'signal' | 'onProgress'>;
   constants: Constants;

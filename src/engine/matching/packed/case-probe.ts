@@ -1,8 +1,6 @@
-/** Cases for a tutor. */
+/** A tutor as a question put to cases. */
 
-import { explained, type Result, type SearchOptions } from '../explain.ts';
-import { dayOf, type TutorListing } from '../input.ts';
-import { encodeTutor } from '../pair/encode-tutor.ts';
+import { dayOf } from '../input.ts';
 import {
   type CaseFacts,
   type EncodedTutor,
@@ -18,6 +16,7 @@ import {
   featureCount,
   highestAsk,
   type Meeting,
+  meetStage,
   tutorFeatures,
   tutorPrice,
   writeCaseFeatures,
@@ -25,8 +24,7 @@ import {
   writeTutorFeatures,
 } from '../pair/features.ts';
 import { dseSilent, dseValues, isDseSilent, subjectCodes, tutoringType } from '../pair/reference.ts';
-import { scoreFeatures } from '../pair/score.ts';
-import { meetStage } from '../pair/stages.ts';
+import { scoreFeatures, writeCaseFactors } from '../pair/score.ts';
 import {
   commonTimes,
   daysInCommon,
@@ -37,13 +35,10 @@ import {
   outlineOf,
   shortestClass,
 } from '../pair/weekly.ts';
-import { type CaseIndex, caseKey, caseOwned, writeCaseFactors } from './case-rows.ts';
-import { idAt } from './id-table.ts';
-import { reachOf } from './measure.ts';
-import { type PriceLoss, priceLoss } from './price-loss.ts';
-import { rowBounds } from './row-bounds.ts';
+import { type PriceLoss, priceLoss, reachOf, rowBounds } from './bounds.ts';
+import { type CaseIndex, caseKey, caseOwned } from './case-rows.ts';
 import { findRow } from './rows.ts';
-import { countRows, findBest, type Probe } from './scan.ts';
+import type { RowProbe } from './scan.ts';
 
 const emptyCase = (): CaseFacts => ({
   isOnline: false,
@@ -89,19 +84,12 @@ function keysFor(tutor: EncodedTutor): number[][] {
   ];
 }
 
-export type CaseProbe = Probe & {
-  /** Everything known of a row that fits and this tutor. */
-  features(row: number): Float64Array;
-  facts: CaseFacts;
-  freeDays(): number;
-};
-
 export function probeForTutor(
   index: CaseIndex,
   tutor: EncodedTutor,
   now: number,
   without: readonly number[],
-): CaseProbe {
+): RowProbe {
   const { model, rows, measure, slotsLow, slotsHigh, outlines, pairsAt, pairCount, price, halfHours, days } =
     index;
   const { items } = index.pairs;
@@ -162,8 +150,16 @@ export function probeForTutor(
     bounds: () => rowBounds({ briefs: rows.briefs, measure, reach, loss, place: null }),
     score: (row) => scoreFeatures(model, read(row)),
     features: (row) => (admits(row) ? read(row) : features.fill(Number.NaN)),
-    facts,
+    tutor: () => tutor,
+    wanted: () => facts,
     freeDays: () => met.freeDays,
+    times: (row) =>
+      commonTimes(tutor.week, facts.halfHours, facts.days, {
+        low: slotsLow,
+        lowAt: row * daysPerWeek,
+        high: slotsHigh,
+        highAt: row * daysPerWeek,
+      }),
     today,
   };
 }
@@ -191,7 +187,7 @@ function lossFor(index: CaseIndex, { priceMin, asked }: EncodedTutor): PriceLoss
   });
 }
 
-function readCase(index: CaseIndex, row: number, out: CaseFacts) {
+export function readCase(index: CaseIndex, row: number, out: CaseFacts) {
   out.isOnline = index.type[row] === tutoringType.online;
   out.isAtTutors = index.type[row] === tutoringType.tutorsPlace;
   out.region = index.region[row] as number;
@@ -210,36 +206,4 @@ function readCase(index: CaseIndex, row: number, out: CaseFacts) {
   out.activeDay = index.activeDay[row] as number;
   out.pending = index.pending[row] as number;
   out.views = index.views[row] as number;
-}
-
-export function searchCases(index: CaseIndex, tutor: TutorListing, options: SearchOptions = {}): Result {
-  const { top = 10, now = Date.now(), without = [], sample = 64 } = options;
-  const encoded = encodeTutor(tutor);
-  const probe = probeForTutor(index, encoded, now, without);
-  const found = findBest(index.rows, probe, top, sample);
-  return explained(index.model, found, {
-    id: (row) => idAt(index.rows.ids, row),
-    features: probe.features,
-    tutor: () => encoded,
-    wanted: () => probe.facts,
-    freeDays: probe.freeDays,
-    times: (row) =>
-      commonTimes(encoded.week, probe.facts.halfHours, probe.facts.days, {
-        low: index.slotsLow,
-        lowAt: row * daysPerWeek,
-        high: index.slotsHigh,
-        highAt: row * daysPerWeek,
-      }),
-    today: probe.today,
-    isCaseRow: true,
-  });
-}
-
-/** How many cases fit, counted up to `most`. */
-export function countCases(
-  index: CaseIndex,
-  tutor: TutorListing,
-  { most = Number.POSITIVE_INFINITY, without = [] }: { most?: number; without?: readonly number[] } = {},
-): number {
-  return countRows(index.rows, probeForTutor(index, encodeTutor(tutor), 0, without), most);
 }

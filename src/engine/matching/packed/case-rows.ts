@@ -1,52 +1,58 @@
 /** Every case that tutors can find. The same rows, buckets and bounds as for tutors, with what a case has. */
 
-import { dayOf, idOf, type ParentCase } from '../input.ts';
-import { encodeCase } from '../pair/encode-case.ts';
-import { type CaseFacts, type EncodedCase, pairCode, pairGrade } from '../pair/facts.ts';
-import {
-  caseFeatures,
-  exposureAt,
-  featureCount,
-  freshnessAt,
-  logCaseExposure,
-  logFreshness,
-  writeCaseFeatures,
-} from '../pair/features.ts';
-import { type Model, modelOf } from '../pair/score.ts';
+import { idOf } from '../input.ts';
+import type { MatcherOptions } from '../matcher.ts';
+import { type EncodedCase, pairCode, pairGrade } from '../pair/facts.ts';
+import { caseFeatures, featureCount, writeCaseFeatures } from '../pair/features.ts';
+import { type Model, modelOf, writeCaseFactors } from '../pair/score.ts';
 import { daysPerWeek, outlineOf } from '../pair/weekly.ts';
 import { handWeights } from '../weights.ts';
-import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
-import { createPool, freeList, type Pool, storeList } from './pool.ts';
-import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
-import type { IndexOptions } from './tutor-rows.ts';
+import { type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
+import {
+  addRow,
+  createPool,
+  createRows,
+  enlarged,
+  findRow,
+  freeList,
+  type Pool,
+  type Rows,
+  removeRow,
+  setKey,
+  storeList,
+} from './rows.ts';
 
-export type CaseIndex = {
-  model: Model;
-  rows: Rows;
-  measure: Measure;
-  slotsLow: Int32Array;
-  slotsHigh: Uint16Array;
-  outlines: Int32Array;
-  price: Uint16Array;
-  offered: Uint16Array;
-  region: Uint8Array;
-  type: Uint8Array;
-  languages: Uint8Array;
-  days: Uint8Array;
-  halfHours: Uint8Array;
-  halves: Uint16Array;
-  stage: Uint8Array;
-  education: Uint8Array;
-  thrift: Float64Array;
-  tightness: Float64Array;
-  createdDay: Uint16Array;
-  activeDay: Uint16Array;
-  pending: Uint8Array;
-  views: Uint16Array;
-  pairsAt: Uint32Array;
-  pairCount: Uint16Array;
-  pairs: Pool;
+/** What the columns of the rows are kept in. */
+const columns = {
+  slotsLow: Int32Array,
+  slotsHigh: Uint16Array,
+  outlines: Int32Array,
+  price: Uint16Array,
+  offered: Uint16Array,
+  region: Uint8Array,
+  type: Uint8Array,
+  languages: Uint8Array,
+  days: Uint8Array,
+  halfHours: Uint8Array,
+  halves: Uint16Array,
+  stage: Uint8Array,
+  education: Uint8Array,
+  thrift: Float64Array,
+  tightness: Float64Array,
+  createdDay: Uint16Array,
+  activeDay: Uint16Array,
+  pending: Uint8Array,
+  views: Uint16Array,
+  pairsAt: Uint32Array,
+  pairCount: Uint16Array,
+} as const;
+type Columns = { -readonly [Name in keyof typeof columns]: InstanceType<(typeof columns)[Name]> };
+const numbersPerRow: Partial<Record<keyof Columns, number>> = {
+  slotsLow: daysPerWeek,
+  slotsHigh: daysPerWeek,
 };
+
+export type CaseIndex = Columns & { model: Model; rows: Rows; measure: Measure; pairs: Pool };
 
 export const caseOwned = ownedFlags(caseFeatures);
 
@@ -67,79 +73,22 @@ export const caseKey = {
 };
 const keyCount = 230;
 
-export function createCaseIndex({ weights = handWeights, capacity = 1000 }: IndexOptions = {}): CaseIndex {
+export function createCaseIndex({ weights = handWeights, capacity = 1000 }: MatcherOptions): CaseIndex {
   const model = modelOf(weights);
-  const none = 0;
   const index: Omit<CaseIndex, 'rows'> = {
     model,
     measure: measureOf(model, caseOwned),
-    slotsLow: new Int32Array(none),
-    slotsHigh: new Uint16Array(none),
-    outlines: new Int32Array(none),
-    price: new Uint16Array(none),
-    offered: new Uint16Array(none),
-    region: new Uint8Array(none),
-    type: new Uint8Array(none),
-    languages: new Uint8Array(none),
-    days: new Uint8Array(none),
-    halfHours: new Uint8Array(none),
-    halves: new Uint16Array(none),
-    stage: new Uint8Array(none),
-    education: new Uint8Array(none),
-    thrift: new Float64Array(none),
-    tightness: new Float64Array(none),
-    createdDay: new Uint16Array(none),
-    activeDay: new Uint16Array(none),
-    pending: new Uint8Array(none),
-    views: new Uint16Array(none),
-    pairsAt: new Uint32Array(none),
-    pairCount: new Uint16Array(none),
     pairs: createPool(capacity * 2),
+    ...(Object.fromEntries(
+      Object.entries(columns).map(([name, Kind]) => [name, new Kind(0)]),
+    ) as unknown as Columns),
   };
   return Object.assign(index, { rows: createRows(capacity, keyCount, (rows) => resize(index, rows)) });
 }
 
-function resize(index: Omit<CaseIndex, 'rows'>, rows: number) {
-  index.slotsLow = enlarged(index.slotsLow, rows * daysPerWeek);
-  index.slotsHigh = enlarged(index.slotsHigh, rows * daysPerWeek);
-  index.outlines = enlarged(index.outlines, rows);
-  index.price = enlarged(index.price, rows);
-  index.offered = enlarged(index.offered, rows);
-  index.region = enlarged(index.region, rows);
-  index.type = enlarged(index.type, rows);
-  index.languages = enlarged(index.languages, rows);
-  index.days = enlarged(index.days, rows);
-  index.halfHours = enlarged(index.halfHours, rows);
-  index.halves = enlarged(index.halves, rows);
-  index.stage = enlarged(index.stage, rows);
-  index.education = enlarged(index.education, rows);
-  index.thrift = enlarged(index.thrift, rows);
-  index.tightness = enlarged(index.tightness, rows);
-  index.createdDay = enlarged(index.createdDay, rows);
-  index.activeDay = enlarged(index.activeDay, rows);
-  index.pending = enlarged(index.pending, rows);
-  index.views = enlarged(index.views, rows);
-  index.pairsAt = enlarged(index.pairsAt, rows);
-  index.pairCount = enlarged(index.pairCount, rows);
-}
-
-export function buildCaseIndex(
-  cases: Iterable<ParentCase>,
-  { now = Date.now(), ...options }: IndexOptions & { now?: number } = {},
-): CaseIndex {
-  const index = createCaseIndex({ ...(Array.isArray(cases) && { capacity: cases.length }), ...options });
-  for (const wanted of cases) upsertCase(index, wanted, now);
-  return index;
-}
-
-export const caseCount = (index: CaseIndex) => index.rows.table.size;
-export const hasCase = (index: CaseIndex, id: number) => findRow(index.rows, id) >= 0;
-
-/** Puts a case in, or in place of what was known of it. One that is not online is taken out. */
-export function upsertCase(index: CaseIndex, wanted: ParentCase, now = Date.now()) {
-  const encoded = encodeCase(wanted);
-  removeCase(index, encoded.id);
-  if (encoded.isOpen) insert(index, encoded, dayOf(now));
+function resize(index: Columns, rows: number) {
+  for (const name of Object.keys(columns) as (keyof Columns)[])
+    Object.assign(index, { [name]: enlarged(index[name], rows * (numbersPerRow[name] ?? 1)) });
 }
 
 /** Whether there was one. */
@@ -153,7 +102,7 @@ export function removeCase(index: CaseIndex, id: number): boolean {
 
 const scratch = new Float64Array(featureCount);
 
-function insert(index: CaseIndex, wanted: EncodedCase, today: number) {
+export function insertCase(index: CaseIndex, wanted: EncodedCase, today: number) {
   const { rows, model, measure } = index;
   writeCaseFeatures(wanted, scratch);
   writeCaseFactors(model, wanted, today, scratch);
@@ -161,12 +110,6 @@ function insert(index: CaseIndex, wanted: EncodedCase, today: number) {
   const row = addRow(rows, { id: wanted.id, price: wanted.price, own, kind: wanted.stage }, today);
   setColumns(index, row, wanted);
   setKeys(rows, row, wanted);
-}
-
-export function writeCaseFactors(model: Model, wanted: CaseFacts, today: number, out: Float64Array) {
-  const { freshness, exposure } = model.weights;
-  out[freshnessAt] = logFreshness(wanted, freshness.caseHalfLifeDays, model.leastFreshness, today);
-  out[exposureAt] = logCaseExposure(wanted, exposure);
 }
 
 function setColumns(index: CaseIndex, row: number, wanted: EncodedCase) {

@@ -2,18 +2,8 @@
  * Rows in blocks, blocks in clusters of rows that are alike: what a cluster has no row for need not be looked for in it.
  * A block is a cache line of each bitset; for each key (a subject, a district …) a bitset says which rows have it.
  */
-import {
-  addId,
-  createIds,
-  createIdTable,
-  hashOf,
-  type Ids,
-  type IdTable,
-  removeId,
-  rowOfId,
-  setId,
-} from './id-table.ts';
-import { brief, hashParts } from './row-bounds.ts';
+
+import { brief, hashParts } from './bounds.ts';
 
 const rowsPerBlock = 512;
 export const wordsPerBlock = rowsPerBlock / 32;
@@ -195,4 +185,114 @@ export function removeRow(rows: Rows, row: number) {
     rows.freeBlocks.push(block);
     if (cluster.blocks.length === 0) cluster.keys.fill(0);
   }
+}
+
+/** Which row an id is in: open addressing over one typed array, because a Map of a million ids weighs as much as all else. */
+type IdTable = { slots: Int32Array; size: number };
+
+/** The id of each row: 32 bits, and 21 more from when the first id needs them. */
+export type Ids = { low: Uint32Array; high: Uint32Array | null };
+
+const wordSize = 4_294_967_296;
+const createIds = (rows: number): Ids => ({ low: new Uint32Array(rows), high: null });
+export const idAt = ({ low, high }: Ids, row: number) =>
+  high === null ? (low[row] as number) : (high[row] as number) * wordSize + (low[row] as number);
+
+function setId(ids: Ids, row: number, id: number) {
+  const high = Math.floor(id / wordSize);
+  if (high > 0) ids.high ??= new Uint32Array(ids.low.length);
+  ids.low[row] = id;
+  if (ids.high) ids.high[row] = high;
+}
+
+const createIdTable = (capacity: number): IdTable => ({
+  slots: new Int32Array(Math.max(16, Math.ceil(capacity * 1.3))),
+  size: 0,
+});
+
+/** The same number for the same id, anywhere and always; spread evenly over 32 bits. */
+export function hashOf(id: number): number {
+  let mixed = (id | 0) ^ Math.imul((id / wordSize) | 0, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** Not the low bits: the rows' order follows the hash, and this must not. */
+const placeOf = (slots: Int32Array, id: number) =>
+  Math.floor((Math.imul(hashOf(id), 0x2c1b3c6d) >>> 0) * (slots.length / wordSize));
+
+function rowOfId({ slots }: IdTable, ids: Ids, id: number): number {
+  for (let place = placeOf(slots, id); ; place = place + 1 === slots.length ? 0 : place + 1) {
+    const found = (slots[place] as number) - 1;
+    if (found < 0 || idAt(ids, found) === id) return found;
+  }
+}
+
+/** The id of the row is not in the table yet. */
+function addId(table: IdTable, ids: Ids, row: number) {
+  if (table.size + 1 > table.slots.length * 0.85) enlarge(table, ids);
+  place(table.slots, ids, row);
+  table.size++;
+}
+
+function place(slots: Int32Array, ids: Ids, row: number) {
+  let at = placeOf(slots, idAt(ids, row));
+  while (slots[at] !== 0) at = at + 1 === slots.length ? 0 : at + 1;
+  slots[at] = row + 1;
+}
+
+function enlarge(table: IdTable, ids: Ids) {
+  const slots = new Int32Array(Math.ceil(table.slots.length * 1.4));
+  for (const entry of table.slots) if (entry !== 0) place(slots, ids, entry - 1);
+  table.slots = slots;
+}
+
+/** Those behind it move up, so that no gap ends a search too soon. */
+function removeId(table: IdTable, ids: Ids, row: number) {
+  const { slots } = table;
+  const { length } = slots;
+  let gap = placeOf(slots, idAt(ids, row));
+  while (slots[gap] !== row + 1) gap = gap + 1 === length ? 0 : gap + 1;
+  for (let at = gap + 1 === length ? 0 : gap + 1; slots[at] !== 0; at = at + 1 === length ? 0 : at + 1) {
+    const home = placeOf(slots, idAt(ids, (slots[at] as number) - 1));
+    const stays = gap < at ? gap < home && home <= at : gap < home || home <= at;
+    if (stays) continue;
+    slots[gap] = slots[at] as number;
+    gap = at;
+  }
+  slots[gap] = 0;
+  table.size--;
+}
+
+/** Short lists of numbers, one a row, in one typed array; a place given back is used again for a list of its length. */
+export type Pool = { items: Int32Array; used: number; free: Map<number, number[]> };
+
+export const createPool = (capacity: number): Pool => ({
+  items: new Int32Array(Math.max(16, capacity)),
+  used: 0,
+  free: new Map(),
+});
+
+export function storeList(pool: Pool, list: readonly number[]): number {
+  const at = pool.free.get(list.length)?.pop() ?? append(pool, list.length);
+  for (let item = 0; item < list.length; item++) pool.items[at + item] = list[item] as number;
+  return at;
+}
+
+function append(pool: Pool, length: number): number {
+  const at = pool.used;
+  pool.used += length;
+  if (pool.used > pool.items.length) {
+    const items = new Int32Array(Math.ceil(pool.used * 1.125));
+    items.set(pool.items);
+    pool.items = items;
+  }
+  return at;
+}
+
+export function freeList(pool: Pool, at: number, length: number) {
+  const places = pool.free.get(length);
+  if (places) places.push(at);
+  else pool.free.set(length, [at]);
 }

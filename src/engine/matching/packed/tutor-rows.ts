@@ -1,27 +1,34 @@
 /** Every tutor that families can find, in typed arrays: about 115 bytes each. */
 
-import { dayOf, idOf, type TutorListing } from '../input.ts';
-import { encodeTutor } from '../pair/encode-tutor.ts';
+import { idOf } from '../input.ts';
+import type { MatcherOptions } from '../matcher.ts';
 import { type EncodedTutor, entryCode, gradeBits, type TutorFacts } from '../pair/facts.ts';
 import {
-  exposureAt,
   featureCount,
-  freshnessAt,
-  logFreshness,
-  logTutorExposure,
+  packStages,
+  stagesTaught,
   tutorFeatures,
   writeNamedFeatures,
   writeTutorFeatures,
 } from '../pair/features.ts';
-import { type Model, modelOf } from '../pair/score.ts';
-import { packStages, stagesTaught } from '../pair/stages.ts';
+import { type Model, modelOf, writeTutorFactors } from '../pair/score.ts';
 import { allDistricts } from '../pair/travel.ts';
 import { outlineBits, outlineOf, roughHalves, shortestClass } from '../pair/weekly.ts';
-import { handWeights, type Weights } from '../weights.ts';
-import { type Measure, measureOf, ownedFlags, ownOf } from './measure.ts';
-import { createPool, freeList, type Pool, storeList } from './pool.ts';
-import { brief, briefPrice } from './row-bounds.ts';
-import { addRow, createRows, enlarged, findRow, type Rows, removeRow, setKey } from './rows.ts';
+import { handWeights } from '../weights.ts';
+import { brief, briefPrice, type Measure, measureOf, ownedFlags, ownOf } from './bounds.ts';
+import {
+  addRow,
+  createPool,
+  createRows,
+  enlarged,
+  findRow,
+  freeList,
+  type Pool,
+  type Rows,
+  removeRow,
+  setKey,
+  storeList,
+} from './rows.ts';
 
 export type TutorIndex = {
   model: Model;
@@ -57,12 +64,6 @@ export const at = {
   views: 31,
 } as const;
 
-export type IndexOptions = {
-  weights?: Weights;
-  /** How many rows will come; more may. */
-  capacity?: number;
-};
-
 export const tutorOwned = ownedFlags(tutorFeatures);
 
 /** Keys of the bitsets. */
@@ -78,7 +79,7 @@ export const tutorKey = {
 };
 const keyCount = 230;
 
-export function createTutorIndex({ weights = handWeights, capacity = 1000 }: IndexOptions = {}): TutorIndex {
+export function createTutorIndex({ weights = handWeights, capacity = 1000 }: MatcherOptions): TutorIndex {
   const model = modelOf(weights);
   const none = 0;
   const index: Omit<TutorIndex, 'rows'> = {
@@ -98,25 +99,6 @@ function resize(index: Omit<TutorIndex, 'rows'>, rows: number) {
   index.bytes = new Uint8Array(index.words.buffer);
 }
 
-export function buildTutorIndex(
-  tutors: Iterable<TutorListing>,
-  { now = Date.now(), ...options }: IndexOptions & { now?: number } = {},
-): TutorIndex {
-  const index = createTutorIndex({ ...(Array.isArray(tutors) && { capacity: tutors.length }), ...options });
-  for (const tutor of tutors) upsertTutor(index, tutor, now);
-  return index;
-}
-
-export const tutorCount = (index: TutorIndex) => index.rows.table.size;
-export const hasTutor = (index: TutorIndex, id: number) => findRow(index.rows, id) >= 0;
-
-/** Puts a listing in, or in place of what was known of it. One that is not listed is taken out. */
-export function upsertTutor(index: TutorIndex, tutor: TutorListing, now = Date.now()) {
-  const encoded = encodeTutor(tutor);
-  removeTutor(index, encoded.id);
-  if (encoded.isListed) insert(index, encoded, dayOf(now));
-}
-
 /** Whether there was one. */
 export function removeTutor(index: TutorIndex, id: number): boolean {
   const row = findRow(index.rows, idOf(id));
@@ -128,7 +110,7 @@ export function removeTutor(index: TutorIndex, id: number): boolean {
 
 const scratch = new Float64Array(featureCount);
 
-function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
+export function insertTutor(index: TutorIndex, tutor: EncodedTutor, today: number) {
   const { rows, model, measure } = index;
   writeTutorFeatures(tutor, scratch);
   writeNamedFeatures(scratch);
@@ -138,12 +120,6 @@ function insert(index: TutorIndex, tutor: EncodedTutor, today: number) {
   const row = addRow(rows, { id: tutor.id, price: tutor.asked, own, kind }, today);
   setColumns(index, row, tutor);
   setKeys(rows, row, tutor);
-}
-
-export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number, out: Float64Array) {
-  const { freshness, exposure } = model.weights;
-  out[freshnessAt] = logFreshness(tutor, freshness.tutorHalfLifeDays, model.leastFreshness, today);
-  out[exposureAt] = logTutorExposure(tutor, exposure, today);
 }
 
 function setColumns({ words, halves, bytes, rows, entries }: TutorIndex, row: number, tutor: EncodedTutor) {

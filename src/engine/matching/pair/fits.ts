@@ -9,15 +9,7 @@ import { highestAsk } from './features.ts';
 import { classHalfHours, tutoringType } from './reference.ts';
 import { halfFrom, halfOf, type Slot } from './weekly.ts';
 
-export type Hindrance =
-  | 'subject'
-  | 'type'
-  | 'place'
-  | 'language'
-  | 'gender'
-  | 'education'
-  | 'price'
-  | 'times';
+type Hindrance = 'subject' | 'type' | 'place' | 'language' | 'gender' | 'education' | 'price' | 'times';
 
 export const fits = (tutor: TutorListing, wanted: ParentCase) => hindranceOf(tutor, wanted) === null;
 

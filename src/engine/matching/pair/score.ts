@@ -8,7 +8,17 @@
  */
 
 import { acceptsNames, type Weights, wantsNames } from '../weights.ts';
-import { exposureAt, featureCount, freshnessAt, logisticCount, wantsCount } from './features.ts';
+import type { CaseFacts, TutorFacts } from './facts.ts';
+import {
+  exposureAt,
+  featureCount,
+  freshnessAt,
+  logCaseExposure,
+  logFreshness,
+  logisticCount,
+  logTutorExposure,
+  wantsCount,
+} from './features.ts';
 
 /** Weights laid out for the inner loops. */
 export type Model = {
@@ -91,4 +101,17 @@ export function writeLogFactors(model: Model, features: Float64Array, out: Float
   for (let at = middle; at < end; at++)
     out[at] = (by[at] as number) * ((features[at] as number) - (best[at] as number)) * accepts;
   for (let at = end; at < featureCount; at++) out[at] = features[at] as number;
+}
+
+/** The log factors of a tutor, or of a case, on a day. */
+export function writeTutorFactors(model: Model, tutor: TutorFacts, today: number, out: Float64Array) {
+  const { freshness, exposure } = model.weights;
+  out[freshnessAt] = logFreshness(tutor, freshness.tutorHalfLifeDays, model.leastFreshness, today);
+  out[exposureAt] = logTutorExposure(tutor, exposure, today);
+}
+
+export function writeCaseFactors(model: Model, wanted: CaseFacts, today: number, out: Float64Array) {
+  const { freshness, exposure } = model.weights;
+  out[freshnessAt] = logFreshness(wanted, freshness.caseHalfLifeDays, model.leastFreshness, today);
+  out[exposureAt] = logCaseExposure(wanted, exposure);
 }

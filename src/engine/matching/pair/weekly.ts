@@ -2,7 +2,13 @@
  * A week of half hours as seven day words of 48 bits: bits 0 to 31 are 00:00 to 15:30, the high word's 0 to 15 are 16:00
  * to 23:30. A class never crosses midnight, because no word does.
  */
-import { bitCount } from './bits.ts';
+
+/** How many bits are set. */
+export function bitCount(mask: number): number {
+  let count = mask - ((mask >>> 1) & 0x55555555);
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
 
 export type Week = { low: Int32Array; high: Uint16Array };
 export type Slot = { weekday: number; start: string };
@@ -44,7 +50,7 @@ export function halfFrom(time: string): number {
 }
 
 /** Bits where `halves` free half hours begin, low word; the high one is `startsHigh`. */
-export function startsLow(low: number, high: number, halves: number): number {
+function startsLow(low: number, high: number, halves: number): number {
   let starts = low;
   let shiftedLow = low;
   let shiftedHigh = high;
@@ -56,7 +62,7 @@ export function startsLow(low: number, high: number, halves: number): number {
   return starts;
 }
 
-export function startsHigh(high: number, halves: number): number {
+function startsHigh(high: number, halves: number): number {
   let starts = high;
   for (let step = 1; step < halves; step++) starts &= high >>> step;
   return starts;
@@ -121,7 +127,6 @@ export function outlineOf({ low, high }: Week, halves: number): number {
 
 /** Above an outline there is room for how many half hours are free: 1 is up to 8, 2 up to 16 …, 15 any number more. */
 export const outlineBits = 28;
-export const outlineOnly = 2 ** outlineBits - 1;
 export const roughHalves = (halves: number) => Math.min(15, Math.ceil(halves / 8));
 /** At least so many are free. */
 export const leastHalves = (rough: number) => 8 * rough - 7;

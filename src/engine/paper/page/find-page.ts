@@ -2,15 +2,14 @@
 import sharp from 'sharp';
 import type { Picture } from '../read-picture.ts';
 import type { Corners, Point } from '../types.ts';
-import { findEdges } from './edges.ts';
 import { area, distance, frame, isConvex } from './geometry.ts';
-import { findLines } from './lines.ts';
+import { findEdges, findLines } from './lines.ts';
 import { type PageNetworks, seePage } from './networks.ts';
 import { findQuads, type Quad } from './quads.ts';
 import { cellsBeyond, disagreement, fitQuad, movedSides } from './seen.ts';
 import { refineSides } from './sides.ts';
 
-export interface FoundPage {
+interface FoundPage {
   corners: Corners;
   confidence: number;
 }
@@ -51,7 +50,7 @@ const scaled = (corners: Corners, x: number, y: number) =>
   corners.map((corner) => ({ x: corner.x * x, y: corner.y * y })) as unknown as Corners;
 
 /** Quads that edges make, best first by these and by what the network sees; none where it sees no page. */
-export async function findCandidates(picture: Picture, networks: PageNetworks): Promise<Candidate[]> {
+async function findCandidates(picture: Picture, networks: PageNetworks): Promise<Candidate[]> {
   const { data, width, height } = picture;
   const scale = Math.min(1, smallSide / Math.max(width, height));
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];

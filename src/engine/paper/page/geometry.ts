@@ -60,7 +60,7 @@ export function area(corners: Corners) {
   return (turn(a, b, c) + turn(a, c, d)) / 2;
 }
 
-export type Segment = readonly [Point, Point];
+type Segment = readonly [Point, Point];
 
 /** Where the lines through two segments meet. */
 export function crossing([a, b]: Segment, [c, d]: Segment): Point | undefined {

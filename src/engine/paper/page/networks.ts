@@ -1,9 +1,10 @@
 /** The two small networks that look at the picture before anything is erased: where its page is, and which way up that lies. */
+
 import { join } from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { PaperError } from '../paper-error.ts';
 import type { Picture } from '../read-picture.ts';
+import { PaperError } from '../types.ts';
 import { openNetwork } from '../writing/tile-runs.ts';
 
 export interface PageNetworks {

@@ -20,7 +20,7 @@ const enough = 0.45;
 /** Corners are rounded, bent and shadowed. */
 const inset = 0.03;
 
-export interface RefinedPage {
+interface RefinedPage {
   corners: Corners;
   /** The share of each side's places that lie on one line: top, right, bottom, left. */
   agreed: number[];

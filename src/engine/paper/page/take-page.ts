@@ -1,18 +1,16 @@
 /** The page out of the picture, upright: found or given corners, straightened, its curl taken out, turned. */
 
-import { PaperError } from '../paper-error.ts';
 import type { Picture } from '../read-picture.ts';
 import type { TaskPool } from '../task-pool.ts';
-import type { Corners, EraseOptions, Turn } from '../types.ts';
+import { type Corners, type EraseOptions, PaperError, type Turn } from '../types.ts';
 import { findBend } from './curl.ts';
 import { findPage } from './find-page.ts';
 import { area, frame, isConvex } from './geometry.ts';
-import type { PageNetworks } from './networks.ts';
-import { samplePage, turnedGrey } from './sample.ts';
+import { type PageNetworks, seeTurn } from './networks.ts';
+import { type GreyPage, samplePage, turnedGrey } from './sample.ts';
 import { flatSize, straightenTasks } from './straighten.ts';
-import { canBeTurned, findTurn, sureOfTurn } from './turn.ts';
 
-export interface TakenPage {
+interface TakenPage {
   page: Picture;
   corners: Corners;
   cornersConfidence: number;
@@ -23,7 +21,7 @@ export interface TakenPage {
 /** Below this the whole frame is taken: a page with some desk around it is better than half a page. */
 export const sureEnough = 0.74;
 
-export function checkCorners(corners: Corners, { width, height }: { width: number; height: number }) {
+function checkCorners(corners: Corners, { width, height }: { width: number; height: number }) {
   const four =
     Array.isArray(corners) &&
     corners.length === 4 &&
@@ -114,4 +112,37 @@ export function turned(picture: Picture, turn: Turn): Picture {
     }
   }
   return { data: out, width: w, height: turn === 180 ? height : width };
+}
+
+// Which way up a page lies, by its print and writing.
+
+/** Below this the page stays as it is: a wrong turn of an upright page is worse than none. */
+export const sureOfTurn = 0.55;
+
+/** No whole sheet can be read that is smaller; and the network knows print as high as it is on whole sheets only. */
+const sheetSide = 900;
+
+/** Whether a page of this size can be told which way up it lies. */
+function canBeTurned({ width, height }: { width: number; height: number }) {
+  const ratio = Math.max(width / height, height / width);
+  return Math.max(width, height) >= sheetSide && ratio > 1.2 && ratio < 1.65;
+}
+
+interface FoundTurn {
+  /** What makes the page upright. */
+  turn: Turn;
+  /** How sure that is, 0 to 1. */
+  confidence: number;
+}
+
+const turns = [0, 90, 180, 270] as const;
+
+export async function findTurn(
+  networks: PageNetworks,
+  { data, width, height }: GreyPage,
+): Promise<FoundTurn> {
+  const likely = await seeTurn(networks, data, width, height);
+  const confidence = Math.max(...likely);
+  const lies = likely.indexOf(confidence);
+  return { turn: turns[(4 - lies) % 4] as Turn, confidence };
 }

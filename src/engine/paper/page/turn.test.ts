@@ -7,8 +7,7 @@ import { sharedBytes } from '../writing/network-page.ts';
 import { frame } from './geometry.ts';
 import { openPageNetworks, type PageNetworks } from './networks.ts';
 import { samplePage, turnedGrey } from './sample.ts';
-import { turned } from './take-page.ts';
-import { findTurn, sureOfTurn } from './turn.ts';
+import { findTurn, sureOfTurn, turned } from './take-page.ts';
 
 const turns: Turn[] = [0, 90, 180, 270];
 const [width, height] = [620, 877];

@@ -1,9 +1,9 @@
 /** What ink looks like beside the paper under it, and how likely a page's pens and its press made it. */
+
 import type { NetworkPage } from './network-page.ts';
-import { type PaperTone, toneBlock } from './paper-tone.ts';
 
 /** How dark the ink is, how much redder than blue, how much redder than green; shares of the paper's brightness. */
-export type Tone = readonly [dark: number, warm: number, red: number];
+type Tone = readonly [dark: number, warm: number, red: number];
 
 /** Tones this far apart are hardly of the same ink: what blur, noise and a pen's pressure change. */
 const spread: Tone = [0.1, 0.035, 0.03];
@@ -70,7 +70,7 @@ export function fewer(samples: Sample[]) {
 }
 
 /** What of the samples is as this tone, and what all of them weigh. */
-export interface Alike {
+interface Alike {
   like: number;
   all: number;
 }
@@ -93,3 +93,67 @@ export const usual = ({ like, all }: Alike) => (expected * patience + like) / (p
 
 /** How much there is of all samples: 0 for none, 1 where there is enough. */
 export const amount = ({ all }: Alike) => Math.min(Math.log1p(all / patience), 1);
+
+// The paper's colour over the page, so that ink can be told from ink whatever the light on it.
+
+const toneBlock = 16;
+
+export interface PaperTone {
+  columns: number;
+  rows: number;
+  /** RGB of each block of 16 × 16 pixels. */
+  paper: Float32Array;
+}
+
+/** The brightest 4 × 4 mean of each block. */
+function brightest({ rgb, width, height }: NetworkPage, columns: number, rows: number) {
+  const best = new Float32Array(columns * rows * 3);
+  const across = width >> 2;
+  const sums = new Int32Array(across * 3);
+  for (let top = 0; top + 4 <= height; top += 4) {
+    sums.fill(0);
+    for (let y = top; y < top + 4; y++) {
+      for (let x = 0, at = y * width * 3; x < across * 4; x++, at += 3) {
+        const to = (x >> 2) * 3;
+        sums[to] = (sums[to] as number) + (rgb[at] as number);
+        sums[to + 1] = (sums[to + 1] as number) + (rgb[at + 1] as number);
+        sums[to + 2] = (sums[to + 2] as number) + (rgb[at + 2] as number);
+      }
+    }
+    const row = Math.floor(top / toneBlock) * columns;
+    for (let k = 0; k < sums.length; k++) {
+      const to = (row + ((Math.floor(k / 3) * 4) >> 4)) * 3 + (k % 3);
+      const value = (sums[k] as number) / 16;
+      if (value > (best[to] as number)) best[to] = value;
+    }
+  }
+  return best;
+}
+
+/** Each block from its 3 × 3 neighbours. */
+function overNeighbours(
+  from: Float32Array,
+  columns: number,
+  rows: number,
+  join: (values: number[]) => number,
+) {
+  return from.map((_, at) => {
+    const [i, j] = [Math.floor(at / 3) % columns, Math.floor(at / 3 / columns)];
+    const values: number[] = [];
+    for (let y = Math.max(0, j - 1); y <= Math.min(rows - 1, j + 1); y++) {
+      for (let x = Math.max(0, i - 1); x <= Math.min(columns - 1, i + 1); x++)
+        values.push(from[(y * columns + x) * 3 + (at % 3)] as number);
+    }
+    return join(values);
+  });
+}
+
+export function paperTone(page: NetworkPage): PaperTone {
+  const columns = Math.ceil(page.width / toneBlock);
+  const rows = Math.ceil(page.height / toneBlock);
+  const spread = overNeighbours(brightest(page, columns, rows), columns, rows, (v) => Math.max(...v));
+  const paper = overNeighbours(spread, columns, rows, (v) =>
+    Math.max(1, v.reduce((a, b) => a + b, 0) / v.length),
+  );
+  return { columns, rows, paper };
+}

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readConstants } from '../constants.ts';
-import { writtenPixels } from './judge-parts.ts';
+import { writtenPixels } from './erase-plan.ts';
 import { type NetworkPage, networkPage, sharedBytes } from './network-page.ts';
-import { describeParts } from './part-features.ts';
-import { writingParts } from './writing-parts.ts';
+import { describeParts, writingParts } from './part-features.ts';
 
 const constants = readConstants(fileURLToPath(new URL('../../../../models', import.meta.url)));
 const size = { width: 640, height: 400 };

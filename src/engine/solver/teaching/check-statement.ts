@@ -17,7 +17,7 @@ import { parseExpr, parseStatement } from '../reading/parse.ts';
 import { read } from '../reading/read.ts';
 import { Unreadable } from '../reading/tokens.ts';
 
-export type Truth = 'true' | 'false' | 'unknown';
+type Truth = 'true' | 'false' | 'unknown';
 
 const verdict = (claim: Claim): Truth =>
   ({ yes: 'true', no: 'false', unknown: 'unknown' })[check(claim)] as Truth;

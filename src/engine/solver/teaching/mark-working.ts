@@ -14,7 +14,7 @@ import { type Solution, type Words, words } from '../solution.ts';
 import { solve } from '../solve.ts';
 import { checkStatement } from './check-statement.ts';
 
-export type MarkedLine = {
+type MarkedLine = {
   readonly line: string;
   /** Empty where it could not be read. */
   readonly latex: string;

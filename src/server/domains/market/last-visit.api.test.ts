@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { dayOf } from '#engine/matching/input.ts';
-import { findRow } from '#engine/matching/packed/rows.ts';
-import { readTutor } from '#engine/matching/packed/tutor-rows.ts';
-import type { TutorFacts } from '#engine/matching/pair/facts.ts';
 import { openSession, renewSession } from '#server/domains/accounts/sessions.ts';
 import { createTestDatabase, silentLog } from '#tests/database.ts';
 import { putOnShow } from '#tests/on-show.ts';
@@ -42,9 +39,7 @@ async function open() {
       Promise.all(
         markets.map(async ({ index }) => {
           await index.settled();
-          const facts = {} as TutorFacts;
-          readTutor(index.matchableTutors, findRow(index.matchableTutors.rows, listing), facts);
-          return dayOf(Date.now()) - facts.activeDay;
+          return dayOf(Date.now()) - (index.matchableTutors.facts(listing)?.activeDay ?? Number.NaN);
         }),
       ),
   };

@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { caseCount, hasCase } from '#engine/matching/packed/case-rows.ts';
-import { hasTutor, tutorCount } from '#engine/matching/packed/tutor-rows.ts';
-import { searchTutors } from '#engine/matching/tutors.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { putOnShow } from '#tests/on-show.ts';
 import { followChanges } from './follow-changes.ts';
@@ -36,10 +33,7 @@ const draft = {
   price: 400,
 };
 const found = () =>
-  searchTutors(market.index.matchableTutors, draft as never, { top: 50 }).list.map(({ id, score }) => [
-    id,
-    score,
-  ]);
+  market.index.matchableTutors.search(draft as never, { top: 50 }).list.map(({ id, score }) => [id, score]);
 
 test('an index that was built anew is another one and finds the same', async () => {
   const before = market.index.matchableTutors;
@@ -47,8 +41,8 @@ test('an index that was built anew is another one and finds the same', async () 
   expect(results.length).toBeGreaterThan(3);
   await market.index.rebuild();
   expect(market.index.matchableTutors).not.toBe(before);
-  expect(tutorCount(market.index.matchableTutors)).toBe(120);
-  expect(caseCount(market.index.matchableCases)).toBe(60);
+  expect(market.index.matchableTutors.size()).toBe(120);
+  expect(market.index.matchableCases.size()).toBe(60);
   expect(found()).toEqual(results);
 });
 
@@ -61,9 +55,9 @@ test('changes that come while it is built are in it', async () => {
   await market.index.settled();
   await building;
   await market.index.settled();
-  expect(hasCase(market.index.matchableCases, gone)).toBe(false);
-  expect(hasTutor(market.index.matchableTutors, hidden)).toBe(false);
-  expect(hasTutor(market.index.matchableTutors, tutors[0] as number)).toBe(true);
+  expect(market.index.matchableCases.has(gone)).toBe(false);
+  expect(market.index.matchableTutors.has(hidden)).toBe(false);
+  expect(market.index.matchableTutors.has(tutors[0] as number)).toBe(true);
 });
 
 test('what changes after its row was put in, and before the new one is in use, is in both', async () => {
@@ -73,12 +67,12 @@ test('what changes after its row was put in, and before the new one is in use, i
   matchables.showTutor(row);
   await matchables.anew({ cases: 0, tutors: 2 }, async (put) => {
     put.tutor(row);
-    expect(hasTutor(matchables.tutors, row.id)).toBe(true);
+    expect(matchables.tutors.has(row.id)).toBe(true);
     matchables.hideTutor(row.id);
     matchables.showTutor(other);
   });
-  expect(hasTutor(matchables.tutors, row.id)).toBe(false);
-  expect(hasTutor(matchables.tutors, other.id)).toBe(true);
+  expect(matchables.tutors.has(row.id)).toBe(false);
+  expect(matchables.tutors.has(other.id)).toBe(true);
 });
 
 test('no change is read between the reading of a batch and its use', async () => {

@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { findRow } from '#engine/matching/packed/rows.ts';
-import { readTutor } from '#engine/matching/packed/tutor-rows.ts';
-import type { TutorFacts } from '#engine/matching/pair/facts.ts';
 import { createTestDatabase, silentLog } from '#tests/database.ts';
 import { putOnShow } from '#tests/on-show.ts';
 import { openMarket } from './market.ts';
@@ -70,12 +67,10 @@ test('the matching index takes them in once they matter, and not for every singl
   const { database, views, one } = await open();
   const market = await openMarket(database, silentLog);
   onTestFinished(() => market.close());
-  const facts = {} as TutorFacts;
   const indexed = async () => {
     await market.index.settled();
     const { matchableTutors } = market.index;
-    readTutor(matchableTutors, findRow(matchableTutors.rows, one), facts);
-    return facts.views;
+    return matchableTutors.facts(one)?.views;
   };
   const look = async (from: number, to: number) => {
     for (let at = from; at < to; at++) views.seen('tutor', one, `visitor ${at}`);

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findRow } from '#engine/matching/packed/rows.ts';
-import { readTutor } from '#engine/matching/packed/tutor-rows.ts';
-import type { TutorFacts } from '#engine/matching/pair/facts.ts';
 import { type Market as MarketReader, openMarket } from '#server/domains/market/market.ts';
 import { createQueue } from '#server/domains/operator/queue.ts';
 import { queueKinds } from '#server/wiring/queue-kinds.ts';
@@ -16,7 +13,6 @@ import { trustData } from './personal-data.ts';
 
 const market = marketOf(await serve());
 const { call, query, toldTo } = market;
-const facts = {} as TutorFacts;
 let reader: MarketReader;
 beforeAll(async () => {
   reader = await openMarket(market.database, silentLog);
@@ -83,8 +79,7 @@ const changesOf = async ({ listingId }: Tutor) =>
 async function indexed({ listingId }: Tutor) {
   await reader.index.settled();
   const { matchableTutors } = reader.index;
-  readTutor(matchableTutors, findRow(matchableTutors.rows, listingId), facts);
-  return facts.badges;
+  return matchableTutors.facts(listingId)?.badges;
 }
 
 describe('verified evidence', () => {

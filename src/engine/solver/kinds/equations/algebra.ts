@@ -2,6 +2,7 @@
 import { deg, type Expr, hasFn, minus, num, some, sum, sym, symbolsOf, times } from '../../core/expr.ts';
 import { normal } from '../../core/normal.ts';
 import { coefficientsIn } from '../../core/poly.ts';
+import { decimalsBack } from '../../core/present.ts';
 import { statementLatex } from '../../core/print.ts';
 import {
   both,
@@ -17,7 +18,6 @@ import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Kind, words } from '../../solution.ts';
 import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
 import { methods } from '../methods.ts';
-import { decimalsBack } from '../numbers/decimals.ts';
 import { alsoBy, assertAnswer, contains, solveEquation, solveLiteral } from './equation.ts';
 import { solveExponential } from './exponential.ts';
 import { solveCompound } from './inequality.ts';
@@ -29,7 +29,7 @@ import { bareDegrees, hasTrigOf, solveTrig } from './trig-equation.ts';
 
 alsoBy(solveAbsolute, solveRadical, solveExponential, solveLogarithmic);
 
-export function kindOfEquation({ a, b }: Relation, name: string): Kind {
+function kindOfEquation({ a, b }: Relation, name: string): Kind {
   const whole = sum(a, b);
   if (hasTrigOf(whole, name)) return 'trigonometric equation';
   if (some(whole, (x) => x.k === 'fn' && (x.name === 'log' || x.name === 'ln') && contains(x, name)))
@@ -45,7 +45,7 @@ export function kindOfEquation({ a, b }: Relation, name: string): Kind {
   return p.length <= 2 ? 'linear equation' : p.length === 3 ? 'quadratic equation' : 'polynomial equation';
 }
 
-export function wayOf(lower: string): Way {
+function wayOf(lower: string): Way {
   if (/配方|complet\w* (?:the )?square/.test(lower)) return 'square';
   if (/公式|formula/.test(lower)) return 'formula';
   return /因式|factor/.test(lower) ? 'factor' : undefined;
@@ -59,7 +59,7 @@ const askedFor = ({ text }: Reading): string | undefined =>
     .find((letter) => letter !== undefined);
 
 /** The unknown: the one asked for, else the only one, else x. */
-export function unknownOf(names: readonly string[], reading: Reading): string {
+function unknownOf(names: readonly string[], reading: Reading): string {
   const asked = askedFor(reading);
   if (asked && names.includes(asked)) return asked;
   return names.length === 1 ? (names[0] as string) : names.includes('x') ? 'x' : (names[0] as string);

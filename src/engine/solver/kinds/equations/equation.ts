@@ -21,13 +21,14 @@ import { evaluate } from '../../core/numeric.ts';
 import {
   asNumber,
   coefficientsIn,
+  divideExactly,
+  gcdPoly,
   isZeroPoly,
   kernelsOf,
   mulPoly,
   onePoly,
   type Poly,
 } from '../../core/poly.ts';
-import { divideExactly, gcdPoly } from '../../core/poly-gcd.ts';
 import { sumOfTerms } from '../../core/present.ts';
 import { statementText, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
@@ -56,7 +57,7 @@ export const solutions = (values: readonly Expr[], name: string): Statement =>
   either(...inOrder(values).map((value) => rel(sym(name), '=', value)));
 
 /** Whether a value fulfils the problem: by its exact form where that decides, and by numbers. */
-export function fits(problem: Statement, name: string, value: Expr): boolean {
+function fits(problem: Statement, name: string, value: Expr): boolean {
   return truth(problem, { [name]: evaluate(value, {}) });
 }
 
@@ -231,7 +232,7 @@ function solveSurdQuadratic(paper: Paper, relation: Relation, name: string): Sta
   return answer;
 }
 
-export type Special = (paper: Paper, relation: Relation, name: string, way: Way) => Statement | undefined;
+type Special = (paper: Paper, relation: Relation, name: string, way: Way) => Statement | undefined;
 const specials: Special[] = [];
 /** Ways of other files (roots, powers, logarithms, trigonometry) that come back here for what is left. */
 export const alsoBy = (...ways: Special[]): void => {

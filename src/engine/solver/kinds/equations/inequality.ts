@@ -19,13 +19,18 @@ import {
   type Op,
   type Relation,
   rel,
+  relationsOf,
   type Statement,
+  variablesOf,
 } from '../../core/statement.ts';
 import { coefficient, type Dense, degreeOf, factorDense, primitiveOf, trim } from '../../core/univariate.ts';
+import type { Reading } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
-import { newPaper, type Paper } from '../../working.ts';
+import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
+import { methods } from '../methods.ts';
 import { contains } from './equation.ts';
 import { inOrder, polyExpr, quadraticRoots, tidySides } from './polynomial-equation.ts';
+import { hasTrigOf } from './trig-equation.ts';
 
 function linear(paper: Paper, relation: Relation, name: string, p: Dense): Statement {
   const tidied = tidySides(newPaper(), rel(relation.a, '=', relation.b), name);
@@ -57,7 +62,7 @@ function linear(paper: Paper, relation: Relation, name: string, p: Dense): State
 }
 
 /** Where a relation holds, from its break points: intervals and single points in order. */
-export function intervals(relation: Statement, name: string, borders: readonly Expr[]): Statement {
+function intervals(relation: Statement, name: string, borders: readonly Expr[]): Statement {
   const sorted = inOrder(borders);
   const values = sorted.map((border) => evaluate(border, {}));
   const holds = (x: number) => truth(relation, { [name]: x });
@@ -192,7 +197,7 @@ function absolute(paper: Paper, relation: Relation, name: string): Statement | u
   return answer;
 }
 
-export function solveInequality(paper: Paper, relation: Relation, name: string): Statement {
+function solveInequality(paper: Paper, relation: Relation, name: string): Statement {
   const { d } = normal(difference(relation));
   const p = dense(normal(difference(relation)).n, name);
   if (some(sum(relation.a, relation.b), (x) => x.k === 'fn' && contains(x, name))) {
@@ -228,4 +233,42 @@ export function solveCompound(paper: Paper, statement: Statement, name: string):
     answer,
   );
   return answer;
+}
+
+// 滿足不等式的最大整數: the greatest or least whole number within an inequality.
+
+const greatest = /最大的?整數|(?:greatest|largest) (?:possible )?(?:integer|integral value|whole number)/;
+const least = /最小的?整數|(?:least|smallest) (?:possible )?(?:integer|integral value|whole number)/;
+const other = /正|負|奇|偶|質|positive|negative|odd|even|prime|和|sum|及|與|有多少|個數/;
+const most = 1_000;
+
+export function extremeInteger(reading: Reading): Work | undefined {
+  const { lower } = reading;
+  const [wantsMost, wantsLeast] = [greatest.test(lower), least.test(lower)];
+  if (wantsMost === wantsLeast || other.test(lower) || reading.broken) return undefined;
+  const [problem, ...more] = reading.statements;
+  const [name, ...names] = problem ? variablesOf(problem) : [];
+  if (!problem || !name || more.length > 0 || names.length > 0) return undefined;
+  if (relationsOf(problem).some(({ a, b, op }) => op === '=' || hasTrigOf(sum(a, b), name))) return undefined;
+  if (reading.exprs.some((x) => x.k !== 'sym' || x.name !== name)) return undefined;
+  const paper = newPaper();
+  const within = solveCompound(paper, problem, name);
+  const holds = (value: number) => truth(within, { [name]: value });
+  const all = Array.from({ length: 2 * most + 1 }, (_, at) => at - most).filter(holds);
+  const value = wantsMost ? all.at(-1) : all[0];
+  if (value === undefined) throw new Cannot('沒有符合的整數。', 'No whole number satisfies it.');
+  if (Math.abs(value) === most)
+    throw new Cannot('沒有這樣的整數，或數值太大。', 'There is no such whole number, or it is too large.');
+  paper.note(
+    wantsMost
+      ? words('取範圍內最大的整數。', 'Take the greatest whole number in it.')
+      : words('取範圍內最小的整數。', 'Take the least whole number in it.'),
+    `${value}`,
+  );
+  return finish(paper, {
+    kind: 'inequality',
+    method: methods.inequality,
+    problemLatex: statementLatex(problem),
+    ...exprAnswer(num(value)),
+  });
 }

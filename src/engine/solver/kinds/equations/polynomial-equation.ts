@@ -72,7 +72,7 @@ export function tidySides(paper: Paper, relation: Relation, name: string): Relat
   return now;
 }
 
-export function solveLinear(paper: Paper, relation: Relation, name: string): Statement {
+function solveLinear(paper: Paper, relation: Relation, name: string): Statement {
   const p = polynomialOf(relation, name) as Dense;
   let now = tidySides(paper, relation, name);
   const tidied = polynomialOf(now, name) as Dense;
@@ -121,7 +121,7 @@ export function quadraticRoots(p: Dense): Expr[] {
 const rootsStatement = (roots: readonly Expr[], name: string): Statement =>
   either(...roots.map((root) => rel(sym(name), '=', root)));
 
-export function byFormula(paper: Paper, p: Dense, name: string, aside = false): Statement {
+function byFormula(paper: Paper, p: Dense, name: string, aside = false): Statement {
   const from = equation(p, name);
   const [c, b, a] = [0, 1, 2].map((at) => num(coefficient(p, at))) as [Expr, Expr, Expr];
   const under = sum(power(b, 2), minus(times(num(4), a, c)));
@@ -156,7 +156,7 @@ export function byFormula(paper: Paper, p: Dense, name: string, aside = false): 
   return answer;
 }
 
-export function byCompletingSquare(paper: Paper, p: Dense, name: string): Statement {
+function byCompletingSquare(paper: Paper, p: Dense, name: string): Statement {
   const [c, b, a] = [0, 1, 2].map((at) => coefficient(p, at)) as [Q.Q, Q.Q, Q.Q];
   let now = equation(p, name);
   const go = (next: Statement, zh: string, en: string) => {

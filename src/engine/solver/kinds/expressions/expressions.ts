@@ -1,4 +1,5 @@
 /** What is to be worked out, simplified, expanded or factorised. */
+
 import {
   type Expr,
   hasDecimal,
@@ -15,7 +16,7 @@ import {
 import { degreeTotal, factoredExpr, factorPoly } from '../../core/factor.ts';
 import { normal, rationalValue, simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
-import { toExpr } from '../../core/present.ts';
+import { asDecimals, toExpr } from '../../core/present.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
@@ -24,10 +25,8 @@ import { Cannot, type Kind, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
 import { bareDegrees, isTrigName } from '../equations/trig-equation.ts';
 import { methods } from '../methods.ts';
-import { asDecimals } from '../numbers/decimals.ts';
-import { inverseRatio, isInverse } from './inverse-ratio.ts';
 import { logarithm, looksSame } from './log-expression.ts';
-import { pythagoras } from './trig-identity.ts';
+import { inverseRatio, isInverse, pythagoras } from './trig-expression.ts';
 
 /** 3/4 as one number, so that it is not "worked out". */
 function fractionsWhole(x: Expr): Expr {
@@ -157,7 +156,7 @@ export const isPolynomial = (x: Expr): boolean =>
       (part.k === 'pow' && !(part.b.k === 'num' && Q.isInt(part.b.v) && part.b.v.n >= 0n)),
   );
 
-export function simplification(paper: Paper, x: Expr): Expr {
+function simplification(paper: Paper, x: Expr): Expr {
   const final = simplify(x);
   const answer = isPolynomial(x) && final.k === 'div' ? fractionInFactors(x) : final;
   const between = isPolynomial(x) && x.k === 'div' ? factorsOverFactors(x) : termByTerm(x);
@@ -187,7 +186,7 @@ function fractionInFactors(x: Expr): Expr {
   return top.k === 'div' ? over(top.a, factoredExpr(factorPoly(normal(top.b).n))) : top;
 }
 
-export function kindOfExpression(x: Expr): Kind {
+function kindOfExpression(x: Expr): Kind {
   if (some(x, (part) => part.k === 'fn' && (part.name === 'log' || part.name === 'ln'))) return 'logarithms';
   if (some(x, (part) => part.k === 'fn' && isTrigName(part.name))) return 'trigonometry';
   if (

@@ -11,7 +11,7 @@ import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
 import { solveEquation, valuesOf } from '../equations/equation.ts';
 import { methods } from '../methods.ts';
-import { antiderivative } from './integrate.ts';
+import { antiderivative } from './integration.ts';
 
 const formula = (name: string) => `(?<${name}>[-+\\w^()*/. ]+?)`;
 const joinZh = '(?:,|、|和|及|與|以及)';

@@ -16,14 +16,13 @@ import { evaluate } from '../../core/numeric.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import { rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
-import { type Reading, read } from '../../reading/read.ts';
+import { functionOf, type Reading, read } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
 import { solveEquation, valuesOf } from '../equations/equation.ts';
-import { pointsOf } from '../geometry/points.ts';
+import { pointsOf } from '../geometry/coordinates.ts';
 import { methods } from '../methods.ts';
 import { derivative, tidyDerivative } from './differentiate.ts';
-import { functionOf } from './function-of.ts';
 import { integration } from './integration.ts';
 import { quadraticOf } from './quadratic-form.ts';
 

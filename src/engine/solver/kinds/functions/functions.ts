@@ -1,4 +1,5 @@
 /** Functions and their graphs: values, vertex, intercepts, domain, range, inverse; quadratics by completing the square. */
+
 import { type Expr, num, some, substitute, sym, symbolsOf } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
 import { sumOfTerms } from '../../core/present.ts';
@@ -15,14 +16,13 @@ import {
   type Statement,
 } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
-import { type Reading, read } from '../../reading/read.ts';
+import { functionOf, type Reading, read } from '../../reading/read.ts';
 import { Cannot, type Kind, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
 import { solveEquation, solveLiteral, valuesOf } from '../equations/equation.ts';
 import { solveCompound } from '../equations/inequality.ts';
 import { expressionWork } from '../expressions/expressions.ts';
 import { methods } from '../methods.ts';
-import { functionOf } from './function-of.ts';
 import { completingSquare, discriminant, quadraticOf, rootCondition, vertexForm } from './quadratic-form.ts';
 
 /** f(4), f(a+1), f(g(2)) with the definitions in the text. */

@@ -6,7 +6,7 @@ import { statementLatex, toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { difference, type Relation, rel, variablesOf } from '../../core/statement.ts';
 import { coefficient, type Dense, trim } from '../../core/univariate.ts';
-import type { Reading } from '../../reading/read.ts';
+import { functionOf, type Reading } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, statementAnswer, type Work } from '../../working.ts';
 import { solveEquation } from '../equations/equation.ts';
@@ -14,7 +14,6 @@ import { solveCompound } from '../equations/inequality.ts';
 import { polyExpr } from '../equations/polynomial-equation.ts';
 import { mainExpr } from '../expressions/expressions.ts';
 import { methods } from '../methods.ts';
-import { functionOf } from './function-of.ts';
 
 export const quadraticOf = (f: Expr, name: string): Dense | undefined => {
   const { n, d } = normal(f);

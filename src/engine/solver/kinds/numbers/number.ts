@@ -1,6 +1,8 @@
 /** Whole numbers and percentages. */
+
 import { type Expr, hasDecimal, minus, num, over, power, sqrt, sum, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
+import { asDecimals } from '../../core/present.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
@@ -8,7 +10,6 @@ import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Words, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
 import { methods } from '../methods.ts';
-import { asDecimals } from './decimals.ts';
 
 function wholeNumbers(text: string): bigint[] {
   return [...text.matchAll(/\d+/g)].map(([found]) => {

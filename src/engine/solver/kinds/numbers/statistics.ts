@@ -1,13 +1,13 @@
 import { type Expr, hasDecimal, minus, num, over, power, sqrt, sum } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
 import { evaluate } from '../../core/numeric.ts';
+import { asDecimals } from '../../core/present.ts';
 import { numberText, toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Words, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
 import { methods } from '../methods.ts';
-import { asDecimals } from './decimals.ts';
 
 /** Every number of a list, in order of writing. */
 export function listOf(text: string): Expr[] {

@@ -1,5 +1,6 @@
 import { type Expr, hasDecimal, num, over, sum, times } from '../../core/expr.ts';
 import { rationalValue, simplify } from '../../core/normal.ts';
+import { asDecimals } from '../../core/present.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
@@ -8,7 +9,6 @@ import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { finish, newPaper, type Work } from '../../working.ts';
 import { methods } from '../methods.ts';
-import { asDecimals } from './decimals.ts';
 
 type Unit = { name: string; what: string; size: Q.Q };
 

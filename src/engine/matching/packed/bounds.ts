@@ -1,9 +1,179 @@
-/** How high a row can score at most, known by its brief before it is looked at. */
-import { nearness, tutorTimes } from '../pair/features.ts';
+/**
+ * How far rows stay below the best there is. What a row owns is kept as four bytes, in steps, rounded so that nothing ever
+ * looks worse than it is; what a search takes from a row is counted finer, likewise rounded. ln σ of what is left is in a
+ * table, so that a bound is a few additions and three look-ups.
+ */
+
+import {
+  acceptsAt,
+  exposureAt,
+  featureCount,
+  freshnessAt,
+  logisticCount,
+  namedFeatures,
+  nearness,
+  tutorTimes,
+  wantsAt,
+  wantsCount,
+} from '../pair/features.ts';
+import { logSigmoid, type Model } from '../pair/score.ts';
 import { allDistricts, nowhere, unknownHomeMinutes, type Ways } from '../pair/travel.ts';
 import { commonDays, leastHalves, outlineBits } from '../pair/weekly.ts';
-import { type Measure, partsPerStep, partsPerUnit, type Reach } from './measure.ts';
-import { bandWidth, type PriceLoss, priceBands } from './price-loss.ts';
+
+/** What a search takes off a sum is counted in these parts of 1, and so are bounds: a bound of −1024 is a score of −1. */
+export const partsPerUnit = 1024;
+const stepsPerUnit = 64;
+const partsPerStep = partsPerUnit / stepsPerUnit;
+/** Rows own at most so many steps, a byte's worth; beyond it a row looks better than it is. */
+const lastStep = 255;
+const tableSteps = 4096;
+/** Nothing takes more than this: what is further down is as good as nothing, and all that is taken fits into the table. */
+const mostLost = 6 * partsPerUnit;
+/** Sums are added in another order than scores are; this is far more than that can make. */
+const rounding = 1e-9;
+
+/** Which features a row has whatever it is searched for. */
+export const ownedFlags = (indices: readonly number[]) =>
+  Array.from({ length: featureCount }, (_, at) => indices.includes(at));
+
+/** What the rows of an index are measured by. */
+export type Measure = {
+  owned: readonly boolean[];
+  mostWants: number;
+  mostAccepts: number;
+  /** ln σ at each step below the best sum, in parts, rounded up. */
+  wants: Int32Array;
+  accepts: Int32Array;
+};
+
+export function measureOf(model: Model, owned: readonly boolean[]): Measure {
+  const table = (best: number) =>
+    Int32Array.from({ length: tableSteps }, (_, step) =>
+      Math.ceil((logSigmoid(best - step / stepsPerUnit) + rounding) * partsPerUnit),
+    );
+  const [mostWants, mostAccepts] = ownSums(model, owned, model.best);
+  return { owned, mostWants, mostAccepts, wants: table(model.bestWants), accepts: table(model.bestAccepts) };
+}
+
+function ownSums(model: Model, owned: readonly boolean[], features: Float64Array): [number, number] {
+  let wants = 0;
+  let accepts = 0;
+  for (let at = 0; at < logisticCount; at++) {
+    if (!owned[at]) continue;
+    const part = (model.by[at] as number) * (features[at] as number);
+    if (at < wantsCount) wants += part;
+    else accepts += part;
+  }
+  return [wants, accepts];
+}
+
+/** What is lost, in parts. */
+export const partsOf = (short: number) => {
+  const parts = (short * partsPerUnit) | 0;
+  return parts < 0 ? 0 : parts > mostLost ? mostLost : parts;
+};
+
+const stepsOf = (short: number) => Math.min(lastStep, Math.max(0, Math.floor(short * stepsPerUnit)));
+
+/** What a row owns, four bytes in a word: how far both sums, the log factors, and where an education is named the first sum stay below the best. */
+export function ownOf(model: Model, measure: Measure, features: Float64Array): number {
+  const [wants, accepts] = ownSums(model, measure.owned, features);
+  let named = 0;
+  for (const at of namedFeatures)
+    named += (model.by[at] as number) * ((model.best[at] as number) - (features[at] as number));
+  return (
+    stepsOf(measure.mostWants - wants) |
+    (stepsOf(measure.mostAccepts - accepts) << 8) |
+    (stepsOf(-(features[freshnessAt] as number) - (features[exposureAt] as number)) << 16) |
+    (stepsOf(named) << 24)
+  );
+}
+const ownFactors = (own: number) => ((own >>> 16) & 255) * partsPerStep;
+
+/** How far every row stays below the best in a search, in parts of both sums; whether an education is named in it. */
+type Reach = { wants: number; accepts: number; isNamed: boolean };
+
+/** `least` and `most` are what the search knows about the features that rows do not own. */
+export function reachOf(
+  model: Model,
+  owned: readonly boolean[],
+  least: Float64Array,
+  most: Float64Array,
+  isNamed: boolean,
+): Reach {
+  let wants = 0;
+  let accepts = 0;
+  for (let at = 0; at < logisticCount; at++) {
+    if (owned[at]) continue;
+    const weight = model.by[at] as number;
+    const short =
+      Math.max(weight, 0) - Math.max(weight * (least[at] as number), weight * (most[at] as number));
+    if (at < wantsCount) wants += short;
+    else accepts += short;
+  }
+  return { wants: partsOf(wants), accepts: partsOf(accepts), isNamed };
+}
+
+const lastTableStep = tableSteps - 1;
+/** ln σ where so many parts of the sum are lost, in parts. */
+function logAt(table: Int32Array, lost: number): number {
+  const step = (lost / partsPerStep) | 0;
+  return table[step > lastTableStep ? lastTableStep : step] as number;
+}
+
+/** At most what a score with these sums comes to, in parts; `own` knows the log factors. */
+export function boundOfSums(
+  measure: Measure,
+  model: Model,
+  wants: number,
+  accepts: number,
+  own: number,
+): number {
+  const lost = (short: number) => (short > 0 ? (short * partsPerUnit) | 0 : 0);
+  return (
+    logAt(measure.wants, lost(model.bestWants - wants)) +
+    logAt(measure.accepts, lost(model.bestAccepts - accepts)) -
+    ownFactors(own)
+  );
+}
+
+// What a search knows to be lost at each price, before it looks at a row.
+
+/** Bands of ten dollars; the last holds what is dearer. */
+const priceBands = 128;
+const bandWidth = 10;
+
+/** In parts of both sums, by band. */
+export type PriceLoss = { wants: Uint16Array; accepts: Uint16Array };
+
+/** How far the features of the price fall short of 1, at least. */
+type Short = { wants: number; ifThrifty: number; accepts: number };
+/** Writes it for a band of prices; false where nothing fits. */
+type Shortfall = (lowest: number, highest: number, out: Short) => boolean;
+
+/** One for all searches, because memory taken anew for each costs more than what is written to it; holds until the next. */
+const loss: PriceLoss = { wants: new Uint16Array(priceBands), accepts: new Uint16Array(priceBands) };
+
+export function priceLoss(model: Model, shortfall: Shortfall): PriceLoss {
+  // A weight below 0 turns less into more: then nothing is claimed.
+  const lost = (feature: number, short: number) => Math.max(0, model.by[feature] as number) * short;
+  const short: Short = { wants: 0, ifThrifty: 0, accepts: 0 };
+  for (let band = 0; band < priceBands; band++) {
+    const highest = band === priceBands - 1 ? 65_535 : band * bandWidth + bandWidth - 1;
+    if (!shortfall(band * bandWidth, highest, short)) {
+      loss.wants[band] = mostLost;
+      loss.accepts[band] = 0;
+      continue;
+    }
+    loss.wants[band] = partsOf(
+      lost(wantsAt.price, short.wants) + lost(wantsAt.price_if_thrifty, short.ifThrifty),
+    );
+    loss.accepts[band] = partsOf(lost(acceptsAt.price, short.accepts));
+  }
+  return loss;
+}
+
+// How high a row can score at most, known by its brief before it is looked at.
 
 /**
  * Where things are in a row's brief: what it owns; the price, and above it the first bits of the hash of its id; of tutors
@@ -11,7 +181,6 @@ import { bandWidth, type PriceLoss, priceBands } from './price-loss.ts';
  */
 export const brief = { words: 4, own: 0, price: 1, outline: 2, place: 3 } as const;
 export const briefPrice = (word: number) => word & 0xffff;
-export const briefHash = (word: number) => word >>> 16;
 export const hashParts = 65_536;
 
 /** Bounds are in parts of a score. */
