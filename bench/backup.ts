@@ -1,6 +1,6 @@
 /**
  * A backup while rows and files come and go, restored elsewhere: is it the same product? Then the file is damaged at random
- * places. And what memory it takes: of a small product, and of one with many times as much in it. `-- 400` takes so many
+ * places. And what memory it takes: of a small product, and of one with many times as much in it. `backup 400` takes so many
  * megabytes of files for the large one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,16 +11,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { verifyBackup } from '#server/ground/backup/backup-file.ts';
-import { lockDataDir } from '#server/ground/config/data-dir.ts';
-import { openDatabase } from '#server/ground/db/db.ts';
-import { migrate } from '#server/ground/db/migrate.ts';
-import { localFiles } from '#server/ground/files/files.ts';
-import { startPostgres } from '#server/ground/postgres/postgres.ts';
-import { seedDatabase } from '#server/wiring/seed.ts';
-import { fingerprintOf, hashesOf } from '#tests/backup/compare.ts';
-import { fill, goOn } from '#tests/backup/life.ts';
-import { peakMemoryOf } from './peak-memory.ts';
+import { verifyBackup } from '../src/server/ground/backup/backup-file.ts';
+import { lockDataDir } from '../src/server/ground/config/data-dir.ts';
+import { openDatabase } from '../src/server/ground/db/db.ts';
+import { migrate } from '../src/server/ground/db/migrate.ts';
+import { localFiles } from '../src/server/ground/files/files.ts';
+import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
+import { seedDatabase } from '../src/server/wiring/seed.ts';
+import { fingerprintOf, hashesOf } from '../tests/backup/compare.ts';
+import { fill, goOn } from '../tests/backup/life.ts';
+import { peakMemoryOf } from './tools/peak-memory.ts';
 
 const megabytes = Number(process.argv[2] ?? 300);
 const flips = 300;

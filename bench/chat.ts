@@ -1,7 +1,7 @@
 /**
  * What the tutor costs beside calling its model directly, against aimock in a process of its own and a PostgreSQL of its
  * own: the time to the first words; the streams at forty words a second that one core carries, beside a relay that only
- * passes bytes on; the memory over time. Exits with 1 when a target is missed. `npm run bench:chat -- 200` takes 200 streams.
+ * passes bytes on; the memory over time. Exits with 1 when a target is missed. `npm run bench -- chat 200` takes 200 streams.
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -9,15 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { type Database, openDatabase } from '#server/ground/db/db.ts';
-import { migrate } from '#server/ground/db/migrate.ts';
-import { startPostgres } from '#server/ground/postgres/postgres.ts';
-import { seedDatabase } from '#server/wiring/seed.ts';
-import { createChatClient } from '#tests/chat.ts';
-import { addPerson, testKey } from '#tests/people.ts';
+import { type Database, openDatabase } from '../src/server/ground/db/db.ts';
+import { migrate } from '../src/server/ground/db/migrate.ts';
+import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
+import { seedDatabase } from '../src/server/wiring/seed.ts';
+import { createChatClient } from '../tests/chat.ts';
+import { addPerson, testKey } from '../tests/people.ts';
 import { type Process, startProcess } from './chat/processes.ts';
 import { type Heard, listen, ofProduct, ofUpstream } from './chat/streams.ts';
-import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const streams = Number(process.argv[2] ?? 120);
 const words = 240;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { createChatClient } from '#tests/chat.ts';
-import { judge as judgeTaps } from '#tests/clock-in/check.ts';
 import { eventually } from '../../deploy/cluster/keep.ts';
+import { createChatClient } from '../../tests/chat.ts';
+import { judge as judgeTaps } from '../../tests/clock-in/check.ts';
 import type { Records, World } from './people.ts';
 
 /** Waits until nothing is under way any more. */

@@ -1,8 +1,8 @@
 /** Real photographs, registered to the blank page they were filled in on. Nothing is learned or chosen by them. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { openEraser } from '#engine/paper/erase.ts';
-import { atLeast, atMost, type Row } from '../web/table.ts';
+import { openEraser } from '../../src/engine/paper/erase.ts';
+import { atLeast, atMost, type Row } from '../tools/table.ts';
 import { type Score, score } from './measure.ts';
 import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey } from './planes.ts';

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { openEraser } from '#engine/paper/erase.ts';
-import { maskBits } from '#engine/paper/types.ts';
-import { atMost, type Row } from '../web/table.ts';
+import { openEraser } from '../../src/engine/paper/erase.ts';
+import { maskBits } from '../../src/engine/paper/types.ts';
+import { atMost, type Row } from '../tools/table.ts';
 import { openOcr } from './ocr.ts';
 import { asIs, mean, picturesIn, readRgb } from './pictures.ts';
 

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { filled, type TutorMatcher } from '#engine/matching/matcher.ts';
-import { packedTutors } from '#engine/matching/packed/matcher.ts';
-import { sampleTutor, seeded } from '#engine/matching/sample-market.ts';
+import { filled, type TutorMatcher } from '../../src/engine/matching/matcher.ts';
+import { packedTutors } from '../../src/engine/matching/packed/matcher.ts';
+import { sampleTutor, seeded } from '../../src/engine/matching/sample-market.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
 
 const caseCount = 2_000;
@@ -10,9 +10,6 @@ const warmUp = 1_000;
 /** Each case is searched so often, far apart; its quickest time counts. What other processes take is not the engine's. */
 const rounds = 3;
 const updates = 20_000;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 function usedBytes() {
   collectGarbage();

@@ -1,4 +1,4 @@
-import type { Chance } from '../random.ts';
+import type { Chance } from '../../tests/random.ts';
 
 /** What SymPy is told to work out by itself; the engine sees only `text`. */
 export type Truth =

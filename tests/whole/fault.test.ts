@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { outliveKills } from '#tests/outlive-kills.ts';
 import { createDataDir, startServer } from '#tests/server-process.ts';
 
-/** `npm run bench:faults` takes more rounds. */
+/** `npm run bench -- faults` takes more rounds. */
 const rounds = 4;
 
 test('nothing acknowledged is lost, however often the server is killed', async () => {

@@ -7,7 +7,7 @@ import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
 import { hostileFiles } from '#tests/hostile-files/corpus.ts';
 import { readAll } from '#tests/hostile-files/read-all.ts';
 
-/** Of those that use up their time or memory two stand for all here; `npm run bench:hostile-files` takes them all. */
+/** Of those that use up their time or memory two stand for all here; `npm run bench -- hostile-files` takes them all. */
 const costlyHere = ['pdf-pattern-of-dust', 'pdf-soft-mask-in-itself'];
 const patienceMs = 1500;
 
