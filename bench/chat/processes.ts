@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export type Usage = { cpu: NodeJS.CpuUsage; kept: number; rss: number };
+type Usage = { cpu: NodeJS.CpuUsage; kept: number; rss: number };
 export type Process = { url: string; usage(): Promise<Usage>; end(): Promise<void> };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

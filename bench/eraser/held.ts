@@ -9,7 +9,7 @@ import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey, type Plane } from './planes.ts';
 
 /** Each pixel by the paper around it. */
-export function tonesOf(picture: Plane): Float32Array {
+function tonesOf(picture: Plane): Float32Array {
   const paper = localPaper(picture);
   return Float32Array.from(grey(picture).data, (value, i) => value / Math.max(paper.data[i] as number, 1));
 }

@@ -10,7 +10,7 @@ import { openOcr } from './ocr.ts';
 import { asIs, mean, picturesIn, readRgb } from './pictures.ts';
 
 /** The least number of characters put in, taken out or replaced that makes one text of the other. */
-export function edits(a: string, b: string) {
+function edits(a: string, b: string) {
   const [from, to] = [[...a], [...b]];
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) start++;
