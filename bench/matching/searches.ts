@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { filled, type TutorMatcher } from '../../src/engine/matching/matcher.ts';
 import { packedTutors } from '../../src/engine/matching/packed/matcher.ts';
 import { sampleTutor, seeded } from '../../src/engine/matching/sample-market.ts';
+import { collectGarbage } from '../tools/collect-garbage.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
 
 const caseCount = 2_000;

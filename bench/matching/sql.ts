@@ -6,7 +6,13 @@ import pino from 'pino';
 import { dayOf, type TutorListing } from '../../src/engine/matching/input.ts';
 import type { TutorMatcher } from '../../src/engine/matching/matcher.ts';
 import { encodeCase, encodeTutor } from '../../src/engine/matching/pair/encode.ts';
-import { type EncodedCase, entryCode, entryDse, pairCode, pairOf } from '../../src/engine/matching/pair/facts.ts';
+import {
+  type EncodedCase,
+  entryCode,
+  entryDse,
+  pairCode,
+  pairOf,
+} from '../../src/engine/matching/pair/facts.ts';
 import {
   exposureAt,
   featureCount,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { eraserLimits, exportFileUrl } from '#shared/eraser/limits.ts';
 import { donePaper } from '#tests/eraser/done-paper.ts';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
-import { serve } from '#tests/serve.ts';
 import { printedText } from '#tests/eraser/tools-in-memory.ts';
+import { serve } from '#tests/serve.ts';
 import { unzip } from '#tests/unzip.ts';
 import { keyIn } from './bundles.ts';
 

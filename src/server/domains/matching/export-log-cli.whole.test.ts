@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { featureNames } from '#engine/matching/features.ts';
+import { featureNames } from '#engine/matching/pair/features.ts';
 import { marketOf } from '#tests/market.ts';
 import { testKeys } from '#tests/people.ts';
 import { runCommand } from '#tests/run-command.ts';

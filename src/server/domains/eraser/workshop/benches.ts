@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Eraser } from '#engine/paper/erase.ts';
-import { PaperError } from '#engine/paper/paper-error.ts';
-import { type Corners as EngineCorners, maskBits } from '#engine/paper/types.ts';
+import { type Corners as EngineCorners, maskBits, PaperError } from '#engine/paper/types.ts';
 import type { Corners } from '#shared/eraser/eraser.ts';
 import { withSignsOfMathematics } from '../ocr/mathematics.ts';
 import type { Ocr } from '../ocr/ocr.ts';
