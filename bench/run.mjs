@@ -1,6 +1,7 @@
 // npm run bench -- NAME …: takes one figure, with what it needs installed. Without a name it says which there are.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { findBrowser } from '../scripts/browser.mjs';
 import { bundledNode, ensureInstalled, root, run, runScript, SetupError } from '../scripts/setup.mjs';
 
 const folder = join(root, 'bench');
@@ -28,6 +29,9 @@ await runScript(async () => {
   if (!names.includes(name)) throw new SetupError(`There is no bench "${name}". There are:\n\n${list}`);
   await ensureInstalled();
   await ensureInstalled(folder);
-  const code = await run(bundledNode, [join(folder, `${name}.ts`), ...args]);
+  const browser = findBrowser();
+  const code = await run(bundledNode, [join(folder, `${name}.ts`), ...args], {
+    env: { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) },
+  });
   process.exitCode = typeof code === 'number' ? code : 1;
 });
