@@ -1,15 +1,15 @@
 /** Marks a typed answer by algebra: 1/2 is 0.5 is 50 %, roots come in any order, `x = 2` and `2` are the same. */
 
+import { orElse } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import { close } from '../checking/truth.ts';
-import { TooHard, withinBudget } from '../core/budget.ts';
+import { withinBudget } from '../core/budget.ts';
 import { children, type Expr, minus, size, some, sum, symbolsOf } from '../core/expr.ts';
 import { factorPoly } from '../core/factor.ts';
 import { normal } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
 import { asNumber } from '../core/poly.ts';
 import { statementText, toText } from '../core/print.ts';
-import { Undefined } from '../core/ratio.ts';
 import * as Q from '../core/rational.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement, splitOutside } from '../reading/parse.ts';
@@ -191,18 +191,7 @@ function decide({ kind, answer }: Asked, given: string): Grade {
 
 /** Never throws for what was typed. */
 export function grade(asked: Asked, given: string): Grade {
-  try {
-    return withinBudget(() => decide(asked, given.slice(0, 500)));
-  } catch (error) {
-    if (
-      error instanceof TooHard ||
-      error instanceof Unreadable ||
-      error instanceof Undefined ||
-      error instanceof RangeError
-    )
-      return again(remarks.unread);
-    throw error;
-  }
+  return orElse(() => withinBudget(() => decide(asked, given.slice(0, 500))), again(remarks.unread));
 }
 
 // Whether an answer that is equal is also in the form that was asked for.

@@ -17,7 +17,6 @@ import {
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Kind, words } from '../../solution.ts';
 import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 import { alsoBy, assertAnswer, contains, solveEquation, solveLiteral } from './equation.ts';
 import { solveExponential } from './exponential.ts';
 import { solveCompound } from './inequality.ts';
@@ -102,7 +101,6 @@ function trigEquation(relation: Relation, name: string, ranges: readonly Stateme
   assertAnswer(problem, answer, range);
   return finish(paper, {
     kind: 'trigonometric equation',
-    method: methods['trigonometric equation'],
     problemLatex: statementLatex(relation),
     ...statementAnswer(answer),
   });
@@ -114,12 +112,7 @@ export function solveOne(relation: Relation, name: string, way: Way, inequality 
   const answer = decimalsBack(solveEquation(paper, relation, name, way), relation);
   if (variablesOf(relation).length === 1) assertAnswer(relation, answer);
   if (paper.steps.length === 0) paper.iff(words('已解出。', 'It is solved already.'), relation, answer);
-  return finish(paper, {
-    kind,
-    method: methods[kind],
-    problemLatex: statementLatex(relation),
-    ...statementAnswer(answer),
-  });
+  return finish(paper, { kind, problemLatex: statementLatex(relation), ...statementAnswer(answer) });
 }
 
 /** 因式分解 x^2 - 4 = 0, without a word of solving. */
@@ -189,7 +182,6 @@ export function algebra(reading: Reading): Work | undefined {
     if (answer === 'many')
       return finish(paper, {
         kind,
-        method: methods[kind],
         problemLatex,
         answer: 'infinitely many solutions',
         answerLatex: '\\text{infinitely many solutions}',
@@ -197,7 +189,6 @@ export function algebra(reading: Reading): Work | undefined {
     if (paper.steps.length === 0) paper.iff(words('已解出。', 'It is solved already.'), both(...all), answer);
     return finish(paper, {
       kind,
-      method: methods[kind],
       problemLatex,
       ...statementAnswer(asked && !asksBoth.test(reading.text) ? onlyOf(answer, asked) : answer),
     });
@@ -221,7 +212,6 @@ function subject(relation: Relation, name: string): Work {
   if (!answer) throw new Cannot('未能把這個字母變為主項。', 'This letter cannot be made the subject here.');
   return finish(paper, {
     kind: 'change of subject',
-    method: methods['change of subject'],
     problemLatex: statementLatex(relation),
     ...statementAnswer(answer),
   });
@@ -240,7 +230,6 @@ function inequalities(reading: Reading, statements: readonly Statement[]): Work 
   assertAnswer(joined, answer);
   return finish(paper, {
     kind: 'inequality',
-    method: methods.inequality,
     problemLatex: statementLatex(joined),
     ...statementAnswer(answer),
   });

@@ -16,11 +16,11 @@ import {
   type Statement,
   variablesOf,
 } from '../../core/statement.ts';
+import { methods } from '../../methods.ts';
 import type { Reading } from '../../reading/read.ts';
 import { hasForeignWords } from '../../reading/vocabulary.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 import { solveOne } from './algebra.ts';
 import { solutions, solveEquation, valuesOf } from './equation.ts';
 import { solveCompound } from './inequality.ts';
@@ -183,12 +183,7 @@ function ofOneSort(reading: Reading): Work | undefined {
     words('列出範圍內符合的整數。', 'List the whole numbers in it.'),
     values.map(toText).join(',\\ '),
   );
-  return finish(paper, {
-    ...base,
-    kind: 'inequality',
-    method: methods.inequality,
-    ...statementAnswer(answer),
-  });
+  return finish(paper, { ...base, kind: 'inequality', ...statementAnswer(answer) });
 }
 
 /** x^2 = 9, x > 0: the solutions within a condition on the unknown itself. */

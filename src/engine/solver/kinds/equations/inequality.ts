@@ -27,7 +27,6 @@ import { coefficient, type Dense, degreeOf, factorDense, primitiveOf, trim } fro
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 import { contains } from './equation.ts';
 import { inOrder, polyExpr, quadraticRoots, tidySides } from './polynomial-equation.ts';
 import { hasTrigOf } from './trig-equation.ts';
@@ -267,7 +266,6 @@ export function extremeInteger(reading: Reading): Work | undefined {
   );
   return finish(paper, {
     kind: 'inequality',
-    method: methods.inequality,
     problemLatex: statementLatex(problem),
     ...exprAnswer(num(value)),
   });

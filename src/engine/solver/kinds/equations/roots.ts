@@ -1,5 +1,6 @@
 /** What is asked of the roots of an equation in one unknown beside the roots themselves. */
 
+import { ifReadable } from '../../attempt.ts';
 import {
   type Expr,
   minus,
@@ -20,13 +21,12 @@ import { statementLatex, toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { difference, type Relation, rel, variablesOf } from '../../core/statement.ts';
 import { coefficient, degreeOf, leadOf, realRoots } from '../../core/univariate.ts';
+import { methods } from '../../methods.ts';
 import { parseExpr, parseStatement } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, statementAnswer, type Work } from '../../working.ts';
 import { quadraticOf } from '../functions/quadratic-form.ts';
-import { methods } from '../methods.ts';
 import { solveEquation, valuesOf } from './equation.ts';
 
 const asksSum =
@@ -242,7 +242,6 @@ function valueOfRoots(reading: Reading): Work | undefined {
   );
   return finish(paper, {
     kind: 'quadratic equation',
-    method: methods['quadratic equation'],
     problemLatex: statementLatex(problem),
     several: true,
     ...exprAnswer(value),
@@ -278,7 +277,6 @@ function equationOf({ text, lower }: Reading): Work | undefined {
   paper.iff(words('展開並整理。', 'Expand and collect.'), factored, answer);
   return finish(paper, {
     kind: 'quadratic equation',
-    method: methods['quadratic equation'],
     problemLatex: roots.map((root) => `x=${toLatex(num(root))}`).join(',\\ '),
     several: true,
     ...statementAnswer(answer),
@@ -286,10 +284,5 @@ function equationOf({ text, lower }: Reading): Work | undefined {
 }
 
 export function symmetricRoots(reading: Reading): Work | undefined {
-  try {
-    return valueOfRoots(reading) ?? equationOf(reading);
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
+  return ifReadable(() => valueOfRoots(reading) ?? equationOf(reading));
 }

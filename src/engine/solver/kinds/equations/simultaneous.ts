@@ -20,10 +20,10 @@ import {
   substituteIn,
   variablesOf,
 } from '../../core/statement.ts';
+import { methods } from '../../methods.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { finish, newPaper, type Paper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 import { solveEquation, valuesOf } from './equation.ts';
 
 type Row = { factors: Q.Q[]; value: Q.Q };

@@ -1,4 +1,5 @@
 /** A letter in a polynomial, from a factor, a remainder, a root or a value of it. The whole text is read, or nothing. */
+import { ifReadable } from '../../attempt.ts';
 import { type Expr, num, substitute, symbolsOf } from '../../core/expr.ts';
 import { normal, rationalValue, simplify } from '../../core/normal.ts';
 import { dense } from '../../core/poly.ts';
@@ -7,11 +8,9 @@ import * as Q from '../../core/rational.ts';
 import { type Relation, rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, type Words, words } from '../../solution.ts';
 import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
 import { isPolynomial } from '../expressions/expressions.ts';
-import { methods } from '../methods.ts';
 import { solveEquation } from './equation.ts';
 
 const formula = '(?<p>[-+\\w^()*/. ]+?)';
@@ -89,21 +88,11 @@ function solved(told: Told): Work | undefined {
   const answer = solveEquation(paper, equation, told.k);
   if (answer.k === 'all' || answer.k === 'none')
     throw new Cannot('條件不能定出這個字母的值。', 'The condition does not fix the letter.');
-  return finish(paper, {
-    kind: 'polynomial equation',
-    method: methods['polynomial equation'],
-    problemLatex: toLatex(f),
-    ...statementAnswer(answer),
-  });
+  return finish(paper, { kind: 'polynomial equation', problemLatex: toLatex(f), ...statementAnswer(answer) });
 }
 
 export function unknownCoefficient(reading: Reading): Work | undefined {
   const told = toldBy(reading);
   if (!told) return undefined;
-  try {
-    return solved(told);
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
+  return ifReadable(() => solved(told));
 }

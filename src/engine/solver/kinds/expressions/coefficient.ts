@@ -1,4 +1,5 @@
 /** The coefficient of one term, or the constant term, of an expansion. */
+import { ifReadable } from '../../attempt.ts';
 import { type Expr, num, power, symbolsOf, times } from '../../core/expr.ts';
 import { normal, simplify } from '../../core/normal.ts';
 import { type Poly, termsOf } from '../../core/poly.ts';
@@ -6,10 +7,8 @@ import { toLatex } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 const monomial = '((?:[a-z](?:\\^\\(?\\d+\\)?)?\\s*\\*?\\s*){1,3})';
 const body = '([-\\d(a-z][^,;?。\\u3400-\\u9fff]*?)';
@@ -52,12 +51,9 @@ export function coefficientOf(reading: Reading): Work | undefined {
   for (const [form, whole, term] of forms) {
     const found = form.exec(reading.text.replace(/^(?:求|試求|find the|find)\s*(?:在)?/i, ''));
     if (!found) continue;
-    try {
-      return answer(parseExpr(found[whole] ?? ''), term === 0 ? num(1) : parseExpr(found[term] ?? ''));
-    } catch (error) {
-      if (error instanceof Unreadable) return undefined;
-      throw error;
-    }
+    return ifReadable(() =>
+      answer(parseExpr(found[whole] ?? ''), term === 0 ? num(1) : parseExpr(found[term] ?? '')),
+    );
   }
   return undefined;
 }
@@ -85,10 +81,5 @@ function answer(f: Expr, term: Expr): Work {
   const value = Q.div(n.get(target.mono.key)?.c ?? Q.zero, target.c);
   const paper = newPaper();
   paper.equal(words('展開並合併同類項。', 'Expand and collect like terms.'), f, simplify(f));
-  return finish(paper, {
-    kind: 'expansion',
-    method: methods.expansion,
-    problemLatex: toLatex(f),
-    ...exprAnswer(num(value)),
-  });
+  return finish(paper, { kind: 'expansion', problemLatex: toLatex(f), ...exprAnswer(num(value)) });
 }

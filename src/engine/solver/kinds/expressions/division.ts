@@ -6,12 +6,12 @@ import { sumOfTerms } from '../../core/present.ts';
 import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { type Dense, divide, trim } from '../../core/univariate.ts';
+import { methods } from '../../methods.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 /** What is divided and by what, in the words of a question. */
 const forms: readonly RegExp[] = [

@@ -24,7 +24,6 @@ import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Kind, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
 import { bareDegrees, isTrigName } from '../equations/trig-equation.ts';
-import { methods } from '../methods.ts';
 import { logarithm, looksSame } from './log-expression.ts';
 import { inverseRatio, isInverse, pythagoras } from './trig-expression.ts';
 
@@ -239,7 +238,6 @@ export function expressionWork(written: Expr): Work {
   const isRough = paper.last()?.claim?.relation === 'approx';
   return finish(paper, {
     kind,
-    method: methods[kind],
     problemLatex: toLatex(written),
     answer: isRough ? `≈ ${told.answer}` : told.answer,
     answerLatex: isRough ? `\\approx ${told.answerLatex}` : told.answerLatex,
@@ -253,12 +251,7 @@ function expansion(x: Expr): Work {
   if (x.k === 'add' && between && !looksSame(between, answer) && !looksSame(between, x))
     paper.equal(words('展開每個括號。', 'Expand each bracket.'), x, between);
   paper.equal(words('逐項相乘，合併同類項。', 'Multiply term by term and collect like terms.'), x, answer);
-  return finish(paper, {
-    kind: 'expansion',
-    method: methods.expansion,
-    problemLatex: toLatex(x),
-    ...exprAnswer(answer),
-  });
+  return finish(paper, { kind: 'expansion', problemLatex: toLatex(x), ...exprAnswer(answer) });
 }
 
 function factorisation(x: Expr): Work {
@@ -292,12 +285,7 @@ function factorisation(x: Expr): Work {
     x,
     answer,
   );
-  return finish(paper, {
-    kind: 'factorisation',
-    method: methods.factorisation,
-    problemLatex: toLatex(x),
-    ...exprAnswer(answer),
-  });
+  return finish(paper, { kind: 'factorisation', problemLatex: toLatex(x), ...exprAnswer(answer) });
 }
 
 /** The expression meant: the longest of those read. */

@@ -7,7 +7,6 @@ import { toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { Cannot, words } from '../../solution.ts';
 import { finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 const inverses = { asin: 'sin', acos: 'cos', atan: 'tan' } as const;
 
@@ -20,7 +19,7 @@ export function inverseRatio(x: Expr): Work | undefined {
   if (!Number.isFinite(value)) throw new Cannot('沒有這樣的角。', 'There is no such angle.');
   const degrees = (value * 180) / Math.PI;
   const paper = newPaper();
-  const base = { kind: 'trigonometry' as const, method: methods.trigonometry, problemLatex: toLatex(x) };
+  const base = { kind: 'trigonometry' as const, problemLatex: toLatex(x) };
   const whole = Math.round(degrees);
   if (Math.abs(degrees - whole) < 1e-9 && whole % 15 === 0) {
     const size_ = times(num(Math.abs(whole)), deg);

@@ -10,7 +10,6 @@ import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
 import { solveEquation, valuesOf } from '../equations/equation.ts';
-import { methods } from '../methods.ts';
 import { antiderivative } from './integration.ts';
 
 const formula = (name: string) => `(?<${name}>[-+\\w^()*/. ]+?)`;
@@ -67,7 +66,6 @@ function between(upper: Expr, lower: Expr, ends: readonly Expr[] | undefined): W
   if (parts.length > 1) paper.equal(words('各部分相加。', 'Add the parts.'), sum(...parts), area);
   return finish(paper, {
     kind: 'integration',
-    method: methods.integration,
     problemLatex: `y=${toLatex(upper)},\\ y=${toLatex(lower)}`,
     several: true,
     ...exprAnswer(area),

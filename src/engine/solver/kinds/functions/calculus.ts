@@ -21,7 +21,6 @@ import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
 import { solveEquation, valuesOf } from '../equations/equation.ts';
 import { pointsOf } from '../geometry/coordinates.ts';
-import { methods } from '../methods.ts';
 import { derivative, tidyDerivative } from './differentiate.ts';
 import { integration } from './integration.ts';
 import { quadraticOf } from './quadratic-form.ts';
@@ -120,7 +119,6 @@ function differentiation(reading: Reading): Work {
     answer = differentiateStep(paper, answer, name);
   const base = {
     kind: 'differentiation' as const,
-    method: methods.differentiation,
     problemLatex: `\\frac{d}{d${name}}\\left(${toLatex(f)}\\right)`,
   };
   const at = pointOf(reading, name) ?? pointOn(reading, f, name);
@@ -191,7 +189,6 @@ function tangent(paper: Paper, f: Expr, slopeOf: Expr, name: string, at: Expr, i
   paper.iff(words('點斜式，整理。', 'Point-slope form, rearranged.'), raw, answer);
   return finish(paper, {
     kind: 'differentiation',
-    method: methods.differentiation,
     problemLatex: `y=${toLatex(f)}`,
     ...statementAnswer(answer),
   });
@@ -253,7 +250,6 @@ function stationary(paper: Paper, f: Expr, rate: Expr, name: string, asked: Aske
   const between = extremes === 'both' ? ', ' : ' or ';
   return finish(paper, {
     kind: 'differentiation',
-    method: methods.differentiation,
     problemLatex: `y=${toLatex(f)}`,
     ...(asked.answersBoth && { several: true as const }),
     answer: told(toText).join(between),

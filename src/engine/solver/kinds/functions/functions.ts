@@ -15,6 +15,7 @@ import {
   rel,
   type Statement,
 } from '../../core/statement.ts';
+import { methods } from '../../methods.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import { functionOf, type Reading, read } from '../../reading/read.ts';
 import { Cannot, type Kind, words } from '../../solution.ts';
@@ -22,7 +23,6 @@ import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } 
 import { solveEquation, solveLiteral, valuesOf } from '../equations/equation.ts';
 import { solveCompound } from '../equations/inequality.ts';
 import { expressionWork } from '../expressions/expressions.ts';
-import { methods } from '../methods.ts';
 import { completingSquare, discriminant, quadraticOf, rootCondition, vertexForm } from './quadratic-form.ts';
 
 /** f(4), f(a+1), f(g(2)) with the definitions in the text. */
@@ -86,7 +86,6 @@ function lineCrossing(reading: Reading): Work | undefined {
   if (paper.steps.length === 0) paper.iff(words(`令 ${other} = 0。`, `Let ${other} = 0.`), put, answer);
   return finish(paper, {
     kind: 'function',
-    method: methods.function,
     problemLatex: statementLatex(line),
     ...crossingAnswer(answer, axis === 'x' ? 'x' : 'y', reading.lower),
   });
@@ -119,7 +118,6 @@ function bothIntercepts(curve: Relation, name: string): Work {
     found.map(({ axis, answer }) => `${axis}-intercept: ${write(answer)}`);
   return finish(paper, {
     kind: 'function',
-    method: methods.function,
     problemLatex: statementLatex(curve),
     several: true,
     answer: told(statementText).join('; '),
@@ -151,7 +149,7 @@ function graph(reading: Reading): Work | undefined {
   const { f, name } = found;
   if (!symbolsOf(f).has(name)) return lineCrossing(reading);
   const paper = newPaper();
-  const base = { kind: 'function' as Kind, method: methods.function, problemLatex: `y=${toLatex(f)}` };
+  const base = { kind: 'function' as Kind, problemLatex: `y=${toLatex(f)}` };
   const p = quadraticOf(f, name);
   if (
     /頂點|vertex|對稱軸|axis of symmetry|最小值|最大值|極值|minimum value|maximum value|\bminimum\b|\bmaximum\b|值域|\brange\b/.test(
@@ -221,12 +219,7 @@ function inverseOf(relation: Relation, name: string): Statement | undefined {
   return solveLiteral(newPaper(), rel(sumOfTerms(n), '=', num(0)), name);
 }
 
-function domain(
-  paper: Paper,
-  f: Expr,
-  name: string,
-  base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>,
-): Work {
+function domain(paper: Paper, f: Expr, name: string, base: Pick<Work, 'kind' | 'problemLatex'>): Work {
   const demands: Statement[] = [];
   const walk = (x: Expr): void => {
     if (x.k === 'fn' && x.name === 'sqrt') demands.push(rel(x.args[0] as Expr, '>=', num(0)));

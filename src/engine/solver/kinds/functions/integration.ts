@@ -31,7 +31,6 @@ import { parseExpr } from '../../reading/parse.ts';
 import { functionOf, type Reading, read } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 import { derivative } from './differentiate.ts';
 
 /** F as one writes it: the sum of simple terms expanded, brackets otherwise kept. */
@@ -147,7 +146,7 @@ export function integration(reading: Reading): Work {
     { relation: 'integral', from: toText(body), to: toText(found), over: [name] },
   );
   if (!paper.last()?.checked) throw new Cannot('未能核實積分。', 'The integral could not be verified.');
-  const base = { kind: 'integration' as const, method: methods.integration };
+  const base = { kind: 'integration' as const };
   if (!limits)
     return finish(paper, {
       ...base,

@@ -13,7 +13,6 @@ import { solveEquation } from '../equations/equation.ts';
 import { solveCompound } from '../equations/inequality.ts';
 import { polyExpr } from '../equations/polynomial-equation.ts';
 import { mainExpr } from '../expressions/expressions.ts';
-import { methods } from '../methods.ts';
 
 export const quadraticOf = (f: Expr, name: string): Dense | undefined => {
   const { n, d } = normal(f);
@@ -50,12 +49,7 @@ export function completingSquare(reading: Reading): Work | undefined {
     f,
     form,
   );
-  return finish(paper, {
-    kind: 'completing the square',
-    method: methods['completing the square'],
-    problemLatex: toLatex(f),
-    ...exprAnswer(form),
-  });
+  return finish(paper, { kind: 'completing the square', problemLatex: toLatex(f), ...exprAnswer(form) });
 }
 
 /** A quadratic in x with one letter more, whose roots are said to be equal, real or none: what the letter is. */
@@ -97,7 +91,6 @@ export function rootCondition(reading: Reading): Work | undefined {
     op === '=' ? solveEquation(paper, condition, letter) : solveCompound(paper, condition, letter);
   return finish(paper, {
     kind: 'discriminant',
-    method: methods.discriminant,
     problemLatex: statementLatex(equation),
     ...statementAnswer(answer),
   });
@@ -122,7 +115,7 @@ export function discriminant(reading: Reading): Work | undefined {
   const value = simplify(put);
   const paper = newPaper();
   paper.named(words('判別式 Δ = b² - 4ac。', 'The discriminant is b² - 4ac.'), '\\Delta', put, value);
-  const base = { kind: 'discriminant' as const, method: methods.discriminant, problemLatex: toLatex(f) };
+  const base = { kind: 'discriminant' as const, problemLatex: toLatex(f) };
   if (!/性質|nature|有多少個|how many|number of/.test(reading.lower))
     return finish(paper, { ...base, ...exprAnswer(value) });
   const sign = value.k === 'num' ? Q.sign(value.v) : -1;

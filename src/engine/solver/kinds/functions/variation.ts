@@ -7,7 +7,6 @@ import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
 import { words } from '../../solution.ts';
 import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 const number = '(-?\\d+(?:\\.\\d+)?(?:/\\d+)?)';
 const shape =
@@ -62,7 +61,7 @@ export function variation(reading: Reading): Work | undefined {
     putConstant,
     k,
   );
-  const base = { kind: 'function' as const, method: methods.function };
+  const base = { kind: 'function' as const };
   const problemLatex = `${y}=${inverse ? `\\frac{k}{${toLatex(basis(sym(x)))}}` : `k${toLatex(basis(sym(x)))}`}`;
   if (wanted === y) {
     const x2 = xs[1] as Expr;

@@ -1,4 +1,5 @@
 /** Degrees and radians, and one ratio of an angle from another. */
+import { ifReadable } from '../../attempt.ts';
 import {
   deg,
   type Expr,
@@ -21,10 +22,8 @@ import * as Q from '../../core/rational.ts';
 import { rel } from '../../core/statement.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
 import { words } from '../../solution.ts';
 import { finish, newPaper, statementAnswer, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 const turns = '(?:=\\s*\\??|化為|化成|轉為|換成|等於多少|等於|是多少|to|in(?:to)?|as|以|\\?|\\s)*';
 const toRadians = new RegExp(
@@ -36,7 +35,7 @@ const toDegrees = new RegExp(
   'i',
 );
 
-const base = { kind: 'unit conversion' as const, method: methods['unit conversion'] };
+const base = { kind: 'unit conversion' as const };
 
 function conversion(text: string): Work | undefined {
   const given = toRadians.exec(text)?.[1];
@@ -138,17 +137,11 @@ function fromRatio(reading: Reading): Work | undefined {
   if (some(value, (x) => x.k === 'sym')) return undefined;
   return finish(paper, {
     kind: 'trigonometry',
-    method: methods.trigonometry,
     problemLatex: `${toLatex(given.a)}=${toLatex(given.b)}`,
     ...statementAnswer(rel(fn(wanted.name, sym(angle.name)), '=', value)),
   });
 }
 
 export function angles(reading: Reading): Work | undefined {
-  try {
-    return conversion(reading.text) ?? fromRatio(reading);
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
+  return ifReadable(() => conversion(reading.text) ?? fromRatio(reading));
 }

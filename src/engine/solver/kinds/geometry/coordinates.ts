@@ -9,7 +9,6 @@ import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, statementAnswer, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 function slopeOf(paper: Paper, a: Point, b: Point): Expr {
   const run = simplify(sum(b.x, minus(a.x)));
@@ -402,7 +401,7 @@ function centreAndRadius(equation: Relation, lower: string): Work {
 
 type Point = { x: Expr; y: Expr };
 
-const base = { kind: 'coordinate geometry' as const, method: methods['coordinate geometry'] };
+const base = { kind: 'coordinate geometry' as const };
 
 /** Every (a, b) in the text. */
 export function pointsOf(text: string): Point[] {

@@ -7,7 +7,6 @@ import * as Q from '../../core/rational.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 type Known = Map<string, Expr>;
 const sides = ['a', 'b', 'c'];
@@ -218,12 +217,7 @@ function pythagoras(reading: Reading): Work | undefined {
     throw new Cannot('斜邊必須最長。', 'The hypotenuse must be the longest side.');
   const value = simplify(put);
   paper.equal(words('畢氏定理。', "Pythagoras' theorem."), put, value);
-  return finish(paper, {
-    kind: 'triangle',
-    method: methods.triangle,
-    problemLatex: toLatex(put),
-    ...exprAnswer(value),
-  });
+  return finish(paper, { kind: 'triangle', problemLatex: toLatex(put), ...exprAnswer(value) });
 }
 
 const length = '(\\d+(?:\\.\\d+)?)';
@@ -257,7 +251,6 @@ function sidesAndAngle({ text, lower }: Reading): Work | undefined {
   if (!Number.isInteger(evaluate(value, {}))) tellNumber(paper, isArea ? '\\text{area}' : 'c', value, false);
   return finish(paper, {
     kind: 'triangle',
-    method: methods.triangle,
     problemLatex: [...known].map(([name, one]) => `${name}=${toLatex(one)}`).join(',\\ '),
     ...exprAnswer(value),
   });
@@ -278,7 +271,6 @@ export function triangle(reading: Reading): Work | undefined {
   fillAngles(paper, known);
   const base = {
     kind: 'triangle' as const,
-    method: methods.triangle,
     problemLatex: [...known].map(([name, value]) => `${name}=${toLatex(value)}`).join(',\\ '),
   };
   if (known.has(asked)) {

@@ -1,15 +1,14 @@
 /** One number in another form: mixed or improper fraction, simplest ratio, another base, rounded; its factors. */
 
+import { ifReadable } from '../../attempt.ts';
 import { type Expr, num, over, power, sum, times } from '../../core/expr.ts';
 import { rationalValue } from '../../core/normal.ts';
 import { numberText, toLatex, toText } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
 import { words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 const base = {
   kind: 'number' as const,
@@ -195,31 +194,21 @@ function partOf(plain: string): Work | undefined {
   const answer = num(Q.q(of * top, bottom));
   const paper = newPaper();
   paper.equal(words('總數乘以分數。', 'Multiply by the fraction.'), put, answer);
-  return finish(paper, {
-    ...base,
-    kind: 'arithmetic',
-    method: methods.arithmetic,
-    problemLatex: toLatex(put),
-    ...exprAnswer(answer),
-  });
+  return finish(paper, { kind: 'arithmetic', problemLatex: toLatex(put), ...exprAnswer(answer) });
 }
 
 export function numberForms({ text, lower }: Reading): Work | undefined {
   const plain = /[\u3400-\u9fff]/.test(text) ? lower.replace(/\s+/g, '') : lower;
-  try {
-    return (
+  return ifReadable(
+    () =>
       mixedNumber(plain) ??
       improperFraction(plain) ??
       simplestRatio(plain) ??
       inOtherBase(plain) ??
       factorsOf(plain) ??
       partOf(plain) ??
-      rounding(plain)
-    );
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
+      rounding(plain),
+  );
 }
 
 // One number to a place or to so many figures.

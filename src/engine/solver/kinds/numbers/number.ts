@@ -9,7 +9,6 @@ import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Words, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 function wholeNumbers(text: string): bigint[] {
   return [...text.matchAll(/\d+/g)].map(([found]) => {
@@ -42,12 +41,7 @@ function commonFactors(reading: Reading, highest: boolean): Work | undefined {
     primeProduct(value),
     num(value),
   );
-  return finish(paper, {
-    kind: 'number',
-    method: methods.number,
-    problemLatex: numbers.join(',\\ '),
-    ...exprAnswer(num(value)),
-  });
+  return finish(paper, { kind: 'number', problemLatex: numbers.join(',\\ '), ...exprAnswer(num(value)) });
 }
 
 function primeFactorisation(reading: Reading): Work | undefined {
@@ -62,7 +56,6 @@ function primeFactorisation(reading: Reading): Work | undefined {
   );
   return finish(paper, {
     kind: 'number',
-    method: methods.number,
     problemLatex: `${value}`,
     ...exprAnswer(answer),
   });
@@ -90,7 +83,6 @@ function percentage(reading: Reading): Work | undefined {
     paper.equal(text_, put, shown);
     return finish(paper, {
       kind: 'arithmetic',
-      method: methods.arithmetic,
       problemLatex: toLatex(put),
       answer: asPercent ? `${toText(shown)}%` : toText(shown),
       answerLatex: asPercent ? `${toLatex(shown)}\\%` : toLatex(shown),
@@ -175,7 +167,6 @@ function percentage(reading: Reading): Work | undefined {
     );
     return finish(paper, {
       kind: 'arithmetic',
-      method: methods.arithmetic,
       problemLatex: toLatex(put),
       ...exprAnswer(num(rationalValue(put) as Q.Q)),
     });
@@ -193,12 +184,7 @@ function percentage(reading: Reading): Work | undefined {
       throw new Cannot('這個分數化不成有限小數。', 'This fraction is not a terminating decimal.');
     const paper = newPaper();
     paper.equal(words('分子除以分母。', 'Divide the numerator by the denominator.'), put, num(value, true));
-    return finish(paper, {
-      kind: 'arithmetic',
-      method: methods.arithmetic,
-      problemLatex: toLatex(put),
-      ...exprAnswer(num(value, true)),
-    });
+    return finish(paper, { kind: 'arithmetic', problemLatex: toLatex(put), ...exprAnswer(num(value, true)) });
   }
   return undefined;
 }
@@ -216,7 +202,6 @@ function squareRoots(reading: Reading): Work | undefined {
   paper.equal(words('平方後得出原數。', 'Squared it gives the number.'), power(root, 2), value);
   const base = {
     kind: 'arithmetic' as const,
-    method: methods.arithmetic,
     problemLatex: toLatex(sqrt(value)),
   };
   if (found[2] || toText(root) === '0') return finish(paper, { ...base, ...exprAnswer(root) });
@@ -255,12 +240,7 @@ function scientificNotation({ lower }: Reading): Work | undefined {
     signed(num(size, size.d !== 1n)),
     answer,
   );
-  return finish(paper, {
-    kind: 'number',
-    method: methods.number,
-    problemLatex: written,
-    ...exprAnswer(answer),
-  });
+  return finish(paper, { kind: 'number', problemLatex: written, ...exprAnswer(answer) });
 }
 
 export function numbers(reading: Reading): Work | undefined {

@@ -4,9 +4,8 @@ import { toLatex } from '../../core/print.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
-const base = { kind: 'probability' as const, method: methods.probability };
+const base = { kind: 'probability' as const };
 
 function counted(put: Expr, zh: string, en: string): Work {
   const paper = newPaper();

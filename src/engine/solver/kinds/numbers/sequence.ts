@@ -1,3 +1,4 @@
+import { ifReadable } from '../../attempt.ts';
 import {
   type Expr,
   isNum,
@@ -17,10 +18,8 @@ import { toLatex } from '../../core/print.ts';
 import * as Q from '../../core/rational.ts';
 import { parseExpr } from '../../reading/parse.ts';
 import type { Reading } from '../../reading/read.ts';
-import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 import { listOf } from './statistics.ts';
 
 type Sequence = { geometric: boolean; first: Expr; step: Expr };
@@ -146,7 +145,6 @@ export function sequence(reading: Reading): Work | undefined {
     );
   const base = {
     kind: 'sequence' as const,
-    method: methods.sequence,
     problemLatex: found.geometric
       ? `a=${toLatex(found.first)},\\ r=${toLatex(found.step)}`
       : `a=${toLatex(found.first)},\\ d=${toLatex(found.step)}`,
@@ -206,7 +204,7 @@ export function sequence(reading: Reading): Work | undefined {
 
 function answerWith(
   paper: Paper,
-  base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>,
+  base: Pick<Work, 'kind' | 'problemLatex'>,
   label: string,
   text: { zh: string; en: string },
   put: Expr,
@@ -216,11 +214,7 @@ function answerWith(
   return finish(paper, { ...base, ...exprAnswer(answer) });
 }
 
-function toInfinity(
-  paper: Paper,
-  found: Sequence,
-  base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>,
-): Work {
+function toInfinity(paper: Paper, found: Sequence, base: Pick<Work, 'kind' | 'problemLatex'>): Work {
   const ratio = rationalValue(found.step);
   if (!found.geometric || !ratio || Q.compare(Q.abs(ratio), Q.one) >= 0)
     throw new Cannot(
@@ -238,17 +232,12 @@ function toInfinity(
 
 // Sums written out: with dots, with Σ, or by the rule of their terms.
 
-const base = { kind: 'sequence' as const, method: methods.sequence };
+const base = { kind: 'sequence' as const };
 const termPattern = '-?\\(*\\d+(?:\\.\\d+)?\\)*(?:\\s*/\\s*\\(*\\d+\\)*)?\\)*';
 const mostTerms = 400;
 
 function readTerm(written: string): Q.Q | undefined {
-  try {
-    return rationalValue(parseExpr(written));
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
+  return ifReadable(() => rationalValue(parseExpr(written)));
 }
 
 /** The number of terms of a, ar, ar², … up to the last. */

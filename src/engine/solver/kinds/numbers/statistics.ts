@@ -7,7 +7,6 @@ import * as Q from '../../core/rational.ts';
 import type { Reading } from '../../reading/read.ts';
 import { Cannot, type Words, words } from '../../solution.ts';
 import { exprAnswer, finish, newPaper, type Paper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 /** Every number of a list, in order of writing. */
 export function listOf(text: string): Expr[] {
@@ -133,7 +132,7 @@ const middleWords = words(
 /** Mean, median, mode and range, those that are asked for, one after the other. */
 function severalOf(
   paper: Paper,
-  base: Omit<Work, 'steps' | 'answer' | 'answerLatex'>,
+  base: Pick<Work, 'kind' | 'problemLatex'>,
   data: readonly Expr[],
   asked: readonly ('mean' | 'median' | 'mode' | 'range')[],
 ): Work {
@@ -184,7 +183,7 @@ export function statistics(reading: Reading): Work | undefined {
   if (data.length > 200) throw new Cannot('數據太多。', 'There are too many data.');
   const paper = newPaper();
   const order = sorted(data);
-  const base = { kind: 'statistics' as const, method: methods.statistics, problemLatex: listed(data) };
+  const base = { kind: 'statistics' as const, problemLatex: listed(data) };
   const named = (x: Expr) => finish(paper, { ...base, ...exprAnswer(x) });
   const several = (['mean', 'median', 'mode', 'range'] as const).filter((one) => asks[one]);
   if (several.length > 1 && !asks.deviation && !asks.variance && !asks.quartiles)

@@ -8,7 +8,6 @@ import type { Reading } from '../../reading/read.ts';
 import { Unreadable } from '../../reading/tokens.ts';
 import { Cannot, words } from '../../solution.ts';
 import { finish, newPaper, type Work } from '../../working.ts';
-import { methods } from '../methods.ts';
 
 type Unit = { name: string; what: string; size: Q.Q };
 
@@ -141,7 +140,6 @@ export function unitConversion(reading: Reading): Work | undefined {
   paper.equal(words(`換算：${rateText}。`, `The rate: ${rateText}.`), put, shown);
   return finish(paper, {
     kind: 'unit conversion',
-    method: methods['unit conversion'],
     problemLatex: `${toLatex(value)}${unitLatex(from.name)}`,
     answer: `${toText(shown)} ${to.name}`,
     answerLatex: `${toLatex(shown)}${unitLatex(to.name)}`,
@@ -175,7 +173,6 @@ function degrees(written: string, from: string, to: string): Work | undefined {
   );
   return finish(paper, {
     kind: 'unit conversion',
-    method: methods['unit conversion'],
     problemLatex: `${toLatex(value)}^{\\circ}\\text{${from}}`,
     answer: `${toText(shown)} °${to}`,
     answerLatex: `${toLatex(shown)}^{\\circ}\\text{${to}}`,

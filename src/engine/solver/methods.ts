@@ -1,4 +1,4 @@
-import { type Kind, type Words, words } from '../solution.ts';
+import { type Kind, type Words, words } from './solution.ts';
 
 /** How each kind is gone about, in one sentence: the second rung of the ladder of hints. */
 export const methods: Record<Kind, Words> = {
