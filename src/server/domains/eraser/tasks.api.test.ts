@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createQuota } from '#server/domains/quota/quota.ts';
-import { aiEventsUrl } from '#shared/eraser/limits.ts';
+import { eventsUrl } from '#shared/live-events.ts';
 import { drawPaper } from '#tests/eraser/papers.ts';
 import { eraserOf } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
@@ -242,7 +242,7 @@ test('a page that is open hears that its task gets on, and nobody else does', as
   const heard = await Promise.all(
     [student, stranger].map(async ({ cookies }) => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const stream = await fetch(`${address}${aiEventsUrl}`, { headers: { cookie } });
+      const stream = await fetch(`${address}${eventsUrl.ai}`, { headers: { cookie } });
       expect(stream.headers.get('content-type')).toContain('text/event-stream');
       const text: string[] = [];
       const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -259,7 +259,7 @@ test('a page that is open hears that its task gets on, and nobody else does', as
   expect(heard[1]?.text()).not.toContain('erase');
   for (const one of heard) await one.end();
   stranger.cookies.clear();
-  expect((await fetch(`${address}${aiEventsUrl}`)).status).toBe(401);
+  expect((await fetch(`${address}${eventsUrl.ai}`)).status).toBe(401);
 });
 
 test('what was held too long is taken anew when the page is done, or the page says why not', async () => {
