@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBalancer } from '#tests/cluster/balancer.ts';
 import { loadSteadily } from '#tests/cluster/steady-load.ts';
 import { createTestDatabase } from '#tests/database.ts';
@@ -43,13 +42,15 @@ test.each(['haproxy', 'nginx'] as const)(
         ? { method: 'POST', path: `/fault-test/write/${at}` }
         : { path: at % 4 === 1 ? '/fault-test/slow/200' : '/api/common_info/grade' },
     );
-    await sleep(500);
+    await vi.waitFor(() => expect(load.answered.length).toBeGreaterThan(20));
     for (const [at, port] of ports.entries()) {
       servers[at]?.child.kill('SIGTERM');
       expect(await servers[at]?.exit).toBe(0);
-      await start(port);
-      // The balancer looks every half second.
-      await sleep(1_500);
+      const { child } = await start(port);
+      await eventually('the balancer knows of it', async () => {
+        const response = await fetch(`${address}/fault-test/process`);
+        return (await response.json()).pid === child.pid;
+      });
     }
     const { sent, failed } = await load.stop();
     expect(failed).toEqual([]);

@@ -6,6 +6,7 @@ import type { Person } from '#tests/callers.ts';
 import { child, shortCase, wholeCase } from '#tests/forms.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
+import { untilWaiting } from '#tests/while-held.ts';
 import { caseListOf } from './cases.ts';
 import { addChild } from './children.ts';
 import { caseData } from './personal-data.ts';
@@ -274,7 +275,7 @@ describe('children', () => {
     });
     await made;
     const answers = [add(), post(shortCase)];
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await untilWaiting(database, 2);
     release();
     await making;
     expect(codes(await Promise.all(answers))).toEqual([2008, 2008]);

@@ -93,9 +93,17 @@ test('no change is read between the reading of a batch and its use', async () =>
     await gate.promise;
     order.push('ends');
   });
+  const told = Promise.withResolvers<void>();
+  onTestFinished(
+    await testDatabase.database.listen(
+      'market',
+      () => told.resolve(),
+      () => {},
+    ),
+  );
   await run(sql`select note_market_change('tutor', 1)`);
   const settled = follower.settled();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await told.promise;
   gate.resolve();
   await Promise.all([working, settled]);
   expect(order.slice(0, 3)).toEqual(['begins', 'ends', 'reread']);

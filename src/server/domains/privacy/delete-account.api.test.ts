@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { ban, isBanned } from '#server/domains/accounts/bans.ts';
@@ -6,6 +5,7 @@ import { callAs } from '#tests/domain-app.ts';
 import { addPerson, testVault } from '#tests/people.ts';
 import { domains, servePrivacy } from '#tests/privacy-app.ts';
 import { drawings, mobile, name } from '#tests/rich-person.ts';
+import { untilWaiting } from '#tests/while-held.ts';
 import { deleteAccount } from './delete-account.ts';
 import { personalDomains } from './domains.ts';
 import type { PersonalData } from './personal-data.ts';
@@ -178,7 +178,7 @@ test('a request that was under way writes nothing for a deleted person', async (
       .database()
       .pool.query(late)
       .catch((error) => error);
-    await sleep(200);
+    await untilWaiting(privacy.database(), 1);
   });
   expect(await waiting).toMatchObject({ message: 'the account of this row is deleted' });
   await expect(privacy.database().pool.query(late)).rejects.toThrow(/account of this row is deleted/);

@@ -17,6 +17,7 @@ import * as made from '#tests/documents.ts';
 import { multipartBody } from '#tests/multipart.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
+import { untilWaiting } from '#tests/while-held.ts';
 import { openEvidence } from './evidence.ts';
 import { evidenceQueueKind } from './evidence-kind.ts';
 import { removeUnusedFile } from './job.ts';
@@ -195,8 +196,7 @@ describe('what is no evidence', () => {
       });
       return { stream, answer: answer.then((response) => response.json()) };
     });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await send(photo)).toMatchObject({ status: 429, code: 1008 });
+    await vi.waitFor(async () => expect(await send(photo)).toMatchObject({ status: 429, code: 1008 }));
     expect((await send(photo, {}, other)).code).toBe(0);
     for (const { stream } of slow) stream.end(payload.subarray(half));
     expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -265,7 +265,7 @@ describe('rows and files', () => {
     const late = open().add(given());
     late.catch(() => {});
     await vi.waitUntil(async () => (await stored()).length > 0);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilWaiting(database, 1);
     release();
     await adding;
     await expect(late).rejects.toMatchObject({ code: 'reachedLimit' });

@@ -35,12 +35,13 @@ async function onReplica(statement: string) {
   return rows;
 }
 
-test('one that keeps up is asked, and has all within a second', async () => {
+test('one that keeps up is asked, and soon has all', async () => {
   await vi.waitFor(async () => expect(await fromReplica()).toBe(true), 10_000);
   for (const text of ['one', 'two', 'three']) {
     await database.pool.query('insert into notes values ($1)', [text]);
-    await sleep(1_000);
-    expect(await look()).toMatchObject({ replica: true, notes: expect.arrayContaining([text]) });
+    await vi.waitFor(async () =>
+      expect(await look()).toMatchObject({ replica: true, notes: expect.arrayContaining([text]) }),
+    );
   }
   expect(database.replicaLagMs?.()).toBeLessThan(1_000);
 });
@@ -89,7 +90,7 @@ test('one that ends costs no question, and is asked again when it is back', asyn
     }
   })();
   await postgres.replica.stop();
-  await sleep(300);
+  await vi.waitFor(() => expect(asking.answers.at(-1)).toBe(false));
   asking.stop = true;
   await asked;
   expect(asking.answers).not.toContain(undefined);

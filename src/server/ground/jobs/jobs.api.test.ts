@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import type { Database } from '../db/db.ts';
@@ -36,6 +36,23 @@ async function stopNow(worker: Worker) {
   await worker.stop();
 }
 
+/** A job that somebody has begun and not ended. */
+async function holdJob(job: Job<typeof Greeting>, holder: string) {
+  await database.transaction(async (tx) => {
+    await addJob(tx, job, { name: `of the ${holder}` }, { key: holder });
+    await tx.execute(sql`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = ${`pool-${holder}`}, attempts = 1
+      where key = ${holder}`);
+  });
+}
+const presences = async () => {
+  const { rows } = await database.pool.query(
+    `select from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and application_name like '%worker presence'
+       and datname = current_database()`,
+  );
+  return rows.length;
+};
 const pending = async () =>
   (await database.pool.query('select key, attempts, locked_by from graphile_worker.jobs')).rows;
 
@@ -91,26 +108,30 @@ test('a job that fails is kept for another attempt', async () => {
 });
 
 test('stop lets the running job end', async () => {
-  const began = Promise.withResolvers<void>();
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let done = false;
   const job = greetingJob(async () => {
     began.resolve();
-    await sleep(300);
+    await goOn.promise;
+    await database.pool.query('select 1');
     done = true;
   });
   await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
   const worker = await work([job]);
   await began.promise;
-  await stopNow(worker);
+  const stopping = stopNow(worker);
+  goOn.resolve();
+  await stopping;
   expect(done).toBe(true);
   expect(await pending()).toEqual([]);
 });
 
 test('a job that outlasts the patience of stop is left to the next worker', async () => {
-  const began = Promise.withResolvers<void>();
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  onTestFinished(() => goOn.resolve());
   const job = greetingJob(async () => {
     began.resolve();
-    await sleep(3_000);
+    await goOn.promise;
   });
   await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
   const worker = await work([job], { stopPatienceMs: 200 });
@@ -122,54 +143,53 @@ test('a job that outlasts the patience of stop is left to the next worker', asyn
 test('jobs of a dead worker run again soon; those of a living one are left alone', async () => {
   const ran = vi.fn();
   const job = greetingJob(async ({ name }) => ran(name));
-  await database.transaction(async (tx) => {
-    await addJob(tx, job, { name: 'of the dead' }, { key: 'dead' });
-    await addJob(tx, job, { name: 'of the living' }, { key: 'living' });
-  });
-  for (const key of ['dead', 'living']) {
-    await database.pool.query(
-      `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1 where key = $2`,
-      [`pool-${key}`, key],
-    );
-  }
+  const addHeld = (holder: string) => holdJob(job, holder);
+  await addHeld('dead');
+  await addHeld('living');
   const elsewhere = await openPresence(testDatabase.url, 'elsewhere', silentLog);
   await elsewhere.hold('pool-living');
   await work([job], { sweepIntervalMs: 200 });
-  await vi.waitFor(() => expect(ran.mock.calls).toEqual([['of the dead']]), 10_000);
-  await sleep(600);
+  await vi.waitFor(() => expect(ran.mock.calls).toEqual([['of the dead']]));
+  // Those who look for the dead come by again.
+  await addHeld('dead as well');
+  await vi.waitFor(() => expect(ran.mock.calls).toEqual([['of the dead'], ['of the dead as well']]));
   expect(await pending()).toMatchObject([{ key: 'living', locked_by: 'pool-living' }]);
 
   await elsewhere.close();
-  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2), 10_000);
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(3));
 });
 
 test('a running worker shows its presence, also after its connection was cut', async () => {
   const release = Promise.withResolvers<void>();
   const ran = vi.fn();
-  const job = greetingJob(async () => {
-    ran();
-    await release.promise;
+  const job = greetingJob(async ({ name }) => {
+    ran(name);
+    if (name === 'x') await release.promise;
   });
-  await work([job], { sweepIntervalMs: 2_000 });
+  await work([job], { sweepIntervalMs: 200 });
   await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
   await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%worker presence'`,
   );
   const [{ locked_by: holder }] = await pending();
-  await work([job], { sweepIntervalMs: 2_000 });
-  // Longer than two looks, each of which a busy machine may need to connect again.
-  await sleep(5_000);
+  await vi.waitFor(async () => expect(await presences()).toBe(1));
+  await work([job], { sweepIntervalMs: 200 });
+  for (const holder of ['dead', 'dead as well']) {
+    await holdJob(job, holder);
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledWith(`of the ${holder}`));
+  }
+  await vi.waitFor(async () => expect(await pending()).toHaveLength(1));
   expect(await pending()).toMatchObject([{ locked_by: holder, attempts: 1 }]);
   release.resolve();
 });
 
 test('the worker comes back after the database cut all its connections', async () => {
   const ran = vi.fn();
-  const began = Promise.withResolvers<void>();
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const job = greetingJob(async ({ name }) => {
     began.resolve();
-    if (name === 'interrupted') await sleep(300);
+    if (name === 'interrupted') await goOn.promise;
     ran(name);
   });
   await work([job], { sweepIntervalMs: 300 });
@@ -178,6 +198,7 @@ test('the worker comes back after the database cut all its connections', async (
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like '% worker%'`,
   );
+  goOn.resolve();
   await database.transaction((tx) => addJob(tx, job, { name: 'afterwards' }));
   await vi.waitFor(() => expect(ran).toHaveBeenCalledWith('afterwards'), 15_000);
   await vi.waitFor(async () => expect(await pending()).toEqual([]), 15_000);
@@ -185,7 +206,7 @@ test('the worker comes back after the database cut all its connections', async (
 
 test('the worker starts again when it could not note the end of a job, and the job runs again', async () => {
   // graphile-worker tells the console as well.
-  vi.spyOn(console, 'trace').mockReturnValue();
+  const told = vi.spyOn(console, 'trace').mockReturnValue();
   const ran = vi.fn();
   const job = greetingJob(async () => {
     if (ran.mock.calls.length === 0) await hideQueue(true);
@@ -198,7 +219,7 @@ test('the worker starts again when it could not note the end of a job, and the j
   await work([job], { sweepIntervalMs: 200 });
   await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
   await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
-  await sleep(200);
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
   await hideQueue(false);
   await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2), 10_000);
   await vi.waitFor(async () => expect(await pending()).toEqual([]));

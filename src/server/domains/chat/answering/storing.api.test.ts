@@ -6,6 +6,7 @@ import type { Database } from '#server/ground/db/db.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { addPerson, testKey } from '#tests/people.ts';
+import { untilWaiting } from '#tests/while-held.ts';
 import { createCharges } from './charge.ts';
 import { createChunkWriter, type Writing } from './chunk-writer.ts';
 import { endGeneration } from './end-generation.ts';
@@ -125,7 +126,7 @@ test('nothing is shown before it is stored', async () => {
   await client.query('begin');
   await client.query('select from chat_processes where id = $1 for update', [me]);
   writer.append(answer, 2, '三');
-  await sleep(150);
+  await untilWaiting(database, 1);
   expect(atShow).toHaveLength(2);
   await client.query('rollback');
   client.release();

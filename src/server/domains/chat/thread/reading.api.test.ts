@@ -7,7 +7,6 @@ import { createChatClient } from '#tests/chat.ts';
 import { printedLine } from '#tests/printed-text.ts';
 import { serve } from '#tests/serve.ts';
 
-
 const world = await serve();
 const origin = await world.listen();
 
