@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '#server/ground/config/config.ts';
 import { visitorOf } from '#server/ground/http/visitor.ts';
+import type { Locale } from '#shared/locale.ts';
 
 /** Whoever a call comes from. What a session is and how it is proven has tests of its own. */
 export type Person = {
@@ -10,10 +11,12 @@ export type Person = {
   operator?: boolean;
   secondFactor?: boolean;
   face?: 'product' | 'ai';
+  /** In which language they are answered. */
+  locale?: Locale;
 };
 
 /** The headers of a call by somebody, or by nobody. */
-export const signedIn = (person: Person | undefined, language = 'en') => ({
+export const signedIn = (person: Person | undefined, language: string = person?.locale ?? 'en') => ({
   'accept-language': language,
   ...(person && { 'x-caller': JSON.stringify(person) }),
 });

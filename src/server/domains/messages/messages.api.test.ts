@@ -1,58 +1,39 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type NoticeKindName, type NoticeParams, noticeWords } from '#shared/messages.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { callAs, createDomainApp } from '#tests/domain-app.ts';
-import { addPerson } from '#tests/people.ts';
-import { openEvents } from './events.ts';
+import { serve } from '#tests/serve.ts';
 import { tell } from './notices.ts';
-import { messageRoutes } from './routes.ts';
 
-let testDatabase: TestDatabase;
-let app: FastifyInstance;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  const { database } = testDatabase;
-  const events = await openEvents(database);
-  app = await createDomainApp(async (app) => {
-    await app.register(messageRoutes, { database, events });
-    app.addHook('onClose', events.close);
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await testDatabase.drop();
-});
+const { call, database, people } = await serve();
 
 const tellQuota = (userId: number, amount: number) =>
-  testDatabase.database.transaction((tx) =>
+  database.transaction((tx) =>
     tell(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount } }),
   );
 
 test('a person reads what they were told, in their language, the latest first', async () => {
-  const { id } = await addPerson(testDatabase.database);
+  const { id } = await people.add();
   for (const amount of [1, 2, 3]) await tellQuota(id, amount);
-  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices?page_size=2');
+  const { data } = await call({ id, locale: 'zh-Hant' }, 'GET /api/users/notices?page_size=2');
   expect(data).toMatchObject({ total: 3, page: 1, page_size: 2 });
   expect(data.list.map(({ text }: { text: string }) => text)).toEqual([
     '您獲得 3 頁試卷，現在就可以使用。',
     '您獲得 2 頁試卷，現在就可以使用。',
   ]);
-  const english = await callAs(app, { id, locale: 'en' }, 'GET', '/api/users/notices?page=2&page_size=2');
+  const english = await call({ id }, 'GET /api/users/notices?page=2&page_size=2');
   expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
 });
 
 test('a notice leads to what it is about: a lesson, a class, a conversation, or where an offer is answered', async () => {
-  const { id } = await addPerson(testDatabase.database);
+  const { id } = await people.add();
   await tellQuota(id, 1);
-  await testDatabase.database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
     await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
     await tell(tx, { userId: id, kind: 'lesson_ended', params: { lesson: 9, class: 2 } });
     const planned_at = '2026-11-15T10:00:00.000Z';
     await tell(tx, { userId: id, kind: 'lesson_moved', params: { class: 2, planned_at } });
   });
-  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  const { data } = await call({ id }, 'GET /api/users/notices');
   expect(data.list.map(({ path }: { path: string | null }) => path)).toEqual([
     '/clock-in?class=2',
     '/clock-in/9',
@@ -63,58 +44,56 @@ test('a notice leads to what it is about: a lesson, a class, a conversation, or 
 });
 
 test('reading one twice counts once', async () => {
-  const { id } = await addPerson(testDatabase.database);
+  const { id } = await people.add();
   await tellQuota(id, 1);
   await tellQuota(id, 2);
-  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
+  const { data } = await call({ id }, 'GET /api/users/notices');
   const path = `/api/users/notices/${data.list[0].id}/read`;
-  expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
-  expect((await callAs(app, { id }, 'PUT', path)).data).toEqual({ unread_count: 1 });
-  expect((await callAs(app, { id }, 'GET', '/api/users/notices/unread_count')).data.unread_count).toBe(1);
+  expect((await call({ id }, `PUT ${path}`)).data).toEqual({ unread_count: 1 });
+  expect((await call({ id }, `PUT ${path}`)).data).toEqual({ unread_count: 1 });
+  expect((await call({ id }, 'GET /api/users/notices/unread_count')).data.unread_count).toBe(1);
 });
 
 test('all up to one are read at once, later ones and those of others are not', async () => {
-  const { id } = await addPerson(testDatabase.database);
-  const other = await addPerson(testDatabase.database);
+  const { id } = await people.add();
+  const other = await people.add();
   for (const amount of [1, 2, 3]) await tellQuota(id, amount);
   await tellQuota(other.id, 1);
-  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
-  const upTo = (up_to: number) => callAs(app, { id }, 'PUT', '/api/users/notices/read', { up_to });
+  const { data } = await call({ id }, 'GET /api/users/notices');
+  const upTo = (up_to: number) => call({ id }, 'PUT /api/users/notices/read', { up_to });
   expect((await upTo(data.list[1].id)).data).toEqual({ unread_count: 1 });
   expect((await upTo(Number.MAX_SAFE_INTEGER)).data).toEqual({ unread_count: 0 });
-  const theirs = await callAs(app, { id: other.id }, 'GET', '/api/users/notices/unread_count');
+  const theirs = await call({ id: other.id }, 'GET /api/users/notices/unread_count');
   expect(theirs.data.unread_count).toBe(1);
 });
 
 test("another's notice can be neither seen nor marked", async () => {
-  const { id } = await addPerson(testDatabase.database);
-  const other = await addPerson(testDatabase.database);
+  const { id } = await people.add();
+  const other = await people.add();
   await tellQuota(id, 1);
-  const { data } = await callAs(app, { id }, 'GET', '/api/users/notices');
-  const marked = await callAs(app, { id: other.id }, 'PUT', `/api/users/notices/${data.list[0].id}/read`);
+  const { data } = await call({ id }, 'GET /api/users/notices');
+  const marked = await call({ id: other.id }, `PUT /api/users/notices/${data.list[0].id}/read`);
   expect(marked).toMatchObject({ status: 404, code: 1005 });
-  expect((await callAs(app, { id: other.id }, 'GET', '/api/users/notices')).data.total).toBe(0);
-  expect((await callAs(app, { id }, 'GET', '/api/users/notices/unread_count')).data.unread_count).toBe(1);
+  expect((await call({ id: other.id }, 'GET /api/users/notices')).data.total).toBe(0);
+  expect((await call({ id }, 'GET /api/users/notices/unread_count')).data.unread_count).toBe(1);
 });
 
 test('only for those who are logged in', async () => {
-  expect(await callAs(app, undefined, 'GET', '/api/users/notices')).toMatchObject({ code: 3002 });
-  expect(await callAs(app, { id: 1, face: 'ai' }, 'GET', '/api/users/notices')).toMatchObject({ code: 3002 });
+  expect(await call(undefined, 'GET /api/users/notices')).toMatchObject({ code: 3002 });
+  expect(await call({ id: 1, face: 'ai' }, 'GET /api/users/notices')).toMatchObject({ code: 3002 });
 });
 
 test('what does not belong to a kind is refused before it is written', async () => {
-  const { id } = await addPerson(testDatabase.database);
+  const { id } = await people.add();
   await expect(
-    testDatabase.database.transaction((tx) =>
+    database.transaction((tx) =>
       tell(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 'many' as never } }),
     ),
   ).rejects.toThrow();
-  await testDatabase.database.transaction((tx) =>
+  await database.transaction((tx) =>
     tell(tx, { userId: id, kind: 'ban_lifted', params: { name: '陳大文' } as never }),
   );
-  const { rows } = await testDatabase.database.pool.query('select params from notices where user_id = $1', [
-    id,
-  ]);
+  const { rows } = await database.pool.query('select params from notices where user_id = $1', [id]);
   expect(rows).toEqual([{ params: {} }]);
 });
 

@@ -8,8 +8,9 @@ import type { Database } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { splitKey } from '#shared/call.ts';
 import { operatorCalls } from '#shared/operator.ts';
+import { callAs, type Person } from '#tests/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { callAs, createDomainApp } from '#tests/domain-app.ts';
+import { createDomainApp } from '#tests/domain-app.ts';
 import { addPerson, testVault } from '#tests/people.ts';
 import { enqueue, type QueueKind } from './queue.ts';
 import { operatorRoutes } from './routes.ts';
@@ -45,7 +46,7 @@ const petition: QueueKind = {
 let testDatabase: TestDatabase;
 let database: Database;
 let app: FastifyInstance;
-let operator: { id: number; operator: boolean };
+let operator: Person;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = testDatabase.database;
@@ -54,16 +55,16 @@ beforeAll(async () => {
   app = await createDomainApp(async (app) => void (await app.register(operatorRoutes, parts)));
 });
 beforeEach(async () => {
-  operator = { id: (await addPerson(database, { operator: true })).id, operator: true };
+  const { id } = await addPerson(database, { operator: true });
+  operator = { id, operator: true, locale: 'zh-Hant' };
 });
 afterAll(async () => {
   await app.close();
   await testDatabase.drop();
 });
 
-const read = (path: string) => callAs(app, operator, 'GET', `/api/operator/${path}`);
-const post = (path: string, body?: object) =>
-  callAs(app, operator, 'POST', `/api/operator/${path}`, body ?? {});
+const read = (path: string) => callAs(app, operator, `GET /api/operator/${path}`);
+const post = (path: string, body?: object) => callAs(app, operator, `POST /api/operator/${path}`, body ?? {});
 async function deeds() {
   const { rows } = await database.pool.query(
     'select action, about_user::int, params from audit_log where operator_id = $1 order by id',
@@ -88,7 +89,7 @@ test('every call is for operators with a second factor only', async () => {
   for (const key of Object.keys(operatorCalls) as (keyof typeof operatorCalls)[]) {
     const { method, path } = splitKey(key);
     const url = path.replace('{id}', '1');
-    const as = (caller?: Parameters<typeof callAs>[1]) => callAs(app, caller, method, url, undefined);
+    const as = (caller?: Parameters<typeof callAs>[1]) => callAs(app, caller, `${method} ${url}`);
     expect(await as(), key).toMatchObject({ code: 3002 });
     expect(await as({ id: operator.id }), key).toMatchObject({ code: 3006 });
     expect(await as({ ...operator, secondFactor: false }), key).toMatchObject({ code: 3007 });
@@ -271,8 +272,8 @@ describe('the queue', () => {
     const { id, opener } = await petitionOf('A2');
     const second = { id: (await addPerson(database, { operator: true })).id, operator: true };
     const answers = await Promise.all([
-      callAs(app, operator, 'POST', `/api/operator/queue/${id}/decide`, { decision: 'accept' }),
-      callAs(app, second, 'POST', `/api/operator/queue/${id}/decide`, { decision: 'refuse' }),
+      callAs(app, operator, `POST /api/operator/queue/${id}/decide`, { decision: 'accept' }),
+      callAs(app, second, `POST /api/operator/queue/${id}/decide`, { decision: 'refuse' }),
     ]);
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 1012]);
     expect(decidedTimes.filter((one) => one.startsWith('A2'))).toHaveLength(1);
@@ -282,7 +283,7 @@ describe('the queue', () => {
   test('nobody decides a matter of their own', async () => {
     const { id, about } = await petitionOf('A3');
     const self = { id: about.id, operator: true };
-    const answer = await callAs(app, self, 'POST', `/api/operator/queue/${id}/decide`, {
+    const answer = await callAs(app, self, `POST /api/operator/queue/${id}/decide`, {
       decision: 'accept',
     });
     expect(answer).toMatchObject({ code: 3006 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { ban, isBanned } from '#server/domains/accounts/bans.ts';
-import { callAs } from '#tests/domain-app.ts';
+import { callAs } from '#tests/callers.ts';
 import { addPerson, testVault } from '#tests/people.ts';
 import { domains, servePrivacy } from '#tests/privacy-app.ts';
 import { drawings, mobile, name } from '#tests/rich-person.ts';
@@ -12,12 +12,12 @@ import type { PersonalData } from './personal-data.ts';
 
 const privacy = servePrivacy();
 const deletion = (app: FastifyInstance, id: number, code = '123456') =>
-  callAs(app, { id }, 'POST', '/api/users/delete_account', { request_id: 'r1', code });
+  callAs(app, { id }, 'POST /api/users/delete_account', { request_id: 'r1', code });
 
 test('leaves no trace in any table, job, file or log', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
-  await callAs(app, { id }, 'GET', '/api/users/export');
+  await callAs(app, { id }, 'GET /api/users/export');
   // Everything that says who this is has been written, and the scan sees it.
   expect((await privacy.scan()).sort()).toEqual([
     'file drawings/one.txt',
@@ -123,12 +123,12 @@ test('needs a fresh code', async () => {
   const { id } = await privacy.addRichPerson();
   expect(await deletion(app, id, '654321')).toMatchObject({ code: 2001 });
   expect(await deletion(app, id, '')).toMatchObject({ code: 1001 });
-  const nobody = await callAs(app, undefined, 'POST', '/api/users/delete_account', {
+  const nobody = await callAs(app, undefined, 'POST /api/users/delete_account', {
     request_id: 'r1',
     code: '123456',
   });
   expect(nobody).toMatchObject({ code: 3002 });
-  expect((await callAs(app, { id }, 'GET', '/api/users/export')).code).toBe(0);
+  expect((await callAs(app, { id }, 'GET /api/users/export')).code).toBe(0);
 });
 
 test('twice at once happens once', async () => {
@@ -146,7 +146,7 @@ test('leaves others as they were, and the number free for a new account', async 
     .database()
     .pool.query(`insert into user_terms (user_id, suffix, version) values ($1, '', '2026-11')`, [other.id]);
   await deletion(app, id);
-  const kept = (await callAs(app, { id: other.id }, 'GET', '/api/users/export')).data.data;
+  const kept = (await callAs(app, { id: other.id }, 'GET /api/users/export')).data.data;
   expect(kept.account[0]).toMatchObject({ name: '不相干', mobile: other.mobile });
   expect(kept.agreed_terms).toHaveLength(1);
   await addPerson(privacy.database(), { name, mobile });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedIn } from '#tests/callers.ts';
-import { callAs } from '#tests/domain-app.ts';
+import { callAs, signedIn } from '#tests/callers.ts';
 import { testVault } from '#tests/people.ts';
 import { servePrivacy } from '#tests/privacy-app.ts';
 import { mobile, name, nickname } from '#tests/rich-person.ts';
@@ -13,7 +12,7 @@ const privacy = servePrivacy();
 test('holds everything of mine, and no secrets', async () => {
   const app = await privacy.serve();
   const { id } = await privacy.addRichPerson();
-  const { data } = await callAs(app, { id }, 'GET', '/api/users/export');
+  const { data } = await callAs(app, { id }, 'GET /api/users/export');
   expect(data.files).toEqual(['evidence-1001.webp', 'one.txt', 'two.txt']);
   expect(data.data).toMatchObject({
     account: [{ id, name, mobile, registration_method: 'home_register' }],

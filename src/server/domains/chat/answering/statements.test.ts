@@ -3,7 +3,7 @@ import { createMathematics } from '../tutor/mathematics.ts';
 import { checkAnswer } from './check-answer.ts';
 import { statementsIn } from './statements.ts';
 
-const mathematics = createMathematics();
+const mathematics = createMathematics({ patience: 60_000 });
 afterAll(() => mathematics.close());
 
 async function marked(text: string) {

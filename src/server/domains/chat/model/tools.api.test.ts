@@ -198,7 +198,7 @@ describe('what is asked for', () => {
 });
 
 test('arguments that are no such arguments are refused, whatever they are', async () => {
-  const mathematics = createMathematics();
+  const mathematics = createMathematics({ patience: 60_000 });
   const means = { mathematics, bank: openBank(), locale: 'en' as const, seed: 1, partsBefore: 0 };
   const run = (name: string, written: string) => runTool({ id: 'a', name, arguments: written }, means, 1);
   for (const [name, written] of [

@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { createChatClient } from '#tests/chat.ts';
+import { processorTime } from '#tests/processor-time.ts';
 import { serve } from '#tests/serve.ts';
 import { printThread } from './export.ts';
 import { readableFormulas } from './readable-formulas.ts';
@@ -18,10 +19,10 @@ describe('formulas as one would type them', () => {
   });
 
   test('hostile ones end soon', () => {
-    const began = performance.now();
+    const spentMs = processorTime();
     readableFormulas(`\\(${'\\frac{'.repeat(3_000)}\\)`);
     readableFormulas('\\('.repeat(10_000));
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(spentMs()).toBeLessThan(5_000);
   });
 });
 

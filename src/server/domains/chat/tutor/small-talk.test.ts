@@ -5,7 +5,7 @@ import { composeAnswer } from './built-in-tutor.ts';
 import { createMathematics } from './mathematics.ts';
 import { smallTalk } from './small-talk.ts';
 
-const mathematics = createMathematics();
+const mathematics = createMathematics({ patience: 60_000 });
 const bank = openBank();
 afterAll(() => mathematics.close());
 

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { callAs } from '#tests/callers.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { callAs } from '#tests/domain-app.ts';
 import { addPerson } from '#tests/people.ts';
 import { brokenOffers } from '#tests/voice/broken-offers.ts';
 import { goodOffer } from '#tests/voice/good-offer.ts';
@@ -35,7 +35,7 @@ const callsOf = async (id: number) =>
 test('without a voice process the list says so and an offer is refused; nothing is held or begun', async () => {
   const { offer, app, quota } = await service();
   const person = await addPerson(testDatabase.database);
-  const list = await callAs(app, { id: person.id, face: 'ai' }, 'GET', '/api_ai_jp/realtime/voice_list');
+  const list = await callAs(app, { id: person.id, face: 'ai' }, 'GET /api_ai_jp/realtime/voice_list');
   expect(list.data).toEqual({
     list: [],
     is_upstream: false,
@@ -89,7 +89,7 @@ test('with an endpoint upstream the offer goes there, and its seconds are counte
   expect(asked?.body).toContain('"silence_duration_ms":900');
   expect(asked?.body).toContain('"voice":"cedar"');
   const { used_voice } = (
-    await callAs(app, { id: person.id, face: 'ai' }, 'GET', '/api_ai_jp/realtime/voice_list')
+    await callAs(app, { id: person.id, face: 'ai' }, 'GET /api_ai_jp/realtime/voice_list')
   ).data;
   expect(used_voice).toBe(60);
   const socket = await peer.socket;
