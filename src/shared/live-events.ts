@@ -19,10 +19,10 @@ type LiveEvents = {
 /** Where each side's events are served, below the base of its API. */
 export const eventsUrl = { product: '/api/users/events', ai: '/api_ai/user/events' } as const;
 
-export type LiveSide = keyof LiveEvents;
+type LiveSide = keyof LiveEvents;
 type Told<Rows> = { [Kind in keyof Rows]: { kind: Kind } & Rows[Kind] }[keyof Rows];
 
-export type ToldEvent = Told<LiveEvents['product']> | Told<LiveEvents['ai']>;
+type ToldEvent = Told<LiveEvents['product']> | Told<LiveEvents['ai']>;
 /** `gap`: nothing could be heard for a while, so anything may have changed. */
 export type LiveEvent = ToldEvent | { kind: 'gap' };
 export type LiveKind = ToldEvent['kind'];

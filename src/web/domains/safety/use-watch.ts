@@ -26,5 +26,5 @@ export function useWatch(code: string, first: SafetyView | null) {
     every: () => lookEverySeconds * 1000,
     when: !isOver,
   });
-  return { view, stale: problem !== undefined };
+  return { view: isOver ? null : view, stale: problem !== undefined };
 }
