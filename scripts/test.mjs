@@ -57,6 +57,13 @@ async function quietly(packageName, command, args) {
   if (code !== 0) throw new SetupError(`failed with exit code ${code}.\n${output}`);
 }
 
+/** Its figures are for whoever reads the run. */
+async function house() {
+  const { code, output } = await runQuietly(bundledNode, [join(root, 'scripts/house.mjs')]);
+  if (code !== 0) throw new SetupError(`the house failed with exit code ${code}.\n${output}`);
+  console.log(output.trim());
+}
+
 /** Waits for all of them, so that none goes on after the verdict. */
 async function together(...steps) {
   const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
@@ -105,7 +112,11 @@ await runScript(async () => {
       });
     } else {
       await together(
-        step('lint', () => quietly('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
+        step('lint', async () => {
+          await quietly('@biomejs/biome', 'biome', ['check', '--error-on-warnings']);
+          await quietly('knip', 'knip', ['--treat-config-hints-as-errors']);
+          await house();
+        }),
         step('types', async () => {
           await quietly('@react-router/dev', 'react-router', ['typegen']);
           await quietly('typescript', 'tsc', ['--noEmit']);

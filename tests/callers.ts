@@ -59,7 +59,8 @@ export async function callAs(
   body?: unknown,
   language?: string,
 ) {
-  const [method, url] = key.split(' ') as [Method, string];
+  const at = key.indexOf(' ');
+  const [method, url] = [key.slice(0, at) as Method, key.slice(at + 1)];
   const response = await app.inject({
     method,
     url,
