@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPhone } from '#server/domains/accounts/phone.ts';
+import { readPhone } from '#server/ground/phone/phone.ts';
 import { createApiApp } from './api-app.ts';
 import { createBrowser } from './browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

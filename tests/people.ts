@@ -1,5 +1,5 @@
-import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
-import type { Person } from '#server/domains/privacy/personal-data.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { Person } from '#server/ground/db/personal-data.ts';
 import type { Database } from '#server/ground/db/db.ts';
 
 export const testKey = Buffer.alloc(32, 7);

@@ -119,7 +119,7 @@ export async function makeOperator(mobile: string) {
   const keys = process.env.TEST_POOLER === '1' ? outsideKeys : {};
   await promisify(execFile)(
     'node_modules/.bin/node',
-    ['src/server/domains/operator/operator-cli.ts', 'add', mobile],
+    ['src/server/wiring/commands/operator.ts', 'add', mobile],
     { env: { ...process.env, DATABASE_URL: '', DEMO: '', DATA_DIR: dataDir(), ...keys } },
   );
 }

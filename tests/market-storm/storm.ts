@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { switchCase } from '#server/domains/interest/case-switch.ts';
 import { act } from '#server/domains/interest/interest.ts';
 import { decideTrial, finishMatch } from '#server/domains/interest/matches.ts';
-import { settle } from '#server/domains/interest/settle.ts';
+import { settle } from '#server/ground/db/settle.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { CodeName } from '#shared/codes/codes.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAccounts } from '#server/domains/accounts/accounts.ts';
-import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { accountRoutes } from '#server/domains/accounts/routes.ts';
 import { caseListOf } from '#server/domains/cases/cases.ts';
 import { caseRoutes } from '#server/domains/cases/routes.ts';

@@ -38,7 +38,7 @@ import { noteStop, ownAnswer } from './thread/messages.ts';
 import { createDevices, type Owner } from './thread/owner.ts';
 import { openReading, type ReadingTools } from './thread/reading.ts';
 import { helpPart, isInDistress } from './tutor/help-lines.ts';
-import { createMathematics } from './tutor/mathematics.ts';
+import { createMathematics } from '#server/ground/solver/mathematics.ts';
 
 export type ChatParts = {
   config: Config;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { fileNameOf } from './thread/files.ts';
 
 /** What people asked the tutor, what it answered, and the pictures they sent. */

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { finishMatch } from '#server/domains/interest/matches.ts';
-import { holdPeople, sideOf } from '#server/domains/interest/sides.ts';
+import { holdPeople, sideOf } from '#server/domains/accounts/sides.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import { openOccasions } from '#server/domains/reviews/occasions.ts';
 import type { Tx } from '#server/ground/db/db.ts';

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
-import { blot } from '#server/domains/market/blot.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { openOccasions } from '#server/domains/reviews/occasions.ts';
 import { AppError } from '#server/ground/http/errors.ts';

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { holdPeople, sideOf, userOn } from '#server/domains/interest/sides.ts';
+import { holdPeople, sideOf, userOn } from '#server/domains/accounts/sides.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';

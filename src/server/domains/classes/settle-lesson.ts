@@ -1,4 +1,4 @@
-import { settle } from '#server/domains/interest/settle.ts';
+import { settle } from '#server/ground/db/settle.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
 

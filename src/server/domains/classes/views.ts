@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { caseOutlines } from '#server/domains/cases/case-outline.ts';
-import { sideOf } from '#server/domains/interest/sides.ts';
+import { sideOf } from '#server/domains/accounts/sides.ts';
 import { matches } from '#server/domains/interest/tables.ts';
-import { blot } from '#server/domains/market/blot.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';

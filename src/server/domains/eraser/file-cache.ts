@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import type { FileKind } from '#server/domains/uploads/file-kind.ts';
+import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { fieldProblem } from '#server/ground/http/field-problem.ts';

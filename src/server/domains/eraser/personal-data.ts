@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { PersonalData, Reader } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData, Reader } from '#server/ground/db/personal-data.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import { keyIn, removeLater } from './bundles.ts';
 import { stopSharing } from './publish.ts';

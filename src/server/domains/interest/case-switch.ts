@@ -3,7 +3,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type CaseStatus, caseStatus } from '#shared/cases.ts';
 import { closeCase, waitingTutors } from './closing.ts';
-import { holdPeople } from './sides.ts';
+import { holdPeople } from '#server/domains/accounts/sides.ts';
 
 /** Between online and offline, by the owner alone; another's case answers like none at all. */
 export async function switchCase(

@@ -3,7 +3,7 @@ import { keepWhoStays } from '#server/domains/accounts/hold-account.ts';
 import { holdCases } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { sideOf } from './sides.ts';
+import { sideOf } from '#server/domains/accounts/sides.ts';
 import { type InterestRow, interests } from './tables.ts';
 
 const closed = { status: 'closed' as const, decidedAt: sql`now()` };

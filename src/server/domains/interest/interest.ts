@@ -9,7 +9,7 @@ import { type InterestBody, otherSide, type Side } from '#shared/interest.ts';
 import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { waitingTutors } from './closing.ts';
 import { liveMatchOf, makeMatch } from './make-match.ts';
-import { holdPeople, refuseAbsent, sideOf, userOn } from './sides.ts';
+import { holdPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/sides.ts';
 import { type InterestRow, interests } from './tables.ts';
 import { acceptedSlots, commonSlots, slotIndexes } from './terms.ts';
 

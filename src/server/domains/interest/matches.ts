@@ -6,7 +6,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { isLive, otherSide } from '#shared/interest.ts';
 import { endMatch } from './make-match.ts';
-import { holdPeople, sideOf, userOn } from './sides.ts';
+import { holdPeople, sideOf, userOn } from '#server/domains/accounts/sides.ts';
 import { type MatchRow, matches } from './tables.ts';
 
 /** One that the person is a side of. */

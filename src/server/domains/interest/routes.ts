@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
@@ -8,7 +8,7 @@ import { switchCase } from './case-switch.ts';
 import { agreeToContact } from './contact.ts';
 import { act, askingManners } from './interest.ts';
 import { decideTrial, finishMatch } from './matches.ts';
-import { settle } from './settle.ts';
+import { settle } from '#server/ground/db/settle.ts';
 import { listInterests, listMatches, readInterest, readMatch } from './views.ts';
 
 type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneVault };

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, or } from 'drizzle-orm';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -16,7 +16,7 @@ import { slotAt } from '#shared/weekly-slots.ts';
 import { maskedContacts, revealContact } from './contact.ts';
 import { interestOf } from './interest.ts';
 import { matchOf } from './matches.ts';
-import { sideOf } from './sides.ts';
+import { sideOf } from '#server/domains/accounts/sides.ts';
 import { type InterestRow, interests, type MatchRow, matches } from './tables.ts';
 
 type Filter<Status> = Paging & { side?: Side | undefined; status?: Status | undefined };

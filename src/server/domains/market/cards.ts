@@ -1,5 +1,5 @@
 import type { CaseCard, CasePage, ChildCard, TutorCard, TutorPage } from '#shared/market.ts';
-import { blot } from './blot.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 

@@ -99,7 +99,7 @@ test('each showing is a line, with what became of it, and learn:matching takes t
   expect(await outcomes({ batch: 2 })).toEqual(expected);
   expect(await outcomes({ ripeDays: 0 })).toHaveLength(expected.length + 1);
 
-  const out = await run('src/server/domains/matching/export-log-cli.ts', [], {
+  const out = await run('src/server/wiring/commands/export-matching-log.ts', [], {
     DATABASE_URL: market.database().url,
     DATABASE_DIRECT_URL: market.database().directUrl,
     PHONE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
@@ -127,7 +127,7 @@ test('each showing is a line, with what became of it, and learn:matching takes t
 });
 
 test('a wrong option ends with one sentence', async () => {
-  const { code, err, out } = await run('src/server/domains/matching/export-log-cli.ts', ['--ripe-days', 'x']);
+  const { code, err, out } = await run('src/server/wiring/commands/export-matching-log.ts', ['--ripe-days', 'x']);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^Usage:/);
 });

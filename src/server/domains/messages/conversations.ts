@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { blot } from '#server/domains/market/blot.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import { pushLater } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';

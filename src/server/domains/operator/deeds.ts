@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ban, lift } from '#server/domains/accounts/bans.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { closeAllOf } from '#server/domains/interest/closing.ts';

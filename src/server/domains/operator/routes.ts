@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
-import { type Phone, readPhone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { endSessionsOf } from '#server/domains/accounts/sessions.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';

@@ -1,7 +1,7 @@
 import { count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { BanRow } from '#server/domains/accounts/bans.ts';
-import { maskPhone, type Phone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { bans, users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';

@@ -1,5 +1,5 @@
 import type { Grade } from '#engine/solver/practice/grade.ts';
-import type { Mathematics } from '#server/domains/chat/tutor/mathematics.ts';
+import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { AttemptResult } from '#shared/practice.ts';

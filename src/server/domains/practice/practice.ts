@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Mathematics } from '#server/domains/chat/tutor/mathematics.ts';
+import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { AttemptForm, AttemptResult, PracticeQuestion } from '#shared/practice.ts';

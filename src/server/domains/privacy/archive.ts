@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Files } from '#server/ground/files/files.ts';
 import type { PersonalExport } from '#shared/privacy.ts';
-import type { PersonalFile } from './personal-data.ts';
+import type { PersonalFile } from '#server/ground/db/personal-data.ts';
 
 /** The export as a ZIP that is made while it is sent: one file open at a time, none of them whole in memory. */
 export async function archiveOf(data: PersonalExport, personal: readonly PersonalFile[], files: Files) {

@@ -7,8 +7,8 @@ import { addPerson, testVault } from '#tests/people.ts';
 import { domains, servePrivacy } from '#tests/privacy-app.ts';
 import { drawings, mobile, name } from '#tests/rich-person.ts';
 import { deleteAccount } from './delete-account.ts';
-import { personalDomains } from './domains.ts';
-import type { PersonalData } from './personal-data.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
 const privacy = servePrivacy();
 const deletion = (app: FastifyInstance, id: number, code = '123456') =>

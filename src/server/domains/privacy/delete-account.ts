@@ -1,8 +1,8 @@
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import { lockPerson } from './person.ts';
-import type { PersonalData } from './personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
 /** Forgets a person in every domain, at once or not at all. A ban of the number stays. */
 export async function deleteAccount(

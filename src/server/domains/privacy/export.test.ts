@@ -5,7 +5,7 @@ import { testKey, testVault } from '#tests/people.ts';
 import { servePrivacy } from '#tests/privacy-app.ts';
 import { mobile, name, nickname } from '#tests/rich-person.ts';
 import { unzip } from '#tests/unzip.ts';
-import { personalDomains } from './domains.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 
 const privacy = servePrivacy();
 

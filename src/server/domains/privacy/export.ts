@@ -1,8 +1,8 @@
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { PersonalExport } from '#shared/privacy.ts';
 import { readPerson } from './person.ts';
-import type { ExportedRow, PersonalData, PersonalFile } from './personal-data.ts';
+import type { ExportedRow, PersonalData, PersonalFile } from '#server/ground/db/personal-data.ts';
 
 /** Everything the product keeps of a person, all of one moment. */
 export function collectExport(

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { Person, Reader } from './personal-data.ts';
+import type { Person, Reader } from '#server/ground/db/personal-data.ts';
 
 const toPerson = (vault: PhoneVault, user: typeof users.$inferSelect | undefined): Person => {
   const phone = user && openPhone(vault, user);

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
@@ -8,9 +8,9 @@ import { admit } from '#server/ground/http/visitor.ts';
 import { exportArchivePath, privacyCalls } from '#shared/privacy.ts';
 import { archiveOf } from './archive.ts';
 import { deleteAccount } from './delete-account.ts';
-import { personalDomains } from './domains.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 import { collectExport } from './export.ts';
-import type { PersonalData } from './personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
 export type PrivacyParts = {
   database: Database;

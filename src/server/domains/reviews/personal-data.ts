@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { shownAtSql } from './shown.ts';
 
 /** Stars are the other side's record too and stay; words go with whoever wrote them. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { classes } from '#server/domains/classes/tables.ts';
-import { blot } from '#server/domains/market/blot.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';

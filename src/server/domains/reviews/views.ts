@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { classOf } from '#server/domains/classes/hold.ts';
-import { sideOf } from '#server/domains/interest/sides.ts';
-import { blot } from '#server/domains/market/blot.ts';
+import { sideOf } from '#server/domains/accounts/sides.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import { notBanned } from '#server/domains/market/not-banned.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';

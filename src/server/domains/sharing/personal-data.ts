@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { promotionAccesses, promotionLinks } from './tables.ts';
 
 /** That a number was new once stays, as a keyed hash that leads to nobody. */

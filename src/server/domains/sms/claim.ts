@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Phone } from '#server/domains/accounts/phone.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { type Bustle, bustleQuery, type Demand, demandAt, hongKongToday, isEnough, seconds } from './gate.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { readConfig } from '#server/ground/config/config.ts';
 import type { AppError } from '#server/ground/http/errors.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';

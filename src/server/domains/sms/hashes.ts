@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Phone } from '#server/domains/accounts/phone.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
 import { addressGroups } from '#server/ground/http/address-groups.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Phone } from '#server/domains/accounts/phone.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import { httpSender } from './http-sender.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Phone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';

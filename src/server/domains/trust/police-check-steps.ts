@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { matchOf } from '#server/domains/interest/matches.ts';
-import { sideOf, userOn } from '#server/domains/interest/sides.ts';
+import { sideOf, userOn } from '#server/domains/accounts/sides.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { otherSide } from '#shared/interest.ts';

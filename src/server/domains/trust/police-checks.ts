@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { PhoneVault, Sealed } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
 import { holdMatch } from '#server/domains/interest/matches.ts';
-import { refuseAbsent, sideOf } from '#server/domains/interest/sides.ts';
+import { refuseAbsent, sideOf } from '#server/domains/accounts/sides.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';

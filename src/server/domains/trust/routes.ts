@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { users } from '#server/domains/accounts/tables.ts';
-import { settle } from '#server/domains/interest/settle.ts';
+import { settle } from '#server/ground/db/settle.ts';
 import { record } from '#server/domains/operator/audit.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';

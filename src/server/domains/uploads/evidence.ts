@@ -10,7 +10,7 @@ import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
-import { cleanFile } from './clean-file.ts';
+import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { removeUnusedFile } from './job.ts';
 import { evidence } from './tables.ts';
 

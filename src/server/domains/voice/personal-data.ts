@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
 /** When somebody talked with the tutor, and for how long; what was said is in their threads, and no sound is kept. */
 export const voiceData: PersonalData = {

@@ -71,7 +71,7 @@ test('the command, killed in the middle and run again, brings over all of it', {
   const environment = { DATA_DIR: dataDir, ...peerEnvironment(peer) };
   const command: [string, ...string[]] = [
     process.execPath,
-    'src/server/ground/files/move-cli.ts',
+    'src/server/wiring/commands/move-files.ts',
     '--to',
     's3://mingshi/tests/store',
   ];

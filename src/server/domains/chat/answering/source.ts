@@ -9,7 +9,7 @@ import { answerWithTools } from '../model/tools-loop.ts';
 import { createUpstream, UpstreamError } from '../model/upstream.ts';
 import type { Reading } from '../thread/reading.ts';
 import { writeAsBuiltIn } from '../tutor/built-in-tutor.ts';
-import type { Mathematics } from '../tutor/mathematics.ts';
+import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import { refusalWords } from '../tutor/tutor-words.ts';
 import type { Accepted } from './accept.ts';
 import type { Usage } from './end-generation.ts';

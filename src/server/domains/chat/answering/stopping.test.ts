@@ -3,7 +3,7 @@ import { openBank } from '#server/domains/practice/bank.ts';
 import { answerWithTools } from '../model/tools-loop.ts';
 import { type Upstream, UpstreamError } from '../model/upstream.ts';
 import { writeAsBuiltIn } from '../tutor/built-in-tutor.ts';
-import type { Mathematics } from '../tutor/mathematics.ts';
+import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import type { Turn } from './prompt.ts';
 
 // A solver that others keep busy: what is stopped does not wait for it.

@@ -5,7 +5,7 @@ import { openBank } from '#server/domains/practice/bank.ts';
 import { DataPart } from '#shared/chat/parts.ts';
 import { serveAccounts } from '#tests/accounts-app.ts';
 import { createChatClient } from '#tests/chat.ts';
-import { createMathematics } from '../tutor/mathematics.ts';
+import { createMathematics } from '#server/ground/solver/mathematics.ts';
 import { quizWish } from '../tutor/quiz-tool.ts';
 import { runTool, toolDefinitions } from './tools.ts';
 import { mostRounds } from './tools-loop.ts';

@@ -4,7 +4,7 @@ import { practiceKinds } from '#server/domains/practice/kinds.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { practiceLevels, practiceSubjects } from '#shared/practice.ts';
-import type { Mathematics } from '../tutor/mathematics.ts';
+import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import { plotPart } from '../tutor/plot-tool.ts';
 import { quizPart } from '../tutor/quiz-tool.ts';
 import type { ToolCall } from './model-chunks.ts';

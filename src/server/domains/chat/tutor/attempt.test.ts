@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locale.ts';
 import type { Turn } from '../answering/prompt.ts';
 import { attemptIn } from './attempt.ts';
 import { composeAnswer, plainQuestion, type Written } from './built-in-tutor.ts';
-import { createMathematics } from './mathematics.ts';
+import { createMathematics } from '#server/ground/solver/mathematics.ts';
 
 const mathematics = createMathematics();
 const bank = openBank();

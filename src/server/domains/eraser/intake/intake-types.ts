@@ -1,4 +1,4 @@
-import type { FileKind } from '#server/domains/uploads/file-kind.ts';
+import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { IntakeRefusal } from './refusals.ts';
 
 /** Upright, in pixels. */

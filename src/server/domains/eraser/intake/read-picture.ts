@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { withoutJpegMetadata } from '#server/domains/uploads/jpeg-metadata.ts';
+import { withoutJpegMetadata } from '#server/ground/incoming/jpeg-metadata.ts';
 import { coloursOf, p3Profile } from './colour-profile.ts';
 import type { IntakeLimits, Probed, Refused, Size } from './intake-types.ts';
 import { keptPng } from './kept-png.ts';

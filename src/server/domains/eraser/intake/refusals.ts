@@ -1,4 +1,4 @@
-import { refusals } from '#server/domains/uploads/refusals.ts';
+import { refusals } from '#server/ground/incoming/refusals.ts';
 import type { Words } from '#server/ground/http/field-problem.ts';
 
 const { brokenPicture, hugePicture, brokenPdf, encryptedPdf } = refusals;

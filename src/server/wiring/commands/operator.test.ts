@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 
 function run(...args: string[]) {
-  const program = fileURLToPath(new URL('operator-cli.ts', import.meta.url));
+  const program = fileURLToPath(new URL('operator.ts', import.meta.url));
   const env = {
     ...process.env,
     // The configuration wants a host in the address; the socket's folder after it wins.

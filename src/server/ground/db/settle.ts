@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
+import type { Database, Tx } from './db.ts';
+import { AppError } from '../http/errors.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
 
 type Lost = Record<string, CodeName>;

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 function run(...args: string[]) {
-  const program = fileURLToPath(new URL('import-schools-cli.ts', import.meta.url));
+  const program = fileURLToPath(new URL('import-schools.ts', import.meta.url));
   // The configuration wants a host in the address; the socket's folder after it wins.
   const url = testDatabase.url.replace('@/', '@localhost/');
   const env = { ...process.env, DATABASE_URL: url, INIT_CWD: directory };

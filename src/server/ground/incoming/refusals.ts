@@ -1,4 +1,4 @@
-import type { Words } from '#server/ground/http/field-problem.ts';
+import type { Words } from '../http/field-problem.ts';
 
 /** Why a file is not taken, in words that help. */
 export const refusals = {

@@ -1,5 +1,5 @@
-import { presentUsers } from '#server/domains/accounts/bans.ts';
-import { holdAccount, keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { presentUsers } from './bans.ts';
+import { holdAccount, keepAccounts } from './hold-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Side } from '#shared/interest.ts';

@@ -5,9 +5,9 @@ import { ConfigError, readConfig } from '#server/ground/config/config.ts';
 import { loadKeys } from '#server/ground/config/keys.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import { createLog } from '#server/ground/log/log.ts';
-import { withDatabase } from '#server/wiring/command-database.ts';
-import { createPhoneVault } from './phone-vault.ts';
-import { type KeyUse, type RotationReport, rotateKeys } from './rotate-keys.ts';
+import { withDatabase } from './command-database.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { type KeyUse, type RotationReport, rotateKeys } from '#server/domains/accounts/rotate-keys.ts';
 
 try {
   const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));

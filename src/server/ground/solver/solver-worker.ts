@@ -6,7 +6,7 @@ import { solve } from '#engine/solver/solve.ts';
 import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
 import { hints } from '#engine/solver/teaching/hints.ts';
 import { type Marking, markWorking } from '#engine/solver/teaching/mark-working.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from '#server/domains/chat/tutor/attempt.ts';
 
 // On Linux this is for the thread alone: whoever is being answered or heard comes first.
 if (process.platform === 'linux') setPriority(10);

@@ -17,7 +17,7 @@ import { trustData } from '#server/domains/trust/personal-data.ts';
 import { tutorData } from '#server/domains/tutors/personal-data.ts';
 import { evidenceData } from '#server/domains/uploads/personal-data.ts';
 import { voiceData } from '#server/domains/voice/personal-data.ts';
-import type { PersonalData } from './personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
 /**
  * Every domain that keeps something of people, in the order in which they forget: what refers to others first, the

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import { type Phone, readPhone } from '#server/domains/accounts/phone.ts';
-import { createPhoneVault, type PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
+import { createPhoneVault, type PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { ConfigError, readConfig } from '#server/ground/config/config.ts';
 import { loadKeys } from '#server/ground/config/keys.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { createLog } from '#server/ground/log/log.ts';
-import { withDatabase } from '#server/wiring/command-database.ts';
-import { listOperators, type OperatorChange, setOperator } from './operators.ts';
+import { withDatabase } from './command-database.ts';
+import { listOperators, type OperatorChange, setOperator } from '#server/domains/operator/operators.ts';
 
 const usage = 'Usage: npm run operator -- add NUMBER | remove NUMBER | list   (NUMBER such as +85291234567)';
 

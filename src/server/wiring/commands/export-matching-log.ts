@@ -11,8 +11,8 @@ import pino from 'pino';
 import { ConfigError, readConfig } from '#server/ground/config/config.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import { createLog } from '#server/ground/log/log.ts';
-import { withDatabase } from '#server/wiring/command-database.ts';
-import { exportMatchingLog } from './export-log.ts';
+import { withDatabase } from './command-database.ts';
+import { exportMatchingLog } from '#server/domains/matching/export-log.ts';
 
 const usage = 'Usage: npm run export:matching-log -- [--ripe-days 3] > log.jsonl';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { AppError } from '#server/ground/http/errors.ts';
+import { AppError } from '../http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { kindOf } from './file-kind.ts';

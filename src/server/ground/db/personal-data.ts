@@ -1,5 +1,5 @@
-import type { Phone } from '#server/domains/accounts/phone.ts';
-import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Phone } from '../phone/phone.ts';
+import type { Db, Tx } from './db.ts';
 
 /** The owner of an account that is not deleted. */
 export type Person = {

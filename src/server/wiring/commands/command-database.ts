@@ -6,7 +6,7 @@ import { migrate } from '#server/ground/db/migrate.ts';
 import { abandonOnSignal } from '#server/ground/postgres/abandon-on-signal.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
-import { seedDatabase } from './seed.ts';
+import { seedDatabase } from '../seed.ts';
 
 /**
  * Runs a command's work on the product's database: DATABASE_URL, or the embedded one, which it shares with a server

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
-import { createLog } from '../log/log.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { StartError } from './start-error.ts';
+import { createLog } from '#server/ground/log/log.ts';
+import { type Config, ConfigError, readConfig } from '#server/ground/config/config.ts';
+import { StartError } from '#server/ground/config/start-error.ts';
 
 /** A command's frame: the configuration as the server reads it, one sentence for what somebody can put right. */
 export async function runCommand(work: (config: Config, log: Logger) => Promise<void>) {

@@ -5,8 +5,8 @@ import pino from 'pino';
 import { ConfigError, readConfig } from '#server/ground/config/config.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import { createLog } from '#server/ground/log/log.ts';
-import { withDatabase } from '#server/wiring/command-database.ts';
-import { type ImportSummary, importSchools } from './import-schools.ts';
+import { withDatabase } from './command-database.ts';
+import { type ImportSummary, importSchools } from '#server/domains/reference/import-schools.ts';
 
 try {
   if (!process.argv[2]) throw new StartError('Usage: npm run import:schools -- SCH_LOC_EDB.csv');
