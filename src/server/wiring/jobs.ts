@@ -7,6 +7,7 @@ import { exportPagesJob } from '#server/domains/eraser/exports.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { keepTidyingEraser, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
+import { unreadOf } from '#server/domains/messages/conversations.ts';
 import { sendPush } from '#server/domains/push/job.ts';
 import { pushSender } from '#server/domains/push/push.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
@@ -40,7 +41,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   remindJob,
   publishReviewsJob,
   tendSafetyTimer,
-  sendPush(pushSender(config, keys)),
+  sendPush(pushSender(config, keys), unreadOf),
   tendBadge,
   endPoliceCheck,
   backUpJob(files, config),

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { openOccasions } from '#server/domains/reviews/occasions.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Side } from '#shared/interest.ts';
 import { actAs, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
 import { judgeLater } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
+import { openOccasions } from './review-occasions.ts';
 import { classes, lessons } from './tables.ts';
 
 /** What a match becomes, with the price and the times it was made on and the place and length its case names. */

@@ -1,9 +1,8 @@
-import { settle } from '#server/ground/db/settle.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
-import type { CodeName } from '#shared/codes/codes.ts';
+import { type Lost, settle } from '#server/ground/db/settle.ts';
 
 /** What is told where the database itself refuses. */
-const refused: Record<string, CodeName> = {
+const refused: Lost = {
   one_open_lesson_per_tutor: 'lessonOpen',
   lessons_never_overlap: 'lessonOverlaps',
   lesson_ends_after_start: 'endBeforeStart',

@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
-import { caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { sideOf } from '#server/domains/accounts/sides.ts';
-import { matches } from '#server/domains/interest/tables.ts';
-import { blot } from '#server/ground/text/blot.ts';
+import { caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import type { Class, ClassFinishStatus, Lesson, LessonPage, LessonState } from '#shared/classes.ts';
 import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
@@ -54,15 +54,10 @@ export async function readClass(db: Db | Tx, userId: number, id: number): Promis
 async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[]): Promise<Class[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const pairs = await db
-    .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
-    .from(matches)
-    .where(
-      inArray(
-        matches.id,
-        rows.map(({ matchId }) => matchId),
-      ),
-    );
+  const pairs = await pairsOf(
+    db,
+    rows.map(({ matchId }) => matchId),
+  );
   const outlines = await caseOutlines(
     db,
     pairs.map(({ caseId }) => caseId),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Family, match, serveMarket, type Tutor } from '#tests/market.ts';
-import { pendingCountsOf } from './live-matches.ts';
 
 const market = serveMarket({ MAX_PENDING_APPLICATIONS: '2', MAX_PENDING_INVITATIONS: '2' });
 const { send, family, tutor, act, apply, invite, accept, toldTo, statusOf, query } = market;
@@ -100,12 +99,6 @@ describe('asking', () => {
     expect(await invite(popular, await tutor())).toMatchObject({ code: 2008, data: { limit: 2 } });
     await act(popular, { action: 'withdraw', interest_id: last.data.id });
     expect(await invite(popular, await tutor())).toMatchObject({ code: 0 });
-    expect(await pendingCountsOf(market.database().db, [busy.listingId, 1])).toEqual(
-      new Map([
-        [busy.listingId, { applications: 2, invitations: 0 }],
-        [1, { applications: 0, invitations: 0 }],
-      ]),
-    );
   });
 
   test('the limit holds for applications at the same moment', async () => {

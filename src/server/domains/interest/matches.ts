@@ -1,4 +1,5 @@
-import { and, desc, eq, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { holdPeople, sideOf, userOn } from '#server/domains/accounts/sides.ts';
 import { holdCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -6,7 +7,6 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { isLive, otherSide } from '#shared/interest.ts';
 import { endMatch } from './make-match.ts';
-import { holdPeople, sideOf, userOn } from '#server/domains/accounts/sides.ts';
 import { type MatchRow, matches } from './tables.ts';
 
 /** One that the person is a side of. */
@@ -19,6 +19,13 @@ export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<
   if (!row) throw new AppError('notFound');
   return row;
 }
+
+/** Of which case and which listing these matches are. */
+export const pairsOf = (db: Db | Tx, ids: number[]) =>
+  db
+    .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
+    .from(matches)
+    .where(inArray(matches.id, ids));
 
 /** The match with both people and its case held, and which side the caller is on. */
 export async function holdMatch(tx: Tx, userId: number, id: number) {

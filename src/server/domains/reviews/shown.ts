@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { OccasionRow } from './tables.ts';
+import type { OccasionRow } from '#server/domains/classes/review-occasions.ts';
 
 /** From when on everybody may see what was written: when both had, or when the time was over. */
 export const shownAt = ({ publishedAt, closesAt }: OccasionRow) =>

@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { classOf } from '#server/domains/classes/hold.ts';
+import { notBanned } from '#server/domains/accounts/bans.ts';
 import { sideOf } from '#server/domains/accounts/sides.ts';
-import { blot } from '#server/ground/text/blot.ts';
-import { notBanned } from '#server/domains/market/not-banned.ts';
+import { classOf } from '#server/domains/classes/hold.ts';
+import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Rating } from '#shared/rating.ts';
 import {
@@ -14,9 +15,8 @@ import {
   reviewRules,
   type TutorReviews,
 } from '#shared/reviews.ts';
-import { lessonsTaught } from './occasions.ts';
 import { countsForTutor, isShown, ratingOf, shownAtSql } from './shown.ts';
-import { type ReviewRow, reviewOccasions, reviewReports, reviews } from './tables.ts';
+import { type ReviewRow, reviewReports, reviews } from './tables.ts';
 
 export async function readClassReviews(db: Db | Tx, userId: number, classId: number): Promise<ClassReviews> {
   const cls = await classOf(db, userId, classId);

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { hasLiveMatch } from '#server/domains/interest/live-matches.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
@@ -61,8 +60,16 @@ export async function replaceListing(
 
 /** Another's listing answers like none at all. */
 export async function readListing(db: Db | Tx, userId: number, id: number): Promise<TutorDetail> {
-  const [row] = await db.select().from(tutorListings).where(ownListing(userId, id));
-  if (!row) throw new AppError('notFound');
+  const [found] = await db
+    .select({
+      row: tutorListings,
+      isMatched: sql<boolean>`exists (select from matches
+        where matches.listing_id = ${tutorListings.id} and status in ('trial', 'going'))`,
+    })
+    .from(tutorListings)
+    .where(ownListing(userId, id));
+  if (!found) throw new AppError('notFound');
+  const { row, isMatched } = found;
   const subjects = await db
     .select()
     .from(tutorSubjects)
@@ -76,7 +83,7 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
   return {
     id: row.id,
     user: row.userId,
-    match_status: matchStatusOf({ isListed: row.isListed, isMatched: await hasLiveMatch(db, row.id) }),
+    match_status: matchStatusOf({ isListed: row.isListed, isMatched }),
     display_name: row.displayName,
     gender: row.gender,
     introduction: row.introduction,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { listNotices } from '#server/domains/messages/notices.ts';
 import { createQueue } from '#server/domains/operator/queue.ts';
+import { giveBadge } from '#server/domains/trust/badges.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type Files, localFiles } from '#server/ground/files/files.ts';
 import { evidenceLimits } from '#shared/uploads.ts';
@@ -303,7 +304,7 @@ describe('rows and files', () => {
     const { db, transaction } = testDatabase.database;
     const operator = await createUser(testDatabase.database, 0);
     const { id } = await open().add({ ...given(), kind: 'student_card' });
-    const queue = createQueue([evidenceQueueKind]);
+    const queue = createQueue([evidenceQueueKind(giveBadge)]);
     const paging = { page: 1, page_size: 100, state: 'open' as const };
     const item = (await queue.list(db, paging, 'en')).list.find(
       ({ subject_id }) => subject_id === String(id),

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
 import { filesAddress, filesPlace, type S3Settings } from '../files/place.ts';
@@ -198,6 +200,13 @@ const secretVariables = new Set([
 ]);
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** From the environment, and from .env where it says nothing. */
+export function loadConfig(): Config {
+  const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  return readConfig(process.env);
+}
 
 /** Turns the environment into the one configuration object; throws one sentence that names every wrong variable. */
 export function readConfig(environment: Record<string, string | undefined>) {

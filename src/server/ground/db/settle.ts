@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx } from './db.ts';
-import { AppError } from '../http/errors.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
+import { AppError } from '../http/errors.ts';
+import type { Database, Tx } from './db.ts';
 
-type Lost = Record<string, CodeName>;
-/** What the loser is told when the database itself decides who was first. */
-const lost: Lost = {
-  one_live_match_per_case: 'caseTaken',
-  match_slots_pkey: 'slotTaken',
-  interests_pending_once: 'conflict',
-};
+/** What the loser is told when the database itself decides who was first, by the constraint that decides. */
+export type Lost = Record<string, CodeName>;
 /** Serialization failure and deadlock: nothing was done, and the same again will do. */
 const again = new Set(['40001', '40P01']);
 const mostTries = 4;
@@ -22,14 +17,14 @@ const pauseMs = 100;
 export async function settle<T>(
   { transaction }: Database,
   work: (tx: Tx) => Promise<T>,
-  said: Lost = lost,
+  lost: Lost = {},
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await transaction(work);
     } catch (error) {
       const { code, constraint } = fromPostgres(error);
-      const told = constraint && said[constraint];
+      const told = constraint && lost[constraint];
       if (told) throw new AppError(told, { cause: error });
       if (!code || !again.has(code) || tries === mostTries) throw error;
       // At once it could take its row again before the other wakes, and both would stand where they stood.

@@ -43,6 +43,8 @@ export function checkedKey(key: string) {
   return key;
 }
 
+export type OpenFiles = Files & { close(): void };
+
 export async function localFiles(directory: string): Promise<Files> {
   const unfinished = join(directory, '.unfinished');
   await mkdir(unfinished, { recursive: true, mode: 0o700 });

@@ -7,9 +7,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openPeerFiles, peerEnvironment } from '#tests/s3-files.ts';
 import { type S3Peer, startS3Peer } from '#tests/s3-peer.ts';
 import { startServer } from '#tests/server-process.ts';
+import type { OpenFiles } from './files.ts';
 import { type Files, localFiles } from './files.ts';
 import { moveFiles } from './move.ts';
-import type { OpenFiles } from './open.ts';
 
 let dataDir: string;
 let folder: Files;

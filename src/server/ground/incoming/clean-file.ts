@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
+import { AppError } from '../http/errors.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { kindOf } from './file-kind.ts';
 import { type Cleaned, refusals } from './refusals.ts';

@@ -50,11 +50,12 @@ type AddOptions = {
 
 /**
  * Puts a job on the queue, when and only when the transaction commits. A pending job of the same key is replaced;
- * with `keepsTime` it still runs when the first one would have, lest a steady stream put it off forever.
+ * with `keepsTime` it still runs when the first one would have, lest a steady stream put it off forever. Whoever queues a
+ * job need not know its work.
  */
 export async function addJob<Payload extends z.ZodObject>(
   tx: Tx,
-  job: Job<Payload>,
+  job: Omit<Job<Payload>, 'run'>,
   payload: z.input<Payload>,
   { key, runAt, keepsTime = false, priority }: AddOptions = {},
 ): Promise<void> {

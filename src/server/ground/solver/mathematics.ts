@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Asked, Grade } from '#engine/solver/practice/grade.ts';
 import type { Plot } from '#engine/solver/practice/plot.ts';
-import type { Attempt } from '#server/domains/chat/tutor/attempt.ts';
-import type { Checked, Marked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
+import type { Attempt, Checked, Marked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
 
 /** The solver gives up by itself after a second and a half; whatever goes on for longer is ended from outside. */
 const patienceMs = 5_000;

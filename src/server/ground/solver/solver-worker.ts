@@ -6,11 +6,12 @@ import { solve } from '#engine/solver/solve.ts';
 import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
 import { hints } from '#engine/solver/teaching/hints.ts';
 import { type Marking, markWorking } from '#engine/solver/teaching/mark-working.ts';
-import type { Attempt } from '#server/domains/chat/tutor/attempt.ts';
 
 // On Linux this is for the thread alone: whoever is being answered or heard comes first.
 if (process.platform === 'linux') setPriority(10);
 
+/** What a student has worked out, told from a new question. Without a problem: statements that are true or not. */
+export type Attempt = { problem: string; lines: string[] };
 /** A sentence to look for functions in, or the functions themselves. */
 export type PlotTask = { text: string } | { expressions: string[]; range?: Range | undefined };
 export type SolverTask =

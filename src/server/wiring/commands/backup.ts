@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { withDatabase } from './command-database.ts';
-import { runCommand } from './command.ts';
-import { StartError } from '#server/ground/config/start-error.ts';
-import { openFiles } from '#server/ground/files/open.ts';
 import { amountOf, summaryLine } from '#server/ground/backup/in-words.ts';
 import { keysFileOf } from '#server/ground/backup/keys-file.ts';
 import { writeBackup } from '#server/ground/backup/write-backup.ts';
+import { StartError } from '#server/ground/config/start-error.ts';
+import { openFiles } from '#server/ground/files/open.ts';
+import { runCommand, withDatabase } from './command.ts';
 
 await runCommand(async (config, log) => {
   const [file, ...rest] = process.argv.slice(2);

@@ -1,31 +1,16 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pino from 'pino';
-import { ConfigError, readConfig } from '#server/ground/config/config.ts';
-import { StartError } from '#server/ground/config/start-error.ts';
-import { createLog } from '#server/ground/log/log.ts';
-import { withDatabase } from './command-database.ts';
 import { type ImportSummary, importSchools } from '#server/domains/reference/import-schools.ts';
+import { StartError } from '#server/ground/config/start-error.ts';
+import { runCommand, withDatabase } from './command.ts';
 
-try {
+await runCommand(async (config, log) => {
   if (!process.argv[2]) throw new StartError('Usage: npm run import:schools -- SCH_LOC_EDB.csv');
   // npm runs scripts in the project's folder, wherever the operator is.
   const path = resolve(process.env.INIT_CWD ?? '.', process.argv[2]);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new StartError(`There is no file ${path}.`);
-  const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const log = createLog('warn', pino.destination(2));
-  report(
-    await withDatabase(readConfig(process.env), log, (database) =>
-      importSchools(database, createReadStream(path)),
-    ),
-  );
-} catch (error) {
-  const expected = error instanceof ConfigError || error instanceof StartError;
-  console.error(expected ? error.message : error);
-  process.exitCode = 1;
-}
+  report(await withDatabase(config, log, (database) => importSchools(database, createReadStream(path))));
+});
 
 function report({ rows, schools, added, updated, absent, problems }: ImportSummary) {
   const of = (level: string) => figure(schools.filter((school) => school.level === level).length);

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { runCommand } from './command.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import { type Moved, moveFiles } from '#server/ground/files/move.ts';
 import { openFiles } from '#server/ground/files/open.ts';
 import { describePlace, filesAddress, filesPlace } from '#server/ground/files/place.ts';
+import { runCommand } from './command.ts';
 
 const usage =
   'Usage: npm run files:move -- --to s3://BUCKET/PREFIX [--from file:///FOLDER]   (default: from DATA_DIR/files; S3_* as for the server)';

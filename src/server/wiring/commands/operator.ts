@@ -1,32 +1,19 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import pino from 'pino';
-import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
-import { createPhoneVault, type PhoneVault } from '#server/ground/phone/phone-vault.ts';
-import { ConfigError, readConfig } from '#server/ground/config/config.ts';
+import { listOperators, type OperatorChange, setOperator } from '#server/domains/operator/operators.ts';
 import { loadKeys } from '#server/ground/config/keys.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database } from '#server/ground/db/db.ts';
-import { createLog } from '#server/ground/log/log.ts';
-import { withDatabase } from './command-database.ts';
-import { listOperators, type OperatorChange, setOperator } from '#server/domains/operator/operators.ts';
+import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
+import { createPhoneVault, type PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { runCommand, withDatabase } from './command.ts';
 
 const usage = 'Usage: npm run operator -- add NUMBER | remove NUMBER | list   (NUMBER such as +85291234567)';
 
-try {
+await runCommand(async (config, log) => {
   const work = readArguments(process.argv.slice(2));
-  const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const config = readConfig(process.env);
-  const log = createLog('warn', pino.destination(2));
   await withDatabase(config, log, async (database) =>
     work(database, createPhoneVault((await loadKeys(config)).phone)),
   );
-} catch (error) {
-  const expected = error instanceof ConfigError || error instanceof StartError;
-  console.error(expected ? error.message : error);
-  process.exitCode = 1;
-}
+});
 
 function readArguments([command, ...rest]: string[]) {
   if (command === 'list' && rest.length === 0) return list;

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from './command.ts';
-import { StartError } from '#server/ground/config/start-error.ts';
 import { summaryLine } from '#server/ground/backup/in-words.ts';
 import { type RestoreOptions, restoreBackup } from '#server/ground/backup/restore.ts';
+import { StartError } from '#server/ground/config/start-error.ts';
+import { runCommand } from './command.ts';
 
 const usage =
   'Usage: npm run restore -- FILE [--into DIR]   (without --into: DATABASE_URL and FILES_URL, or DATA_DIR; all empty)';

@@ -1,32 +1,18 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import pino from 'pino';
-import { ConfigError, readConfig } from '#server/ground/config/config.ts';
-import { loadKeys } from '#server/ground/config/keys.ts';
-import { StartError } from '#server/ground/config/start-error.ts';
-import { createLog } from '#server/ground/log/log.ts';
-import { withDatabase } from './command-database.ts';
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { type KeyUse, type RotationReport, rotateKeys } from '#server/domains/accounts/rotate-keys.ts';
+import { loadKeys } from '#server/ground/config/keys.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { runCommand, withDatabase } from './command.ts';
 
-try {
-  const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const config = readConfig(process.env);
+await runCommand(async (config, log) => {
   const keys = await loadKeys(config);
   const known = keys.phone.map(({ id }) => id);
   const vault = createPhoneVault(keys.phone);
-  const log = createLog('warn', pino.destination(2));
   report(
     await withDatabase(config, log, (database) => rotateKeys({ database, vault }, { known })),
     vault.current,
     known,
   );
-} catch (error) {
-  const expected = error instanceof ConfigError || error instanceof StartError;
-  console.error(expected ? error.message : error);
-  process.exitCode = 1;
-}
+});
 
 function report(
   { users, secondFactors, checkingCodes, bans, doubles, stillNeeded }: RotationReport,

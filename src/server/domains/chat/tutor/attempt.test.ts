@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { openBank } from '#server/domains/practice/bank.ts';
+import { createMathematics } from '#server/ground/solver/mathematics.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Turn } from '../answering/prompt.ts';
 import { attemptIn } from './attempt.ts';
-import { composeAnswer, plainQuestion, type Written } from './built-in-tutor.ts';
-import { createMathematics } from '#server/ground/solver/mathematics.ts';
+import { composeAnswer, plainQuestion } from './built-in-tutor.ts';
+import type { Written } from './tutor-words.ts';
 
 const mathematics = createMathematics();
 const bank = openBank();

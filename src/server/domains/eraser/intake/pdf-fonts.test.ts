@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onePage } from '#tests/hostile-files/raw-pdf.ts';
 import { openIntake } from './intake.ts';
 import { openPage } from './open-page.ts';
-import { systemFont } from './pdfium-fonts.ts';
+import { systemFont } from './pdfium.ts';
 
 let folder: string;
 const intake = openIntake();

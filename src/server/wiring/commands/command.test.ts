@@ -5,7 +5,7 @@ import type { Database } from '#server/ground/db/db.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { silentLog as log } from '#tests/database.ts';
 import { createDataDir } from '#tests/server-process.ts';
-import { withDatabase } from './command-database.ts';
+import { withDatabase } from './command.ts';
 
 let dataDir: string;
 beforeEach(async () => {
