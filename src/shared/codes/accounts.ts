@@ -1,9 +1,10 @@
-import type { CodeEntry } from '../code-entry.ts';
+import type { CodeEntry } from './numbers.ts';
+import * as number from './numbers.ts';
 
 /** Numbers, codes by SMS, allowances. */
 export const accountCodes = {
   codeWrong: {
-    code: 2001,
+    code: number.codeWrong,
     status: 400,
     message: {
       'zh-Hant': '驗證碼不正確，請再看一次短訊',
@@ -11,7 +12,7 @@ export const accountCodes = {
     },
   },
   codeExpired: {
-    code: 2002,
+    code: number.codeExpired,
     status: 400,
     message: {
       'zh-Hant': '驗證碼已失效，請重新索取',
@@ -19,7 +20,7 @@ export const accountCodes = {
     },
   },
   proofNeeded: {
-    code: 2003,
+    code: number.proofNeeded,
     status: 428,
     message: {
       'zh-Hant': '正在確認您不是機械人，請稍候',
@@ -27,7 +28,7 @@ export const accountCodes = {
     },
   },
   waitForCode: {
-    code: 2004,
+    code: number.waitForCode,
     status: 429,
     message: {
       'zh-Hant': '請稍等片刻才再索取驗證碼',
@@ -35,7 +36,7 @@ export const accountCodes = {
     },
   },
   smsUnavailable: {
-    code: 2005,
+    code: number.smsUnavailable,
     status: 503,
     message: {
       'zh-Hant': '暫時未能發出短訊，請稍後再試',
@@ -43,7 +44,7 @@ export const accountCodes = {
     },
   },
   ticketInvalid: {
-    code: 2006,
+    code: number.ticketInvalid,
     status: 400,
     message: {
       'zh-Hant': '驗證已過時，請重新驗證手機號碼',
@@ -51,7 +52,7 @@ export const accountCodes = {
     },
   },
   banned: {
-    code: 2007,
+    code: number.banned,
     status: 403,
     message: {
       'zh-Hant': '此號碼已停用；如有疑問請聯絡我們',
@@ -59,12 +60,12 @@ export const accountCodes = {
     },
   },
   reachedLimit: {
-    code: 2008,
+    code: number.reachedLimit,
     status: 409,
     message: { 'zh-Hant': '已達數量上限', en: 'You have reached the limit' },
   },
   quotaUsedUp: {
-    code: 2009,
+    code: number.quotaUsedUp,
     status: 402,
     message: { 'zh-Hant': '可用次數已用完', en: 'Your allowance is used up' },
   },

@@ -1,9 +1,10 @@
-import type { CodeEntry } from '../code-entry.ts';
+import type { CodeEntry } from './numbers.ts';
+import * as number from './numbers.ts';
 
 /** Lessons, the clock, reviews. */
 export const classCodes = {
   classStopped: {
-    code: 2501,
+    code: number.classStopped,
     status: 409,
     message: {
       'zh-Hant': '課堂已停止，不能再打卡',
@@ -11,7 +12,7 @@ export const classCodes = {
     },
   },
   lessonOpen: {
-    code: 2502,
+    code: number.lessonOpen,
     status: 409,
     message: {
       'zh-Hant': '您有另一節課仍在進行，請先結束',
@@ -19,7 +20,7 @@ export const classCodes = {
     },
   },
   lessonNotStarted: {
-    code: 2503,
+    code: number.lessonNotStarted,
     status: 409,
     message: {
       'zh-Hant': '找不到這節課的開始紀錄，請先傳送開始',
@@ -27,7 +28,7 @@ export const classCodes = {
     },
   },
   endBeforeStart: {
-    code: 2504,
+    code: number.endBeforeStart,
     status: 409,
     message: {
       'zh-Hant': '結束時間必須在開始之後',
@@ -35,7 +36,7 @@ export const classCodes = {
     },
   },
   lessonOverlaps: {
-    code: 2505,
+    code: number.lessonOverlaps,
     status: 409,
     message: {
       'zh-Hant': '這段時間與您的另一節課重疊',
@@ -43,7 +44,7 @@ export const classCodes = {
     },
   },
   clockWrong: {
-    code: 2506,
+    code: number.clockWrong,
     status: 409,
     message: {
       'zh-Hant': '手機時間與實際時間相差太遠，請校正後再試',
@@ -51,7 +52,7 @@ export const classCodes = {
     },
   },
   clockTooOld: {
-    code: 2507,
+    code: number.clockTooOld,
     status: 409,
     message: {
       'zh-Hant': '這個打卡紀錄太舊，不能再補交',
@@ -59,7 +60,7 @@ export const classCodes = {
     },
   },
   lessonTooLong: {
-    code: 2508,
+    code: number.lessonTooLong,
     status: 409,
     message: {
       'zh-Hant': '一節課不能超過八小時',
@@ -67,7 +68,7 @@ export const classCodes = {
     },
   },
   lessonSettled: {
-    code: 2509,
+    code: number.lessonSettled,
     status: 409,
     message: {
       'zh-Hant': '這節課的紀錄已經確定',
@@ -75,7 +76,7 @@ export const classCodes = {
     },
   },
   noticeTooShort: {
-    code: 2510,
+    code: number.noticeTooShort,
     status: 409,
     message: {
       'zh-Hant': '更改時間須於至少二十四小時前提出',
@@ -83,7 +84,7 @@ export const classCodes = {
     },
   },
   notPlanned: {
-    code: 2511,
+    code: number.notPlanned,
     status: 409,
     message: {
       'zh-Hant': '這個時間沒有可更改的課堂',
@@ -91,7 +92,7 @@ export const classCodes = {
     },
   },
   appealClosed: {
-    code: 2512,
+    code: number.appealClosed,
     status: 409,
     message: {
       'zh-Hant': '這項紀錄不能上訴',
@@ -99,7 +100,7 @@ export const classCodes = {
     },
   },
   noOpenLesson: {
-    code: 2521,
+    code: number.noOpenLesson,
     status: 409,
     message: {
       'zh-Hant': '現在沒有進行中的課堂',
@@ -107,7 +108,7 @@ export const classCodes = {
     },
   },
   reviewNotOpen: {
-    code: 2531,
+    code: number.reviewNotOpen,
     status: 409,
     message: {
       'zh-Hant': '現在不能為這個課堂撰寫評價',
@@ -115,7 +116,7 @@ export const classCodes = {
     },
   },
   reviewPublished: {
-    code: 2532,
+    code: number.reviewPublished,
     status: 409,
     message: {
       'zh-Hant': '評價已經公開，不能再修改',

@@ -1,9 +1,10 @@
-import type { CodeEntry } from '../code-entry.ts';
+import type { CodeEntry } from './numbers.ts';
+import * as number from './numbers.ts';
 
 /** Cases, interest in them, checks and badges. */
 export const marketCodes = {
   caseClosed: {
-    code: 2201,
+    code: number.caseClosed,
     status: 409,
     message: {
       'zh-Hant': '個案已配對或已完結，內容不能再修改',
@@ -11,7 +12,7 @@ export const marketCodes = {
     },
   },
   childInUse: {
-    code: 2202,
+    code: number.childInUse,
     status: 409,
     message: {
       'zh-Hant': '這位子女仍在公開或已配對的個案中，請先將個案下架',
@@ -19,7 +20,7 @@ export const marketCodes = {
     },
   },
   alreadyPosted: {
-    code: 2203,
+    code: number.alreadyPosted,
     status: 409,
     message: {
       'zh-Hant': '這份資料之前已經提交，請在已提交的內容上修改',
@@ -27,17 +28,17 @@ export const marketCodes = {
     },
   },
   caseNotOnline: {
-    code: 2301,
+    code: number.caseNotOnline,
     status: 409,
     message: { 'zh-Hant': '這個個案目前沒有公開', en: 'This case is not online at the moment' },
   },
   caseTaken: {
-    code: 2302,
+    code: number.caseTaken,
     status: 409,
     message: { 'zh-Hant': '這個個案剛剛已配對', en: 'This case has just been matched' },
   },
   slotTaken: {
-    code: 2303,
+    code: number.slotTaken,
     status: 409,
     message: {
       'zh-Hant': '導師在所選時間已有安排，請另選時間',
@@ -45,7 +46,7 @@ export const marketCodes = {
     },
   },
   interestClosed: {
-    code: 2304,
+    code: number.interestClosed,
     status: 409,
     message: {
       'zh-Hant': '這個應徵或邀請已經結束',
@@ -53,12 +54,12 @@ export const marketCodes = {
     },
   },
   ownCase: {
-    code: 2305,
+    code: number.ownCase,
     status: 409,
     message: { 'zh-Hant': '不能與自己配對', en: 'You cannot be matched with yourself' },
   },
   listingNeeded: {
-    code: 2306,
+    code: number.listingNeeded,
     status: 409,
     message: {
       'zh-Hant': '請先建立並公開您的導師檔案',
@@ -66,7 +67,7 @@ export const marketCodes = {
     },
   },
   otherAskedFirst: {
-    code: 2307,
+    code: number.otherAskedFirst,
     status: 409,
     message: {
       'zh-Hant': '對方已先提出，條件不同；請看看對方的條件再回覆',
@@ -74,7 +75,7 @@ export const marketCodes = {
     },
   },
   askedTooOften: {
-    code: 2308,
+    code: number.askedTooOften,
     status: 429,
     message: {
       'zh-Hant': '您已問過對方，請過一段時間再試',
@@ -82,7 +83,7 @@ export const marketCodes = {
     },
   },
   matchOver: {
-    code: 2309,
+    code: number.matchOver,
     status: 409,
     message: {
       'zh-Hant': '配對已到下一步，不能再這樣做',
@@ -90,7 +91,7 @@ export const marketCodes = {
     },
   },
   contactShared: {
-    code: 2310,
+    code: number.contactShared,
     status: 409,
     message: {
       'zh-Hant': '雙方已同意交換，不能收回',
@@ -98,7 +99,7 @@ export const marketCodes = {
     },
   },
   slotsNotOffered: {
-    code: 2311,
+    code: number.slotsNotOffered,
     status: 409,
     message: {
       'zh-Hant': '所選時間不在對方可上課的時間內',
@@ -106,7 +107,7 @@ export const marketCodes = {
     },
   },
   policeCheckOver: {
-    code: 2401,
+    code: number.policeCheckOver,
     status: 409,
     message: {
       'zh-Hant': '這次查核已經結束',
@@ -114,7 +115,7 @@ export const marketCodes = {
     },
   },
   policeCheckAsked: {
-    code: 2402,
+    code: number.policeCheckAsked,
     status: 429,
     message: {
       'zh-Hant': '你在過去 30 天內已向這位導師提出過查核，請遲些再試',
@@ -122,7 +123,7 @@ export const marketCodes = {
     },
   },
   badgeOver: {
-    code: 2403,
+    code: number.badgeOver,
     status: 409,
     message: {
       'zh-Hant': '這個徽章已經失效',

@@ -1,9 +1,10 @@
-import type { CodeEntry } from '../code-entry.ts';
+import type { CodeEntry } from './numbers.ts';
+import * as number from './numbers.ts';
 
 /** The AI tutor, in writing and by voice. */
 export const tutorCodes = {
   answerRunning: {
-    code: 2601,
+    code: number.answerRunning,
     status: 409,
     message: {
       'zh-Hant': '上一個回答仍在進行，請等它完成或先停止',
@@ -11,7 +12,7 @@ export const tutorCodes = {
     },
   },
   assistantUnavailable: {
-    code: 2602,
+    code: number.assistantUnavailable,
     status: 503,
     message: {
       'zh-Hant': '這位助手暫時未能回答，請稍後再試',
@@ -19,7 +20,7 @@ export const tutorCodes = {
     },
   },
   nothingToContinue: {
-    code: 2603,
+    code: number.nothingToContinue,
     status: 409,
     message: {
       'zh-Hant': '這個回答已經完整，沒有可以繼續的內容',
@@ -27,7 +28,7 @@ export const tutorCodes = {
     },
   },
   trialUsedUp: {
-    code: 2604,
+    code: number.trialUsedUp,
     status: 402,
     message: {
       'zh-Hant': '今天的試用次數已用完，登入後可以繼續',
@@ -35,7 +36,7 @@ export const tutorCodes = {
     },
   },
   badOffer: {
-    code: 2701,
+    code: number.badOffer,
     status: 400,
     message: {
       'zh-Hant': '未能建立通話：瀏覽器送來的連線資料不完整',
@@ -43,7 +44,7 @@ export const tutorCodes = {
     },
   },
   voiceBusy: {
-    code: 2702,
+    code: number.voiceBusy,
     status: 503,
     message: {
       'zh-Hant': '語音導師現在滿線，請稍後再試',
@@ -51,7 +52,7 @@ export const tutorCodes = {
     },
   },
   voiceUnavailable: {
-    code: 2703,
+    code: number.voiceUnavailable,
     status: 503,
     message: {
       'zh-Hant': '語音導師暫時未能接通，請稍後再試',
@@ -59,7 +60,7 @@ export const tutorCodes = {
     },
   },
   notUnderstood: {
-    code: 2704,
+    code: number.notUnderstood,
     status: 422,
     message: { 'zh-Hant': '聽不清楚，請再說一次', en: 'That could not be understood; please say it again' },
   },

@@ -3,19 +3,18 @@ import { and, asc, eq, gte, lt, ne } from 'drizzle-orm';
 import type { Db } from '#server/ground/db/db.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import type { Statement } from '#shared/classes.ts';
+import { addToMonth, clockOf, dayOf, firstDayOf, type Month, startOfDay } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import { classOf } from './hold.ts';
-import { countsInSums, dateOf, statementWords, timeOf } from './statement-words.ts';
+import { countsInSums, statementWords } from './statement-words.ts';
 import { lessons } from './tables.ts';
 import { toLesson } from './views.ts';
-import { dayStart } from './weekly-plan.ts';
 
 /** The first moments of a month and of the next, in Hong Kong. */
-export function monthRange(month: string) {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-  return { from: dayStart(`${month}-01`), to: dayStart(`${next}-01`) };
-}
+export const monthRange = (month: Month) => ({
+  from: startOfDay(firstDayOf(month)),
+  to: startOfDay(firstDayOf(addToMonth(month, 1))),
+});
 
 /** A month of one class. A lesson belongs to the month it began in; what is disputed is shown and not counted. */
 export async function readStatement(db: Db, userId: number, id: number, month: string): Promise<Statement> {
@@ -56,9 +55,9 @@ export function statementCsv(
   const lines = [
     head,
     ...lessons.map((lesson) => [
-      dateOf(lesson.started_at),
-      timeOf(lesson.started_at),
-      lesson.ended_at ? timeOf(lesson.ended_at) : '',
+      dayOf(lesson.started_at),
+      clockOf(lesson.started_at),
+      lesson.ended_at ? clockOf(lesson.ended_at) : '',
       lesson.minutes ?? '',
       price,
       countsInSums(lesson.state) ? (lesson.amount ?? '') : 0,

@@ -7,12 +7,13 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { blot } from '#server/ground/text/blot.ts';
 import type { Class, ClassFinishStatus, Lesson, LessonPage, LessonState } from '#shared/classes.ts';
+import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { classOf, lessonById } from './hold.ts';
 import { amountOf, isSilentYes, minutesOf, stateNow, sums } from './sums.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
-import { dayAfter, dayStart } from './weekly-plan.ts';
+import { endOfDay } from './weekly-plan.ts';
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null;
 
@@ -126,8 +127,8 @@ export async function listLessons(db: Db, userId: number, filter: LessonFilter) 
     classesIn(userId, filter.side),
     class_id === undefined ? undefined : eq(lessons.classId, class_id),
     state && eq(stateNow, state),
-    from ? gte(lessons.startedAt, dayStart(from)) : undefined,
-    to ? lt(lessons.startedAt, dayAfter(to)) : undefined,
+    from ? gte(lessons.startedAt, startOfDay(from)) : undefined,
+    to ? lt(lessons.startedAt, endOfDay(to)) : undefined,
   );
   const rows = await db
     .select({ lesson: lessons, cls: classes })

@@ -6,6 +6,7 @@ import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-o
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { blot } from '#server/ground/text/blot.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Rating } from '#shared/rating.ts';
 import {
@@ -131,7 +132,6 @@ export async function reviewsDue(db: Db, userId: number) {
   };
 }
 
-const hongKongDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' });
 type ShownRow = {
   id: string;
   occasion: ReviewOccasion;
@@ -172,7 +172,7 @@ export async function tutorReviews(
       occasion: row.occasion,
       stars: row.stars,
       text: blot(row.text),
-      published_on: hongKongDate.format(Number(row.shown_ms)),
+      published_on: dayOf(Number(row.shown_ms)),
       lessons: row.lessons,
       reply: row.reply === '' ? null : blot(row.reply),
     })),

@@ -1,16 +1,16 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
-import { holdMatch } from '#server/domains/interest/matches.ts';
 import { refuseAbsent, sideOf } from '#server/domains/accounts/sides.ts';
+import { holdMatch } from '#server/domains/interest/matches.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
+import { addMonths, dayOf, today } from '#shared/hong-kong.ts';
 import { isLive, type Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
 import { badgeMonths, type PoliceCheck } from '#shared/trust.ts';
 import { giveBadge } from './badges.ts';
-import { hongKongDay } from './hong-kong-day.ts';
 import { watchCheck } from './police-check-job.ts';
 import {
   aboutMatch,
@@ -96,14 +96,11 @@ export async function shareCode(tx: Tx, vault: PhoneVault, userId: number, id: n
 
 /** What the police issued tomorrow, or so long ago that they answer no more, is no check. */
 function checkIssue({ issuedOn, locale }: Shared) {
-  const today = hongKongDay(new Date());
-  const oldest = new Date(`${today}T00:00:00Z`);
-  oldest.setUTCMonth(oldest.getUTCMonth() - badgeMonths.police_check);
-  if (issuedOn > today)
+  if (issuedOn > today())
     throw fieldProblem(locale, {
       issued_on: { 'zh-Hant': '簽發日期不能在今天之後', en: 'This date is still to come' },
     });
-  if (issuedOn <= oldest.toISOString().slice(0, 10))
+  if (issuedOn <= addMonths(today(), -badgeMonths.police_check))
     throw fieldProblem(locale, {
       issued_on: {
         'zh-Hant': '查核結果有效 36 個月，這個日期已過期；請先向警方續期',
@@ -142,7 +139,7 @@ export async function confirmCheck(tx: Tx, userId: number, id: number): Promise<
   await tell(tx, {
     userId: check.tutorUserId,
     kind: 'police_check_confirmed',
-    params: { ...(await aboutMatch(tx, check)), until: hongKongDay(badge.expiresAt) },
+    params: { ...(await aboutMatch(tx, check)), until: dayOf(badge.expiresAt) },
   });
   return toCheck(row as PoliceCheckRow, userId);
 }

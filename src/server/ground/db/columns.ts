@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, customType, integer, timestamp } from 'drizzle-orm/pg-core';
 
 // Columns as every domain writes them.
@@ -7,3 +8,6 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true });
 /** Several ids of a reference list. */
 export const ids = (name: string) => integer(name).array().notNull();
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Today in Hong Kong, for a statement. */
+export const hongKongToday = sql.raw(`(now() at time zone 'Asia/Hong_Kong')::date`);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { codes } from '#shared/codes/codes.ts';
+import { listingNeeded } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -9,8 +9,6 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { useAct } from './use-act.ts';
-
-const listingNeeded: (typeof codes)['listingNeeded']['code'] = 2306;
 
 /** A tutor asks for a case. */
 export function Apply({ caseId }: { caseId: number }) {

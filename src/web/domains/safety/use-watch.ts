@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound } from '#shared/codes/numbers.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 
-const notFound: (typeof codes)['notFound']['code'] = 1005;
 export const lookEverySeconds = 30;
 
 type Watched = { view: SafetyView | null; stale: boolean };
