@@ -5,7 +5,7 @@
  */
 import { withSignsOfMathematics } from '#server/domains/eraser/ocr/mathematics.ts';
 import { openOcr } from '#server/domains/eraser/ocr/ocr.ts';
-import { cleanPicture } from '#server/ground/incoming/clean-picture.ts';
+import { cleanPicture } from '#server/ground/incoming/clean-file.ts';
 import { charactersRight } from '#tests/printed-text.ts';
 import { photograph } from './chat-photos/photograph.ts';
 import { problems } from './chat-photos/problems.ts';

@@ -7,7 +7,7 @@
  */
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { inFolder, startServer } from './server.ts';
 import { type Conversation, holdConversation, questions } from './web/chat-page.ts';
 import { launchChromium } from './web/chromium.ts';

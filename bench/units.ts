@@ -9,7 +9,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { createChatClient } from '#tests/chat.ts';
 import { type Asked, ask } from '#tests/cluster/steady-load.ts';
 import { startCluster } from '../deploy/cluster/cluster.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { createApiApp } from './api-app.ts';
 import { judge } from './clock-in/check.ts';
 import { newTutor, reduce, type Tutor } from './clock-in/model.ts';

@@ -4,7 +4,7 @@ import { cp, open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { dataDirOf } from './data-dir.ts';
 import { alive } from './helpers.ts';
 import { outsideKeys } from './outside-keys.ts';

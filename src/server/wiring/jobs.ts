@@ -1,4 +1,4 @@
-import { removeUnusedChatFile } from '#server/domains/chat/thread/unused-file-job.ts';
+import { removeUnusedChatFile } from '#server/domains/chat/thread/files.ts';
 import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
@@ -9,13 +9,13 @@ import { keepTidyingEraser, tidyEraserJob } from '#server/domains/eraser/tidy-jo
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { unreadOf } from '#server/domains/messages/conversations.ts';
 import { sendPush } from '#server/domains/push/job.ts';
-import { pushSender } from '#server/domains/push/push.ts';
+import { pushSender } from '#server/domains/push/deliver.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { publishReviewsJob } from '#server/domains/reviews/occasions.ts';
-import { tendSafetyTimer } from '#server/domains/safety/job.ts';
+import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
-import { endPoliceCheck } from '#server/domains/trust/police-check-job.ts';
-import { removeUnusedFile } from '#server/domains/uploads/job.ts';
+import { endPoliceCheck } from '#server/domains/trust/police-checks.ts';
+import { removeUnusedFile } from '#server/domains/uploads/evidence.ts';
 import { keepWatchingWeather, weatherJob } from '#server/domains/weather/job.ts';
 import { observatory } from '#server/domains/weather/observatory.ts';
 import { backUpJob, keepBackingUp } from '#server/ground/backup/job.ts';

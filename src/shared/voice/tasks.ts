@@ -1,4 +1,4 @@
-import type { InBoth } from './scene.ts';
+import type { InBoth } from './scenes.ts';
 import type { SpokenLanguage } from './voice.ts';
 
 /** Something to speak about; found in an answer as a scene's goal is (see `signs` there). */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { deleteAccount } from '#server/domains/privacy/delete-account.ts';
+import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { serveAccounts } from '#tests/accounts-app.ts';

@@ -1,8 +1,7 @@
 import { and, asc, count, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem, type Words } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem, type Words } from '#server/ground/http/errors.ts';
 import { type Child, type ChildForm, type ChildInfoForm, caseStatus } from '#shared/cases.ts';
 import type { Locale } from '#shared/locale.ts';
 import { caseChildren, cases, children } from './tables.ts';

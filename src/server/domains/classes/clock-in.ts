@@ -1,12 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { holdPeople, sideOf } from '#server/domains/accounts/sides.ts';
+import { holdPeople, sideOf } from '#server/domains/accounts/hold-account.ts';
 import { finishMatch } from '#server/domains/interest/matches.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { lastly } from '#server/ground/db/flight.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { ClockBody } from '#shared/classes.ts';
-import { clockRules } from '#shared/classes.ts';
+import { type ClockBody, clockRules } from '#shared/classes.ts';
 import { classOf, holdClass } from './hold.ts';
 import { holdForTap, knownAtTap, sameTapMs } from './known-at-tap.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';

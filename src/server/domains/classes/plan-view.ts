@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { sideOf } from '#server/domains/accounts/sides.ts';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PlannedLesson } from '#shared/classes.ts';

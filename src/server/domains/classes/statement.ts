@@ -8,7 +8,9 @@ import type { Locale } from '#shared/locale.ts';
 import { classOf } from './hold.ts';
 import { countsInSums, statementWords } from './statement-words.ts';
 import { lessons } from './tables.ts';
-import { toLesson } from './views.ts';
+import { toLesson, readClass } from './views.ts';
+import type { Reference } from '#server/domains/reference/reference.ts';
+import type { Sheet } from './statement-page.ts';
 
 /** The first moments of a month and of the next, in Hong Kong. */
 export const monthRange = (month: Month) => ({
@@ -71,5 +73,33 @@ export function statementCsv(
     content: Readable.from([text]),
     mediaType: 'text/csv; charset=utf-8',
     fileName: `mingshi-${class_id}-${month}.csv`,
+  };
+}
+
+type Asked = { userId: number; classId: number; month: string; locale: Locale };
+
+/** What a statement on paper says beside its lines: whose class it is, as both sides may know. */
+export async function readSheet(
+  db: Db,
+  { lists }: Reference,
+  { userId, classId, month, locale }: Asked,
+): Promise<Omit<Sheet, 'isSample'>> {
+  const statement = await readStatement(db, userId, classId, month);
+  const { tutor, grade, major_subject, other_subject } = await readClass(db, userId, classId);
+  const [grades, majors, others] = await Promise.all([
+    lists.grade(locale),
+    lists.major_subject(locale),
+    lists.other_subject(locale),
+  ]);
+  const named = (list: readonly { id: number; name: string }[], ids: readonly number[]) =>
+    ids.flatMap((id) => list.find((one) => one.id === id)?.name ?? []);
+  const between = locale === 'en' ? ', ' : '、';
+  return {
+    statement,
+    locale,
+    tutor: tutor.display_name,
+    grades: named(grades, grade).join(between),
+    subjects: [...named(majors, major_subject), ...named(others, other_subject)].join(between),
+    madeAt: new Date().toISOString(),
   };
 }

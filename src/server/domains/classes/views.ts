@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
-import { sideOf } from '#server/domains/accounts/sides.ts';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';

@@ -6,15 +6,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { CachedFile } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { bundleKind, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
 import { withoutPlaces } from './intake/kept-pdf.ts';
 import { type IntakeRefusal, intakeRefusals } from './intake/refusals.ts';
-import type { EraserParts } from './parts.ts';
+import type { EraserParts } from './tools.ts';
 import { eraserFiles, type FileRow } from './tables.ts';
 
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'intake' | 'workshop' | 'log'>;

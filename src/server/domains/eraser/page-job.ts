@@ -7,7 +7,7 @@ import { defineJob } from '#server/ground/jobs/jobs.ts';
 import type { PageFailure } from '#shared/eraser/eraser.ts';
 import { fetchTo, keyIn, storeBundle } from './bundles.ts';
 import type { IntakeRefusal } from './intake/refusals.ts';
-import type { EraserParts } from './parts.ts';
+import type { EraserParts } from './tools.ts';
 import { originalBundleOf } from './pictures.ts';
 import {
   type Attempt,

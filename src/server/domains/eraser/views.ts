@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import type { Words } from '#server/ground/http/field-problem.ts';
+import { AppError, type Words } from '#server/ground/http/errors.ts';
 import type {
   EraseRecord,
   EraseRecordDetail,

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { isLive, type Match, otherSide } from '#shared/interest.ts';
 import { holdMatch } from './matches.ts';
-import { sideOf, userOn } from '#server/domains/accounts/sides.ts';
+import { sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { contactReveals, type MatchRow, matches } from './tables.ts';
 
 type Contact = Match['contact'];

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, or, sql } from 'drizzle-orm';
-import { holdPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/sides.ts';
+import { holdPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { caseById, holdCase } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';

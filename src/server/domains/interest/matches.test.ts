@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ban } from '#server/domains/accounts/bans.ts';
 import { banSomebody } from '#server/domains/operator/deeds.ts';
-import { deleteAccount } from '#server/domains/privacy/delete-account.ts';
+import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { type Family, match, serveMarket, type Tutor } from '#tests/market.ts';
 import { testVault } from '#tests/people.ts';

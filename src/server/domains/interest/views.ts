@@ -16,7 +16,7 @@ import { slotAt } from '#shared/weekly-slots.ts';
 import { maskedContacts, revealContact } from './contact.ts';
 import { interestOf } from './interest.ts';
 import { matchOf } from './matches.ts';
-import { sideOf } from '#server/domains/accounts/sides.ts';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { type InterestRow, interests, type MatchRow, matches } from './tables.ts';
 
 type Filter<Status> = Paging & { side?: Side | undefined; status?: Status | undefined };

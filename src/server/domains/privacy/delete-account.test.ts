@@ -6,7 +6,7 @@ import { callAs } from '#tests/domain-app.ts';
 import { addPerson, testVault } from '#tests/people.ts';
 import { domains, servePrivacy } from '#tests/privacy-app.ts';
 import { drawings, mobile, name } from '#tests/rich-person.ts';
-import { deleteAccount } from './delete-account.ts';
+import { deleteAccount } from './privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
 

@@ -14,7 +14,7 @@ import { sendPush } from './job.ts';
 import { pushData } from './personal-data.ts';
 import { pushJob } from './send-later.ts';
 import { mostPerPerson, subscribe } from './subscriptions.ts';
-import { vapidKeysOf } from './vapid.ts';
+import { vapidKeysOf } from './deliver.ts';
 
 const { database, newBrowser, registered } = serveAccounts({ PUSH_ANYWHERE: '1' });
 const vapid = vapidKeysOf(testKey);

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { notBanned } from '#server/domains/accounts/bans.ts';
-import { sideOf } from '#server/domains/accounts/sides.ts';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { classOf } from '#server/domains/classes/hold.ts';
 import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';

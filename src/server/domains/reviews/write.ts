@@ -1,6 +1,5 @@
 import { and, count, eq, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { holdPeople, sideOf, userOn } from '#server/domains/accounts/sides.ts';
+import { holdAccount, holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { classOf, holdClass, momentNow } from '#server/domains/classes/hold.ts';
 import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import { classes } from '#server/domains/classes/tables.ts';

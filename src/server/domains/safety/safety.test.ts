@@ -4,7 +4,7 @@ import { classroom, minutesOn } from '#tests/classes.ts';
 import { serveMarket } from '#tests/market.ts';
 import { samplePerson, testVault } from '#tests/people.ts';
 import type { Person } from '#tests/registrations.ts';
-import { tendSafetyTimer } from './job.ts';
+import { tendSafetyTimer } from './timers.ts';
 import { safetyData } from './personal-data.ts';
 
 const market = serveMarket();

@@ -8,7 +8,7 @@ import { addPerson, samplePerson, testVault } from '#tests/people.ts';
 import type { Person } from '#tests/registrations.ts';
 import { whileHeld } from '#tests/while-held.ts';
 import { trustData } from './personal-data.ts';
-import { endPoliceCheck } from './police-check-job.ts';
+import { endPoliceCheck } from './police-checks.ts';
 
 const market = serveMarket();
 const { send, query, toldTo } = market;

@@ -1,30 +1,18 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { refuseAbsent, sideOf } from '#server/domains/accounts/sides.ts';
-import { holdMatch } from '#server/domains/interest/matches.ts';
+import { and, desc, eq, sql, or } from 'drizzle-orm';
+import { refuseAbsent, sideOf, userOn, keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { holdMatch, matchOf } from '#server/domains/interest/matches.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
 import { addMonths, dayOf, today } from '#shared/hong-kong.ts';
-import { isLive, type Side } from '#shared/interest.ts';
+import { isLive, type Side, otherSide } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
-import { badgeMonths, type PoliceCheck } from '#shared/trust.ts';
+import { badgeMonths, type PoliceCheck, policeCheckRules } from '#shared/trust.ts';
 import { giveBadge } from './badges.ts';
-import { watchCheck } from './police-check-job.ts';
-import {
-  aboutMatch,
-  checkById,
-  endCheck,
-  isOpen,
-  latestOfPair,
-  mayAskFrom,
-  noCode,
-  ofUser,
-  openUntil,
-  otherOf,
-} from './police-check-steps.ts';
 import { type PoliceCheckRow, policeChecks } from './tables.ts';
+import { z } from 'zod';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 
 /** Every check belongs to a match: whoever ends the one ends the other, and both people and the case are held. */
 
@@ -180,3 +168,85 @@ function toCheck(row: PoliceCheckRow, userId: number): PoliceCheck {
     may_ask_from: mayAskFrom(row).toISOString(),
   };
 }
+
+const dayMs = 24 * 3600_000;
+
+export const mayAskFrom = ({ askedAt }: PoliceCheckRow) =>
+  new Date(askedAt.getTime() + policeCheckRules.askAgainDays * dayMs);
+
+/** When a check ends by itself; undefined when it is over. */
+export function openUntil(row: PoliceCheckRow): Date | undefined {
+  if (row.status === 'asked') return mayAskFrom(row);
+  if (row.status !== 'shared' || !row.sharedAt) return undefined;
+  return new Date(row.sharedAt.getTime() + policeCheckRules.codeDays * dayMs);
+}
+
+/** Also one whose time is over, while the job that ends it is late. */
+export const isOpen = (row: PoliceCheckRow) => (openUntil(row)?.getTime() ?? 0) > Date.now();
+
+export const ofUser = (userId: number) =>
+  or(eq(policeChecks.familyUserId, userId), eq(policeChecks.tutorUserId, userId));
+
+export async function checkById(db: Db | Tx, userId: number, id: number) {
+  const [row] = await db
+    .select()
+    .from(policeChecks)
+    .where(and(eq(policeChecks.id, id), ofUser(userId)));
+  return row;
+}
+
+/** Without a code, its date, and the trace that there was one. */
+export const noCode = { codeCipher: null, codeKey: null, issuedOn: null, sharedAt: null };
+
+/** It is over without a badge: by whom and why is written nowhere. */
+export async function endCheck(tx: Tx, row: PoliceCheckRow, told: readonly number[]) {
+  await tx
+    .update(policeChecks)
+    .set({ status: 'ended', ...noCode })
+    .where(eq(policeChecks.id, row.id));
+  for (const userId of told)
+    await tell(tx, { userId, kind: 'police_check_ended', params: await aboutMatch(tx, row) });
+}
+
+export const otherOf = (row: PoliceCheckRow, userId: number) => userOn(row, otherSide(sideOf(row, userId)));
+
+export async function aboutMatch(tx: Tx, { matchId, familyUserId }: PoliceCheckRow) {
+  const { caseId } = await matchOf(tx, familyUserId, matchId);
+  return { match: matchId, case: caseId };
+}
+
+/** The latest of the two, whatever became of it. */
+export async function latestOfPair(tx: Tx, familyUserId: number, tutorUserId: number) {
+  const [row] = await tx
+    .select()
+    .from(policeChecks)
+    .where(and(eq(policeChecks.familyUserId, familyUserId), eq(policeChecks.tutorUserId, tutorUserId)))
+    .orderBy(sql`id desc`)
+    .limit(1);
+  return row;
+}
+
+/** A code that nobody used does not stay, nor does a question that nobody answered. */
+export const endPoliceCheck = defineJob({
+  name: 'end_police_check',
+  payload: z.object({ check: z.int() }),
+  async run({ check }, { database }) {
+    await database.transaction(async (tx) => {
+      const [peek] = await tx.select().from(policeChecks).where(eq(policeChecks.id, check));
+      if (!peek) return;
+      const sides = [peek.familyUserId, peek.tutorUserId];
+      await keepAccounts(tx, sides);
+      const [row] = await tx.select().from(policeChecks).where(eq(policeChecks.id, check)).for('update');
+      if (row && openUntil(row) && !isOpen(row)) await endCheck(tx, row, sides);
+    });
+  },
+});
+
+/** Ends it when its time has come; asked again, the later time counts. */
+export const watchCheck = (tx: Tx, row: PoliceCheckRow) =>
+  addJob(
+    tx,
+    endPoliceCheck,
+    { check: row.id },
+    { key: `police check ${row.id}`, runAt: openUntil(row) ?? new Date() },
+  );

@@ -19,9 +19,8 @@ import * as made from '#tests/documents.ts';
 import { multipartBody } from '#tests/multipart.ts';
 import { samplePerson } from '#tests/people.ts';
 import { call, createUser, identifyByHeader, type Person, signedIn } from '#tests/registrations.ts';
-import { openEvidence } from './evidence.ts';
+import { openEvidence, removeUnusedFile } from './evidence.ts';
 import { evidenceQueueKind } from './evidence-kind.ts';
-import { removeUnusedFile } from './job.ts';
 import { evidenceData } from './personal-data.ts';
 
 const path = '/api/users/evidence';

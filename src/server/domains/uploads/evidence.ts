@@ -7,12 +7,12 @@ import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
-import { addJob } from '#server/ground/jobs/jobs.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
 import { cleanFile } from '#server/ground/incoming/clean-file.ts';
-import { removeUnusedFile } from './job.ts';
 import { evidence } from './tables.ts';
+import { z } from 'zod';
 
 /** Longer than any request can take: by then its row is there, or never will be. */
 const unusedAfterMs = 60 * 60 * 1000;
@@ -127,3 +127,17 @@ export function evidenceOf(row: typeof evidence.$inferSelect): Evidence {
 }
 
 const isOver = (at: Date | null) => at !== null && at.getTime() <= Date.now();
+
+/** Deletes a file that no evidence has: what a died process left behind, or what its owner removed. */
+export const removeUnusedFile = (files: Files) =>
+  defineJob({
+    name: 'remove_unused_evidence_file',
+    payload: z.object({ key: z.string().regex(/^evidence\//) }),
+    async run({ key }, { database }) {
+      const [used] = await database.db
+        .select({ id: evidence.id })
+        .from(evidence)
+        .where(eq(evidence.fileKey, key));
+      if (!used) await files.delete(key);
+    },
+  });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { migrate, restoreMark } from '../db/migrate.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './sealed-stream.ts';
 import { copyIn } from './copy-stream.ts';
 import {
   columnList,

@@ -31,3 +31,10 @@ export const limitsOfTransaction = (limits: TimeLimits) =>
   `select ${Object.entries(limitsOfSession(limits))
     .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
     .join(', ')}`;
+
+/**
+ * What the driver is given for an address: `sslmode` then means what it means to PostgreSQL's own programs. By itself the
+ * driver takes `require` and `verify-ca` for `verify-full`, with a warning that it will not do so for ever.
+ */
+export const connectionString = (url: string) =>
+  /[?&]sslmode=/.test(url) && !/[?&]uselibpqcompat=/.test(url) ? `${url}&uselibpqcompat=true` : url;

@@ -17,3 +17,11 @@ export function sendFile(reply: FastifyReply, { content, mediaType, fileName }: 
     })
     .send(content);
 }
+
+/** Kept by browsers, asked about every time (ETag), and different for each language. */
+export function revalidated(reply: FastifyReply) {
+  const vary = reply.getHeader('vary');
+  reply
+    .header('cache-control', 'no-cache')
+    .header('vary', vary ? `${vary}, Accept-Language` : 'Accept-Language');
+}

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Locale } from '#shared/locale.ts';
 import { AppError } from '../http/errors.ts';
-import { cleanPicture } from './clean-picture.ts';
 import { kindOf } from './file-kind.ts';
 import { type Cleaned, refusals } from './refusals.ts';
 
@@ -66,4 +65,33 @@ export function cleanPdf(bytes: Uint8Array, patience = patienceMs): Promise<Clea
     worker.once('error', (error) => answer({ refused: 'slow', cause: error }));
     worker.once('exit', () => answer({ refused: 'slow' }));
   });
+}
+
+const mostPixels = 50_000_000;
+const longestSide = 2400;
+const patienceSeconds = 15;
+
+/**
+ * A picture drawn anew from its pixels: upright, of a sensible size, and without anything that was hidden beside
+ * them, such as where it was taken. The work is done on libvips' own threads.
+ */
+export async function cleanPicture(bytes: Uint8Array): Promise<Cleaned> {
+  // Read when it is first needed: it is large, and most processes start long before anybody uploads.
+  const { default: sharp } = await import('sharp');
+  const options = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const;
+  try {
+    const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
+    if (format !== 'jpeg' && format !== 'png' && format !== 'webp') return { refused: 'type' };
+    if (width * height > mostPixels) return { refused: 'hugePicture' };
+    const picture = await sharp(bytes, options)
+      .timeout({ seconds: patienceSeconds })
+      .autoOrient()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 85, effort: 2 })
+      .toBuffer();
+    return { bytes: picture, mediaType: 'image/webp' };
+  } catch (error) {
+    // The library has one kind of error; what it cannot read is the sender's to mend.
+    return { refused: /timeout/i.test(String(error)) ? 'slow' : 'brokenPicture', cause: error };
+  }
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../http/field-problem.ts';
+import type { Words } from '../http/errors.ts';
 
 /** Why a file is not taken, in words that help. */
 export const refusals = {

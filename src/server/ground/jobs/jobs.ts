@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Database, Tx } from '../db/db.ts';
 import { usualLimits } from '../db/limits.ts';
 import { openPool } from '../db/pool.ts';
-import { plainError, plainMessage } from '../log/plain-error.ts';
+import { plainError, plainMessage } from '../log/log.ts';
 import { silentTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { openPresence, startFreeingJobs } from './presence.ts';
 import { type Queue, runQueue } from './queue.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { summaryLine } from '#server/ground/backup/in-words.ts';
+import { summaryLine } from '#server/ground/backup/contents.ts';
 import { type RestoreOptions, restoreBackup } from '#server/ground/backup/restore.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import { runCommand } from './command.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/ground/db/db.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import type { MessageState } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';

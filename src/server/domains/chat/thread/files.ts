@@ -10,13 +10,13 @@ import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
-import { addJob } from '#server/ground/jobs/jobs.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { ChatFile } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { chatFiles } from '../tables.ts';
 import { correctText, type Reading, type ReadingTools } from './reading.ts';
-import { removeUnusedChatFile } from './unused-file-job.ts';
+import { z } from 'zod';
 
 /** A picture that was never sent goes after a day. */
 const unusedAfterMs = 24 * 60 * 60 * 1000;
@@ -117,3 +117,19 @@ async function checkRoom(db: Db | Tx, userId: number) {
   if ((row?.count ?? 0) >= chatLimits.loneFiles)
     throw new AppError('reachedLimit', { details: { limit: chatLimits.loneFiles } });
 }
+
+/** Deletes a file that no message has: never sent, left behind by a died process, or deleted with its thread. */
+export const removeUnusedChatFile = (files: Files) =>
+  defineJob({
+    name: 'remove_unused_chat_file',
+    payload: z.object({ key: z.string().regex(/^chat\//) }),
+    async run({ key }, { database }) {
+      const unsent = and(eq(chatFiles.fileKey, key), isNull(chatFiles.messageId));
+      await database.transaction((tx) => tx.delete(chatFiles).where(unsent));
+      const [used] = await database.db
+        .select({ id: chatFiles.id })
+        .from(chatFiles)
+        .where(eq(chatFiles.fileKey, key));
+      if (!used) await files.delete(key);
+    },
+  });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { hasSecret, photoWithPlace } from '#tests/documents.ts';
 import { openIntake } from './intake.ts';
 import { withoutPlaces } from './kept-pdf.ts';
-import { openPage } from './open-page.ts';
+import { openPage } from './intake-types.ts';
 
 async function scanned() {
   const document = await PDFDocument.create();

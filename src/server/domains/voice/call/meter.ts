@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import { nextSlice } from './slices.ts';
 
 /** Before the slice that is held is used up, the next is asked for. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import type { SpokenLanguage, Voice } from '#shared/voice/voice.ts';
 import { aliveSeconds, endCall, reportUse } from './call-rows.ts';
 
