@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import type { SpokenLanguage } from './voice.ts';
 
-export const shop: Scene = {
+const shop: Scene = {
   id: 'shop',
   language: 'en',
   title: { 'zh-Hant': '買鞋', en: 'Buying shoes' },
@@ -46,7 +46,7 @@ export const shop: Scene = {
   closing: 'Thank you very much. Here are your shoes, and have a nice day!',
 };
 
-export const clinic: Scene = {
+const clinic: Scene = {
   id: 'clinic',
   language: 'en',
   title: { 'zh-Hant': '看醫生', en: 'At the clinic' },
@@ -99,7 +99,7 @@ export const clinic: Scene = {
   closing: 'Drink a lot of water and rest well. I hope you feel better soon.',
 };
 
-export const restaurant: Scene = {
+const restaurant: Scene = {
   id: 'restaurant',
   language: 'en',
   title: { 'zh-Hant': '餐廳點菜', en: 'Ordering a meal' },
@@ -150,8 +150,7 @@ export const restaurant: Scene = {
   closing: 'Thank you for coming. I hope you enjoyed your meal.',
 };
 
-
-export const interview: Scene = {
+const interview: Scene = {
   id: 'interview',
   language: 'en',
   title: { 'zh-Hant': '升學面試', en: 'A school interview' },
@@ -193,7 +192,7 @@ export const interview: Scene = {
   closing: 'It was a pleasure to talk with you. We will write to you soon.',
 };
 
-export const airport: Scene = {
+const airport: Scene = {
   id: 'airport',
   language: 'en',
   title: { 'zh-Hant': '機場登記', en: 'Checking in' },
@@ -264,7 +263,7 @@ export const airport: Scene = {
   closing: 'Here is your boarding pass. Have a good flight!',
 };
 
-export const way: Scene = {
+const way: Scene = {
   id: 'asking-the-way',
   language: 'en',
   title: { 'zh-Hant': '問路', en: 'Asking the way' },
@@ -306,7 +305,7 @@ export const way: Scene = {
   closing: 'Enjoy the museum. Goodbye!',
 };
 
-export const market: Scene = {
+const market: Scene = {
   id: 'putonghua-market',
   language: 'cmn',
   title: { 'zh-Hant': '普通話：買水果', en: 'Putonghua: buying fruit' },
@@ -344,7 +343,6 @@ export const market: Scene = {
   closing: '謝謝您，歡迎下次再來！',
 };
 
-
 /** Role plays of our own writing; `voice-tasks.ts` holds those of spoken practice. */
 export const scenes: readonly Scene[] = [shop, clinic, interview, airport, restaurant, way, market];
 
@@ -353,7 +351,7 @@ export const sceneOf = (id: string) => scenes.find((scene) => scene.id === id);
 export type InBoth = Record<Locale, string>;
 
 /** Met when one of its `signs` was said: its words in order and near each other, `*` for any ending; in Chinese, characters. */
-export type Goal = {
+type Goal = {
   id: string;
   text: InBoth;
   signs: readonly string[];

@@ -9,7 +9,7 @@ import { browserName } from '#shared/user-agent.ts';
 import { sessions, sessionTokens } from './tables.ts';
 
 /** A session ends after two weeks without use, and after 90 days in any case. */
-export const idleDays = 14;
+const idleDays = 14;
 export const absoluteDays = 90;
 /** Two tabs that renew at the same moment, or a renewal whose answer was lost, are no theft. */
 const repeatSeconds = 10;

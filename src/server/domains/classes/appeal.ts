@@ -29,9 +29,9 @@ export async function listOutcomes(db: Db, userId: number, { page, page_size }: 
     .orderBy(desc(lessonOutcomes.plannedAt), desc(lessonOutcomes.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(lessonOutcomes).where(mine);
+  const total = await db.$count(lessonOutcomes, mine);
   const reliability = await reliabilityOf(db, userId);
-  return { list: rows.map(outcomeOf), total: counted?.total ?? 0, page, page_size, reliability };
+  return { list: rows.map(outcomeOf), total, page, page_size, reliability };
 }
 
 /** What counts of a tutor's planned lessons: all but those an operator has excused. */

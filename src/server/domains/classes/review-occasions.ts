@@ -33,8 +33,8 @@ const taught = (classId: number | Placeholder) =>
 
 /** Lessons of a class that were clocked in and count. */
 export async function lessonsTaught(tx: Pick<Tx, 'select'>, classId: number): Promise<number> {
-  const [counted] = await tx.select({ total: count() }).from(lessons).where(taught(classId));
-  return counted?.total ?? 0;
+  const total = await tx.$count(lessons, taught(classId));
+  return total;
 }
 
 const readDue = statement((tx) =>

@@ -42,8 +42,8 @@ export async function listClasses(
     .orderBy(desc(classes.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(classes).where(wanted);
-  return { list: await toClasses(db, userId, rows), total: counted?.total ?? 0, page, page_size };
+  const total = await db.$count(classes, wanted);
+  return { list: await toClasses(db, userId, rows), total, page, page_size };
 }
 
 export async function readClass(db: Db | Tx, userId: number, id: number): Promise<Class> {

@@ -51,7 +51,7 @@ const failureWords: Record<PageFailure, Words> = {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-export function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
+function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
   return {
     id: row.id,
     record_id: row.recordId,

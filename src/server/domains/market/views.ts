@@ -8,8 +8,6 @@ import type { Visitor } from '#server/ground/http/visitor.ts';
 import { today } from '#shared/hong-kong.ts';
 
 export type Viewed = 'case' | 'tutor';
-export type Views = ReturnType<typeof countViews>;
-
 const flushEveryMs = 5_000;
 /** Who has looked at what today; past this it begins anew, and some are counted twice. */
 const mostRemembered = 200_000;

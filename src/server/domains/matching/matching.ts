@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { countCases, searchCases } from '#engine/matching/case-search.ts';
 import type { Match } from '#engine/matching/explain.ts';
 import { MatchingInputError, type ParentCase } from '#engine/matching/input.ts';
@@ -12,7 +13,6 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { countedTotal } from '#shared/market.ts';
 import type { CaseDraft, CaseMatches, TutorMatches } from '#shared/matching.ts';
 import { noteShown } from './shows.ts';
-import { sql } from 'drizzle-orm';
 
 export type Matching = ReturnType<typeof createMatching>;
 
@@ -154,7 +154,7 @@ function guarded<Result>(search: () => Result): Result {
   }
 }
 
-export type AlgorithmKind = 'tutor_matcher' | 'case_matcher' | 'price_recommender';
+type AlgorithmKind = 'tutor_matcher' | 'case_matcher' | 'price_recommender';
 type Whose = { userId: number; kind: AlgorithmKind; subjectId: number };
 
 /** The latest takes the place of the one before. */

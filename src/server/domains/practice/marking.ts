@@ -1,6 +1,6 @@
 import type { Grade } from '#engine/solver/practice/grade.ts';
-import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { AttemptResult } from '#shared/practice.ts';
 import { type BankQuestion, choicesOf, type MathematicsQuestion } from './bank.ts';
@@ -15,8 +15,6 @@ const notAChoice: Record<Locale, string> = {
   'zh-Hant': '請選擇其中一個答案。',
   en: 'Please choose one of the answers.',
 };
-
-export type Marking = ReturnType<typeof createMarking>;
 
 /** Marks answers and shows the way to them. The algebra runs in its own thread. */
 export function createMarking(mathematics: Mathematics) {

@@ -1,15 +1,21 @@
-import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
-import type { Tx, Database } from '#server/ground/db/db.ts';
-import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
-import type { PersonalData, Person, Reader, ExportedRow, PersonalFile } from '#server/ground/db/personal-data.ts';
+import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import type { PersonalExport } from '#shared/privacy.ts';
-import type { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import type {
+  ExportedRow,
+  Person,
+  PersonalData,
+  PersonalFile,
+  Reader,
+} from '#server/ground/db/personal-data.ts';
+import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import type { Files } from '#server/ground/files/files.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PersonalExport } from '#shared/privacy.ts';
 
 /** Forgets a person in every domain, at once or not at all. A ban of the number stays. */
 export async function deleteAccount(
@@ -34,13 +40,13 @@ const toPerson = (vault: PhoneVault, user: typeof users.$inferSelect | undefined
   return { userId: user.id, phone, phoneHashes: vault.hashes(phone.e164) };
 };
 
-export async function readPerson(db: Reader, vault: PhoneVault, userId: number): Promise<Person> {
+async function readPerson(db: Reader, vault: PhoneVault, userId: number): Promise<Person> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   return toPerson(vault, user);
 }
 
 /** Keeps anything new from being written for this person until the transaction ends. */
-export async function lockPerson(tx: Tx, vault: PhoneVault, userId: number): Promise<Person> {
+async function lockPerson(tx: Tx, vault: PhoneVault, userId: number): Promise<Person> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   return toPerson(vault, user);
 }

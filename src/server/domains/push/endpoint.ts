@@ -59,7 +59,7 @@ export function isPublicAddress(address: string) {
 }
 
 /** A host of the open internet, by its name alone: an address written out has to be a public one. */
-export function isPublicHost(hostname: string) {
+function isPublicHost(hostname: string) {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? bare.includes('.') : isPublicAddress(bare);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 
 /** Time for a page that is open to show it and say that it was read: then nothing is sent. */
-export const patienceMs = 5_000;
+const patienceMs = 5_000;
 
 /** Notices that have words of their own on a locked screen: a person has to act now. */
 const PushTopic = z.enum(['lesson_soon', 'safety_overdue']);

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { holdAccount, holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { classOf, holdClass, momentNow } from '#server/domains/classes/hold.ts';
 import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
@@ -51,8 +51,8 @@ export async function writeReview(
       target: [reviews.occasionId, reviews.authorSide],
       set: { stars, text, writtenAt: sql`now()` },
     });
-  const [counted] = await tx.select({ total: count() }).from(reviews).where(eq(reviews.occasionId, row.id));
-  if (counted?.total === 2) await publishNow(tx, cls, row);
+  const total = await tx.$count(reviews, eq(reviews.occasionId, row.id));
+  if (total === 2) await publishNow(tx, cls, row);
   else await announce(tx, userId, { kind: 'class', class: classId });
 }
 

@@ -1,18 +1,18 @@
-import { and, eq, sql, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { holdAccount, keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { classById, momentNow } from '#server/domains/classes/hold.ts';
 import { entryAt } from '#server/domains/classes/schedule.ts';
-import { type LessonRow, lessons, classes } from '#server/domains/classes/tables.ts';
+import { classes, type LessonRow, lessons } from '#server/domains/classes/tables.ts';
 import { minutesAfter } from '#server/domains/classes/weekly-plan.ts';
+import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type SafetyTimer, type SafetyView, safetyRules } from '#shared/safety.ts';
 import { safetyTimers } from './tables.ts';
-import { z } from 'zod';
-import { tell } from '#server/domains/messages/notices.ts';
-import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 
 /** A new secret, told this once; the link before it is dead. */
 export async function switchOn(tx: Tx, userId: number, endsAt: Date | undefined, locale: Locale) {
@@ -115,27 +115,27 @@ export type TimerRow = {
 };
 
 /** Timers with the lesson they watch. */
-export const timersWithLessons = (db: Db | Tx) =>
+const timersWithLessons = (db: Db | Tx) =>
   db
     .select({ timer: safetyTimers, lesson: lessons, stoppedBy: classes.stoppedBy })
     .from(safetyTimers)
     .innerJoin(lessons, eq(lessons.id, safetyTimers.lessonId))
     .innerJoin(classes, eq(classes.id, lessons.classId));
 
-export const warnsAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueMinutes);
-export const deadAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueHours * 60);
+const warnsAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueMinutes);
+const deadAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueHours * 60);
 
 /** By the tutor's own hand: an end that the family or the product put there is no sign that all is well. */
-export const hasEnded = ({ lesson, stoppedBy }: TimerRow) =>
+const hasEnded = ({ lesson, stoppedBy }: TimerRow) =>
   lesson.endedHow === 'tutor' || (lesson.endedHow === 'stopped' && stoppedBy === 'tutor');
 
-export function stateOf(row: TimerRow, now: Date): SafetyView['state'] {
+function stateOf(row: TimerRow, now: Date): SafetyView['state'] {
   if (hasEnded(row)) return 'ended';
   return now >= warnsAt(row.timer.endsAt) ? 'overdue' : 'in_class';
 }
 
 /** The link is dead: two hours after the end reached us, or long after one that never came. */
-export function isOver(row: TimerRow, now: Date): boolean {
+function isOver(row: TimerRow, now: Date): boolean {
   const { endReceivedAt } = row.lesson;
   if (hasEnded(row) && endReceivedAt)
     return now >= minutesAfter(endReceivedAt, safetyRules.shownAfterHours * 60);
@@ -155,7 +155,7 @@ export const tendSafetyTimer = defineJob({
 });
 
 /** When the end would be overdue. */
-export const tendLater = (tx: Tx, userId: number, endsAt: Date) => tendAt(tx, userId, warnsAt(endsAt));
+const tendLater = (tx: Tx, userId: number, endsAt: Date) => tendAt(tx, userId, warnsAt(endsAt));
 const tendAt = (tx: Tx, userId: number, runAt: Date) =>
   addJob(tx, tendSafetyTimer, { user: userId }, { key: `safety:${userId}`, runAt });
 

@@ -29,14 +29,14 @@ const patienceMs = 15_000;
 const longestRetryAfterMs = 2_000;
 
 /** Why a message did not go. No address, header or body: they hold keys, numbers and codes. */
-export class GatewayError extends Error {
+class GatewayError extends Error {
   override name = 'GatewayError';
 }
 
 type Outcome = { sent: true } | { sent: false; again: boolean; error: GatewayError; pauseMs?: number };
 
 /** Hands messages to a gateway's HTTP API. */
-export function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
+function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
   const { url, headers, body, timeoutMs } = http;
   const kind = templateKind(headers);
   if (!url || !kind) throw new Error('the configuration lets no such gateway through');

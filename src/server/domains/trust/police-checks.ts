@@ -1,22 +1,22 @@
-import { and, desc, eq, sql, or } from 'drizzle-orm';
-import { refuseAbsent, sideOf, userOn, keepAccounts } from '#server/domains/accounts/hold-account.ts';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { keepAccounts, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { holdMatch, matchOf } from '#server/domains/interest/matches.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
 import { addMonths, dayOf, today } from '#shared/hong-kong.ts';
-import { isLive, type Side, otherSide } from '#shared/interest.ts';
+import { isLive, otherSide, type Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
 import { badgeMonths, type PoliceCheck, policeCheckRules } from '#shared/trust.ts';
 import { giveBadge } from './badges.ts';
 import { type PoliceCheckRow, policeChecks } from './tables.ts';
-import { z } from 'zod';
-import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 
 /** Every check belongs to a match: whoever ends the one ends the other, and both people and the case are held. */
 
-export const codePurpose = 'police_checks.code';
+const codePurpose = 'police_checks.code';
 const listed = 50;
 
 export async function listChecks(db: Db, userId: number, matchId: number | undefined) {
@@ -171,23 +171,23 @@ function toCheck(row: PoliceCheckRow, userId: number): PoliceCheck {
 
 const dayMs = 24 * 3600_000;
 
-export const mayAskFrom = ({ askedAt }: PoliceCheckRow) =>
+const mayAskFrom = ({ askedAt }: PoliceCheckRow) =>
   new Date(askedAt.getTime() + policeCheckRules.askAgainDays * dayMs);
 
 /** When a check ends by itself; undefined when it is over. */
-export function openUntil(row: PoliceCheckRow): Date | undefined {
+function openUntil(row: PoliceCheckRow): Date | undefined {
   if (row.status === 'asked') return mayAskFrom(row);
   if (row.status !== 'shared' || !row.sharedAt) return undefined;
   return new Date(row.sharedAt.getTime() + policeCheckRules.codeDays * dayMs);
 }
 
 /** Also one whose time is over, while the job that ends it is late. */
-export const isOpen = (row: PoliceCheckRow) => (openUntil(row)?.getTime() ?? 0) > Date.now();
+const isOpen = (row: PoliceCheckRow) => (openUntil(row)?.getTime() ?? 0) > Date.now();
 
-export const ofUser = (userId: number) =>
+const ofUser = (userId: number) =>
   or(eq(policeChecks.familyUserId, userId), eq(policeChecks.tutorUserId, userId));
 
-export async function checkById(db: Db | Tx, userId: number, id: number) {
+async function checkById(db: Db | Tx, userId: number, id: number) {
   const [row] = await db
     .select()
     .from(policeChecks)
@@ -196,10 +196,10 @@ export async function checkById(db: Db | Tx, userId: number, id: number) {
 }
 
 /** Without a code, its date, and the trace that there was one. */
-export const noCode = { codeCipher: null, codeKey: null, issuedOn: null, sharedAt: null };
+const noCode = { codeCipher: null, codeKey: null, issuedOn: null, sharedAt: null };
 
 /** It is over without a badge: by whom and why is written nowhere. */
-export async function endCheck(tx: Tx, row: PoliceCheckRow, told: readonly number[]) {
+async function endCheck(tx: Tx, row: PoliceCheckRow, told: readonly number[]) {
   await tx
     .update(policeChecks)
     .set({ status: 'ended', ...noCode })
@@ -208,15 +208,15 @@ export async function endCheck(tx: Tx, row: PoliceCheckRow, told: readonly numbe
     await tell(tx, { userId, kind: 'police_check_ended', params: await aboutMatch(tx, row) });
 }
 
-export const otherOf = (row: PoliceCheckRow, userId: number) => userOn(row, otherSide(sideOf(row, userId)));
+const otherOf = (row: PoliceCheckRow, userId: number) => userOn(row, otherSide(sideOf(row, userId)));
 
-export async function aboutMatch(tx: Tx, { matchId, familyUserId }: PoliceCheckRow) {
+async function aboutMatch(tx: Tx, { matchId, familyUserId }: PoliceCheckRow) {
   const { caseId } = await matchOf(tx, familyUserId, matchId);
   return { match: matchId, case: caseId };
 }
 
 /** The latest of the two, whatever became of it. */
-export async function latestOfPair(tx: Tx, familyUserId: number, tutorUserId: number) {
+async function latestOfPair(tx: Tx, familyUserId: number, tutorUserId: number) {
   const [row] = await tx
     .select()
     .from(policeChecks)
@@ -243,7 +243,7 @@ export const endPoliceCheck = defineJob({
 });
 
 /** Ends it when its time has come; asked again, the later time counts. */
-export const watchCheck = (tx: Tx, row: PoliceCheckRow) =>
+const watchCheck = (tx: Tx, row: PoliceCheckRow) =>
   addJob(
     tx,
     endPoliceCheck,

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { checkReferences, named } from '#server/domains/reference/check-references.ts';
+import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { Locale } from '#shared/locale.ts';
 import { type TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
 import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { subjectGradesOf, subjectRows } from './subject-grades.ts';
 import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
-import { checkReferences, named } from '#server/domains/reference/check-references.ts';
-import type { Reference } from '#server/domains/reference/reference.ts';
-import type { Locale } from '#shared/locale.ts';
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
@@ -67,7 +67,7 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
     .select({
       row: tutorListings,
       isMatched: sql<boolean>`exists (select from matches
-        where matches.listing_id = ${tutorListings.id} and status in ('trial', 'going'))`,
+        where matches.listing_id = tutor_listings.id and status in ('trial', 'going'))`,
     })
     .from(tutorListings)
     .where(ownListing(userId, id));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { record } from '#server/domains/operator/audit.ts';
 import { enqueue, withdraw } from '#server/domains/operator/queue.ts';
@@ -7,12 +8,11 @@ import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
+import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
-import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { evidence } from './tables.ts';
-import { z } from 'zod';
 
 /** Longer than any request can take: by then its row is there, or never will be. */
 const unusedAfterMs = 60 * 60 * 1000;
@@ -108,8 +108,8 @@ export const fileNameOf = ({ id, mediaType }: Pick<typeof evidence.$inferSelect,
 const own = (userId: number, id: number) => and(eq(evidence.id, id), eq(evidence.userId, userId));
 
 async function checkRoom(db: Db | Tx, userId: number) {
-  const [row] = await db.select({ count: count() }).from(evidence).where(eq(evidence.userId, userId));
-  if ((row?.count ?? 0) >= evidenceLimits.files)
+  const held = await db.$count(evidence, eq(evidence.userId, userId));
+  if (held >= evidenceLimits.files)
     throw new AppError('reachedLimit', { details: { limit: evidenceLimits.files } });
 }
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../config/start-error.ts';
 import { quietGraphileLogger } from '../jobs/queue.ts';
-import { connectionString, noLimits } from './limits.ts';
+import { connectionString, noLimits } from './connection.ts';
 import { openPool } from './pool.ts';
 
 type Migration = { name: string; sql: string; sha256: string };

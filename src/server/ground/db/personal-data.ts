@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Phone } from '../phone/phone.ts';
 import type { Db, Tx } from './db.ts';
 
@@ -27,3 +28,11 @@ export type PersonalData = {
   /** Their stored files; asked before `forget`. */
   files?(db: Reader, person: Person): Promise<PersonalFile[]>;
 };
+
+/** For `exportRows`: each heading with what its query finds. */
+export async function readAll(db: Reader, queries: Record<string, SQL>) {
+  const data: Record<string, ExportedRow[]> = {};
+  for (const [heading, query] of Object.entries(queries))
+    data[heading] = (await db.execute<ExportedRow>(query)).rows;
+  return data;
+}

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { connectionString, limitsOfSession, limitsOfTransaction, type TimeLimits } from './limits.ts';
+import { connectionString, limitsOfSession, limitsOfTransaction, type TimeLimits } from './connection.ts';
 import { type Asked, type Config, createFlight, goesAlone, limitsFirst, unnamed } from './flight.ts';
 
 export type PoolOptions = {

@@ -25,7 +25,7 @@ export type Files = {
 };
 
 export type StoredFile = { key: string; size: number };
-export type Download = { mediaType: string; fileName: string };
+type Download = { mediaType: string; fileName: string };
 
 // Lower case only, so that two keys never meet on a disk that ignores case; no part begins with a dot, so that none
 // leads out of the folder or into the folder of unfinished files.

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { answerPolicy } from './content-security-policy.ts';
+import { answerPolicy } from './security-headers.ts';
 
 /** A stored file on its way to someone who may have it. */
 export type FileAnswer = { content: Readable; mediaType: string; fileName: string };

@@ -14,7 +14,7 @@ type WebEntry = {
   pageOf?: (response: Response) => Buffer | undefined;
 };
 /** The web bundle as the server sees it: the only door between the two. */
-export type WebBuild = ServerBuild & { entry: { module: WebEntry } };
+type WebBuild = ServerBuild & { entry: { module: WebEntry } };
 
 export type WebSource = {
   /** Called for every page: in development the bundle may have changed since. */

@@ -4,15 +4,15 @@ import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { usualLimits } from '../db/connection.ts';
 import type { Database, Tx } from '../db/db.ts';
-import { usualLimits } from '../db/limits.ts';
 import { openPool } from '../db/pool.ts';
 import { plainError, plainMessage } from '../log/log.ts';
 import { silentTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { openPresence, startFreeingJobs } from './presence.ts';
 import { type Queue, runQueue } from './queue.ts';
 
-export type JobContext = {
+type JobContext = {
   database: Database;
   log: Logger;
   /** Aborts when the process is about to stop; a long job should then throw and be tried again elsewhere. */

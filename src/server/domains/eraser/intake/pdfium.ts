@@ -61,7 +61,7 @@ export const password = 4;
 export const unknownSecurity = 5;
 
 /** Room in PDFium's memory for as long as it is used. */
-export function withRoom<T>({ wasmExports }: Pdfium, bytes: number, use: (at: number) => T): T {
+function withRoom<T>({ wasmExports }: Pdfium, bytes: number, use: (at: number) => T): T {
   const at = wasmExports.malloc(bytes);
   if (at === 0) throw new Error('PDFium has no memory left');
   try {
@@ -186,7 +186,7 @@ const places = { map: 3, data: 5, name: 6, charset: 7, release: 8 };
  * the machine, and has only Latin ones of its own. Its table of a system's fonts stands, and the functions behind it
  * become ours; nothing else calls them.
  */
-export function giveFonts(pdfium: Pdfium) {
+function giveFonts(pdfium: Pdfium) {
   const copy = (bytes: Uint8Array, to: number, room: number) => {
     if (to !== 0 && room >= bytes.length) pdfium.HEAPU8.set(bytes, to);
     return bytes.length;

@@ -7,7 +7,7 @@ import { nextSlice } from './slices.ts';
 
 /** Before the slice that is held is used up, the next is asked for. */
 const askBeforeSeconds = 15;
-export const warnings = [60, 10] as const;
+const warnings = [60, 10] as const;
 const tellEverySeconds = 60;
 
 type Options = {
@@ -22,8 +22,6 @@ type Options = {
   remaining: (seconds: number, isWarning: boolean) => void;
   usedUp: () => void;
 };
-
-export type Meter = ReturnType<typeof createMeter>;
 
 /** Watches over the seconds of one call: holds the next slice in time, warns, and says when there are none left. */
 export function createMeter({ database, quota, log, callId, userId, seconds, ...call }: Options) {

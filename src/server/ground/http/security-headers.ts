@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
 
 const analyticsHosts = ['https://www.googletagmanager.com', 'https://*.google-analytics.com'];
 
