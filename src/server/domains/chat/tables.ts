@@ -1,17 +1,13 @@
 import {
   boolean,
   customType,
-  date,
   integer,
-  jsonb,
   pgTable,
   smallint,
   text,
-  uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
-import type { Ability, MessageState, ReadingState, Wish } from '#shared/chat/chat.ts';
-import type { DataPart } from '#shared/chat/parts.ts';
+import { moment, rowId } from '#server/ground/db/columns.ts';
+import type { Ability, ReadingState, } from '#shared/chat/chat.ts';
 
 const id = () => rowId('id').primaryKey().generatedAlwaysAsIdentity();
 const abilityList = customType<{ data: Ability[] }>({ dataType: () => 'text[]' });

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
-import type { VersionRow } from './tables.ts';
 
 /** What a kind of bundle holds, by name. */
 const bundleNames = {

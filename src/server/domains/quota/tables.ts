@@ -1,4 +1,4 @@
-import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '#server/ground/db/columns.ts';
 
 const userId = () => bigint('user_id', { mode: 'number' });
