@@ -1,7 +1,3 @@
-import type { Locale } from '../locale.ts';
-
-export type CodeEntry = { code: number; status: number; message: Record<Locale, string> };
-
 /** The numbers that answers carry, apart from their words so that a page takes only those it names. 0 is success. */
 export const ok = 0;
 export const badInput = 1001;

@@ -1,13 +1,6 @@
-import {
-  boolean,
-  customType,
-  integer,
-  pgTable,
-  smallint,
-  text,
-} from 'drizzle-orm/pg-core';
+import { boolean, customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { moment, rowId } from '#server/ground/db/columns.ts';
-import type { Ability, ReadingState, } from '#shared/chat/chat.ts';
+import type { Ability, ReadingState } from '#shared/chat/chat.ts';
 
 const id = () => rowId('id').primaryKey().generatedAlwaysAsIdentity();
 const abilityList = customType<{ data: Ability[] }>({ dataType: () => 'text[]' });
