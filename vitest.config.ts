@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+// A test's name says what it needs: `x.test.ts` nothing (unit), `x.api.test.ts` a database (api), `x.whole.test.ts`, or
+// one in tests/whole/, processes, real networks and speech, and time (whole).
+const apiTests = ['{src,tests}/**/*.api.test.ts'];
+const wholeTests = ['src/**/*.whole.test.ts', 'tests/whole/**/*.test.ts'];
 
 const everywhere = {
   setupFiles: ['tests/patience.ts'],
-  // More than there are cores: half of the time is spent waiting for processes.
+  // More than there are cores: much of the time is spent waiting for the database.
   maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -12,38 +16,39 @@ const everywhere = {
   expect: { poll: { timeout: 15_000 } },
   // One reading of the modules serves every file, so what a test put in a function's place goes with the test.
   restoreMocks: true,
+  // Nothing is kept in the modules that outlives an app, so one reading of them serves every file.
+  isolate: false,
 };
-
-/** The tests that start whole servers take longest: begun last, one of them would keep all the others waiting. */
-class WholeServersFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => Number(isWholeServer(other)) - Number(isWholeServer(one)));
-  }
-}
-const isWholeServer = ({ moduleId }: TestSpecification) =>
-  moduleId.startsWith(`${import.meta.dirname}/tests/`);
-
-/** Speech in its own time: after all others and alone, or words would be broken for want of a core. */
-const liveTests = ['src/server/domains/voice/call/call.test.ts'];
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/global-setup.ts'],
-    sequence: { sequencer: WholeServersFirst },
     projects: [
       {
         test: {
           ...everywhere,
-          name: 'all',
+          name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
-          exclude: liveTests,
-          // Nothing is kept in the modules that outlives an app, so one reading of them serves every file.
-          isolate: false,
+          exclude: [...apiTests, ...wholeTests],
         },
       },
       {
-        test: { ...everywhere, name: 'live', include: liveTests, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          ...everywhere,
+          name: 'api',
+          include: apiTests,
+          globalSetup: ['tests/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          name: 'whole',
+          include: wholeTests,
+          globalSetup: ['tests/global-setup.ts'],
+          // One after the other: servers that are killed and speech in its own time want the machine for themselves.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

@@ -1,6 +1,6 @@
 /**
  * A backup while rows and files come and go, restored elsewhere: is it the same product? Then the file is damaged at random
- * places. And what memory it takes: of a small product, and of one with many times as much in it. `-- 400` takes so many
+ * places. And what memory it takes: of a small product, and of one with many times as much in it. `backup 400` takes so many
  * megabytes of files for the large one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,9 +18,9 @@ import { migrate } from '#server/ground/db/migrate.ts';
 import { localFiles } from '#server/ground/files/files.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { fingerprintOf, hashesOf } from '#tests/backup/compare.ts';
-import { fill, goOn } from '#tests/backup/life.ts';
-import { peakMemoryOf } from './peak-memory.ts';
+import { fingerprintOf, hashesOf } from '../tests/backup/compare.ts';
+import { fill, goOn } from '../tests/backup/life.ts';
+import { peakMemoryOf } from './tools/peak-memory.ts';
 
 const megabytes = Number(process.argv[2] ?? 300);
 const flips = 300;
@@ -49,7 +49,7 @@ async function openProduct(dataDir: string) {
 /** A command as a person gives it, and the most memory it held. */
 async function run(name: 'backup' | 'restore', environment: Record<string, string>, ...args: string[]) {
   const begun = Date.now();
-  const script = fileURLToPath(new URL(`../src/server/ground/backup/${name}-cli.ts`, import.meta.url));
+  const script = fileURLToPath(new URL(`../src/server/wiring/commands/${name}.ts`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, DEMO: '1', BACKUP_KEY: key, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],

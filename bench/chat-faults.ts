@@ -2,7 +2,7 @@
  * Whether an answer is ever lost: tabs closed, networks cut, the server killed, the upstream killed, chunks garbled, 429,
  * stops from elsewhere, each at a random chunk of an answer. Two processes of the API share a PostgreSQL of their own; the
  * upstream is aimock behind a line that can be cut. Exits with 1 when anything is wrong.
- * `npm run bench:chat-faults -- 1000 7` plays more rounds, and others.
+ * `npm run bench -- chat-faults 1000 7` plays more rounds, and others.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,11 +15,11 @@ import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { type Fault, faults, judge, play, type Round, type World } from '#tests/chat-faults/rounds.ts';
-import { openUpstream } from '#tests/chat-faults/upstream.ts';
-import { testKey } from '#tests/people.ts';
-import { createChance } from './random.ts';
-import { atMost, missed, printTable } from './web/table.ts';
+import { type Fault, faults, judge, play, type Round, type World } from '../tests/chat-faults/rounds.ts';
+import { openUpstream } from '../tests/chat-faults/upstream.ts';
+import { testKey } from '../tests/people.ts';
+import { createChance } from '../tests/random.ts';
+import { atMost, missed, printTable } from './tools/table.ts';
 
 const total = Number(process.argv[2] ?? 200);
 const seed = Number(process.argv[3] ?? 1);

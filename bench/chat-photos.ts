@@ -1,16 +1,16 @@
 /**
  * How well the tutor reads photographs of printed problems: a hundred lines, mathematics and Chinese wording, drawn as a
  * telephone would take them, cleaned and read as uploads are. Exits with 1 when Chinese is read below its target.
- * `npm run bench:chat-photos -- 7 200` takes other lines, and 200 of them; `-- 7 200 show` prints what was misread.
+ * `npm run bench -- chat-photos 7 200` takes other lines, and 200 of them; `chat-photos 7 200 show` prints what was misread.
  */
 import { withSignsOfMathematics } from '#server/domains/eraser/ocr/mathematics.ts';
 import { openOcr } from '#server/domains/eraser/ocr/ocr.ts';
 import { cleanPicture } from '#server/ground/incoming/clean-file.ts';
-import { charactersRight } from '#tests/printed-text.ts';
+import { charactersRight } from '../tests/printed-text.ts';
+import { createChance } from '../tests/random.ts';
 import { photograph } from './chat-photos/photograph.ts';
 import { problems } from './chat-photos/problems.ts';
-import { createChance } from './random.ts';
-import { atLeast, missed, printTable } from './web/table.ts';
+import { atLeast, missed, printTable } from './tools/table.ts';
 
 const seed = Number(process.argv[2] ?? 1);
 const count = Number(process.argv[3] ?? 100);

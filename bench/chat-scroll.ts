@@ -3,17 +3,17 @@
  * wheel and by the keyboard, on a phone's width and on a screen's, while older messages come and are drawn; then asks
  * something at its end. Frames are counted, and the processor time that the page's own thread takes for each: on a busy
  * machine it tells more than the clock. Opening it is timed beside opening one of 20 messages, in turn.
- * It wants a build (`npm run build`). `npm run bench:chat-scroll -- 200` takes a thread of that many.
+ * It wants a build (`npm run build`). `npm run bench -- chat-scroll 200` takes a thread of that many.
  */
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
-import { inFolder, startServer } from './server.ts';
+import { inFolder, startServer } from './tools/server.ts';
+import { atMost, missed, printTable, type Row } from './tools/table.ts';
 import { type Conversation, holdConversation, questions } from './web/chat-page.ts';
 import { launchChromium } from './web/chromium.ts';
 import { type Frames, framesOf, openThread, smoothMs } from './web/frames.ts';
 import { inTurn } from './web/load.ts';
-import { atMost, missed, printTable, type Row } from './web/table.ts';
 
 const messages = Number(process.argv[2] ?? 1000);
 /** As many as a page brings along. */

@@ -1,7 +1,7 @@
 /**
  * What the tutor costs beside calling its model directly, against aimock in a process of its own and a PostgreSQL of its
  * own: the time to the first words; the streams at forty words a second that one core carries, beside a relay that only
- * passes bytes on; the memory over time. Exits with 1 when a target is missed. `npm run bench:chat -- 200` takes 200 streams.
+ * passes bytes on; the memory over time. Exits with 1 when a target is missed. `npm run bench -- chat 200` takes 200 streams.
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -13,11 +13,11 @@ import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { createChatClient } from '#tests/chat.ts';
-import { addPerson, testKey } from '#tests/people.ts';
+import { createChatClient } from '../tests/chat.ts';
+import { addPerson, testKey } from '../tests/people.ts';
 import { type Process, startProcess } from './chat/processes.ts';
 import { type Heard, listen, ofProduct, ofUpstream } from './chat/streams.ts';
-import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const streams = Number(process.argv[2] ?? 120);
 const words = 240;
@@ -48,7 +48,7 @@ async function throughProduct(database: Database, url: string) {
   const people = await Promise.all(
     Array.from({ length: streams }, async () => {
       const { id } = await addPerson(database);
-      const headers = { 'x-test-person': JSON.stringify({ id, identity: 1 }) };
+      const headers = { 'x-caller': JSON.stringify({ id, identity: 1 }) };
       return { headers, thread: await createChatClient(url, headers).newThread() };
     }),
   );

@@ -2,16 +2,16 @@
  * Whether the record of lessons holds when everything happens at once and things break: random taps from 16 connections
  * over HTTP, with retries and double taps, while the server is killed again and again, every second time together with
  * its database, which waits for the disk. Exits with 1 when anything is wrong. It wants a build (`npm run build`).
- * `npm run bench:clock-in -- 1000000 7` makes more taps, and others.
+ * `npm run bench -- clock-in 1000000 7` makes more taps, and others.
  */
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
-import { judge, type Verdict } from '#tests/clock-in/check.ts';
-import { type Running, stormOver } from '#tests/clock-in/run.ts';
-import { buildSchool } from '#tests/clock-in/school.ts';
-import { createChance } from './random.ts';
-import { inFolder, postgresPid, startServer } from './server.ts';
-import { atLeast, atMost, missed, printTable } from './web/table.ts';
+import { judge, type Verdict } from '../tests/clock-in/check.ts';
+import { type Running, stormOver } from '../tests/clock-in/run.ts';
+import { buildSchool } from '../tests/clock-in/school.ts';
+import { createChance } from '../tests/random.ts';
+import { inFolder, postgresPid, startServer } from './tools/server.ts';
+import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const connections = 16;
 const tapsOfTutor = 250;

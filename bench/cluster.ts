@@ -3,24 +3,24 @@
  * PostgreSQL under Patroni with PgBouncer and an S3-compatible peer, all on loopback, under mixed load (browse, post, chat,
  * erase, clock in), while one part after the other is killed with -9. Then every web process is restarted at 100 requests a
  * second, and backups are compared. Exits with 1 where a target is missed. It wants a build (`npm run build`).
- * `npm run bench:cluster -- 60 7` takes 60 seconds and another load.
+ * `npm run bench -- cluster 60 7` takes 60 seconds and another load.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openUpstream } from '#tests/chat-faults/upstream.ts';
-import { goodOffer } from '#tests/voice/good-offer.ts';
 import { type Cluster, startCluster, untilUp } from '../deploy/cluster/cluster.ts';
 import { findOrInstallClusterPrograms } from '../scripts/cluster-programs.mjs';
+import { openUpstream } from '../tests/chat-faults/upstream.ts';
+import { createChance } from '../tests/random.ts';
+import { goodOffer } from '../tests/voice/good-offer.ts';
 import { createBackups } from './cluster/backups.ts';
 import { judge, untilQuiet } from './cluster/judge.ts';
 import { allowance, buildWorld, startLoad } from './cluster/people.ts';
 import { restartAll } from './cluster/rolling.ts';
 import type { Timeline } from './cluster/timeline.ts';
-import { createChance } from './random.ts';
-import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const seconds = Number(process.argv[2] ?? 300);
 const seed = Number(process.argv[3] ?? 1);

@@ -2,15 +2,15 @@
  * Whether a page of 12 megapixels follows the hand in the editor: a real browser zooms, moves, draws the line between
  * before and after, erases and restores, on a screen and on a phone. Frames are counted, and the processor time that
  * the page's own thread takes for each: on a busy machine it tells more than the clock. It wants a build (`npm run build`).
- * `npm run bench:eraser-editor -- 6000` takes a page of that height.
+ * `npm run bench -- eraser-editor 6000` takes a page of that height.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { drawPaper } from '#tests/eraser/papers.ts';
-import { inFolder, startServer } from './server.ts';
+import { drawPaper } from '../tests/eraser/papers.ts';
+import { inFolder, startServer } from './tools/server.ts';
+import { atMost, missed, printTable, type Row } from './tools/table.ts';
 import { launchChromium } from './web/chromium.ts';
 import { framesOf, openThread, smoothMs } from './web/frames.ts';
-import { atMost, missed, printTable, type Row } from './web/table.ts';
 
 const height = Number(process.argv[2] ?? 4000);
 const width = Math.round((height * 3) / 4);

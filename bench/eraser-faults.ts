@@ -1,12 +1,12 @@
 /**
  * Whether a task of papers outlives its server: 40 pages that the run draws itself, and a server that is killed with -9
  * five times in the middle of them. Every page has to be there once, and to be charged once. Exits with 1 when anything
- * is wrong. It wants a build (`npm run build`). `npm run bench:eraser-faults -- 80 9` takes more pages and kills.
+ * is wrong. It wants a build (`npm run build`). `npm run bench -- eraser-faults 80 9` takes more pages and kills.
  */
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
-import { surviveKills } from '#tests/eraser/faults.ts';
-import { inFolder, startServer } from './server.ts';
-import { atLeast, atMost, missed, printTable } from './web/table.ts';
+import { surviveKills } from '../tests/eraser/faults.ts';
+import { inFolder, startServer } from './tools/server.ts';
+import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const pages = Number(process.argv[2] ?? 40);
 const kills = Number(process.argv[3] ?? 5);

@@ -1,7 +1,7 @@
 /**
  * What the eraser as a service costs beside its engine: pages a minute of a task over HTTP, from its start to its last page,
  * beside the engine's own rate on the same pages with as many threads, in turn; memory over a long task; and how quickly
- * others are answered meanwhile. Processor time a page is printed too: on a busy machine it tells more. It draws its pages itself, or takes photographs: `npm run bench:eraser-service --
+ * others are answered meanwhile. Processor time a page is printed too: on a busy machine it tells more. It draws its pages itself, or takes photographs: `npm run bench -- eraser-service --
  * --photos DIR`. `--pages 200` says how many the long task has. It wants a build (`npm run build`).
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openEraser } from '#engine/paper/erase.ts';
-import { createClient } from '#tests/eraser/client.ts';
-import { drawPaper } from '#tests/eraser/papers.ts';
+import { createClient } from '../tests/eraser/client.ts';
+import { drawPaper } from '../tests/eraser/papers.ts';
 import { processorSeconds, watchMemory } from './eraser/processes.ts';
-import { inFolder, startServer } from './server.ts';
-import { atLeast, atMost, missed, printTable } from './web/table.ts';
+import { inFolder, startServer } from './tools/server.ts';
+import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const { values } = parseArgs({
   options: {

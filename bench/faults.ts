@@ -1,11 +1,11 @@
 /**
  * Whether what was acknowledged is kept: 200 requests in the air, writes and jobs, and a server that is killed with -9
  * ten times among them, every second time together with its database. Exits with 1 when anything is lost. It wants a
- * build (`npm run build`). `npm run bench:faults -- 50` kills it more often.
+ * build (`npm run build`). `npm run bench -- faults 50` kills it more often.
  */
-import { outliveKills } from '#tests/outlive-kills.ts';
-import { inFolder, startServer } from './server.ts';
-import { atLeast, atMost, missed, printTable } from './web/table.ts';
+import { outliveKills } from '../tests/outlive-kills.ts';
+import { inFolder, startServer } from './tools/server.ts';
+import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const rounds = Number(process.argv[2] ?? 10);
 

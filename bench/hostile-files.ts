@@ -1,14 +1,14 @@
 /**
  * 200 files made to hurt (`tests/hostile-files`), read as the eraser reads uploads: every one gets an answer, within ten
- * seconds and a gigabyte. `-- 7` takes other damage, `-- 7 500` more of it.
+ * seconds and a gigabyte. `hostile-files 7` takes other damage, `hostile-files 7 500` more of it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIntake } from '#server/domains/eraser/intake/intake.ts';
 import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
-import { hostileFiles } from '#tests/hostile-files/corpus.ts';
-import { readAll } from '#tests/hostile-files/read-all.ts';
+import { hostileFiles } from '../tests/hostile-files/corpus.ts';
+import { readAll } from '../tests/hostile-files/read-all.ts';
 
 const seed = Number(process.argv[2] ?? 1);
 const count = Number(process.argv[3] ?? 200);

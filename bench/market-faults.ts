@@ -1,7 +1,7 @@
 /**
  * Whether matches stay right when everything happens at once and things break: random operations over eight connections
  * of four processes, backends cut off all the while, and one process killed in the middle. Exits with 1 when anything
- * is wrong. `npm run bench:market-faults -- SEED` takes other operations.
+ * is wrong. `npm run bench -- market-faults SEED` takes other operations.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,11 +16,11 @@ import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { judge, type Verdict } from '#tests/market-storm/check.ts';
-import { keepJournal } from '#tests/market-storm/journal.ts';
-import { type Answer, rage, seeded, stormLimits } from '#tests/market-storm/storm.ts';
-import { buildTown, readTown } from '#tests/market-storm/town.ts';
-import { atLeast, atMost, missed, printTable } from './web/table.ts';
+import { judge, type Verdict } from '../tests/market-storm/check.ts';
+import { keepJournal } from '../tests/market-storm/journal.ts';
+import { type Answer, rage, seeded, stormLimits } from '../tests/market-storm/storm.ts';
+import { buildTown, readTown } from '../tests/market-storm/town.ts';
+import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const processes = 4;
 const connectionsOfEach = 2;

@@ -1,7 +1,7 @@
 /**
  * How quickly the market's lists answer over a million online cases: first pages and pages continued by cursor, for
  * random combinations of filters and orders; whether they answer what PostgreSQL would; and what building the matching
- * index anew costs everybody else. Exits with 1 when a target is missed. `-- 100000 7` takes fewer cases and other
+ * index anew costs everybody else. Exits with 1 when a target is missed. `market-lists 100000 7` takes fewer cases and other
  * combinations.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
 import { type MarketQuery, marketCalls } from '#shared/market.ts';
 import { askPostgres } from './market-lists/sql.ts';
-import { atMost, missed, printTable } from './web/table.ts';
+import { atMost, missed, printTable } from './tools/table.ts';
 
 const [rows = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
 const combinations = 1_000;

@@ -1,7 +1,7 @@
 /**
  * A market of families and tutors with tastes of their own, thirty days long, in three kinds of world and on seeds nobody
  * learned from: what each way of ranking brings. Exits with 1 when a target is missed, or when the market itself is not
- * one to count on. `npm run bench:market -- SEED` takes other people.
+ * one to count on. `npm run bench -- market SEED` takes other people.
  */
 import { type Figures, type GainOf, live } from './market/days.ts';
 import { mean } from './market/measures.ts';
@@ -9,7 +9,7 @@ import { learnInMarkets, ours } from './market/ours.ts';
 import { cosine, newestFirst, oneSided, oracleOf, type Ranker, randomRanker } from './market/rankers.ts';
 import { type WorldKind, worldKinds } from './market/tastes.ts';
 import { makeWorld } from './market/world.ts';
-import { atLeast, missed, printTable, type Row } from './web/table.ts';
+import { atLeast, missed, printTable, type Row } from './tools/table.ts';
 
 const firstSeed = Number(process.argv[2] ?? 1001);
 const seeds = [0, 1, 2].map((at) => firstSeed + at);

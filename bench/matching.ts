@@ -1,8 +1,8 @@
 /**
  * How quick the matching engine is and whether what it says holds: searches over 10,000 to 1,000,000 tutors, one core;
  * memory; updates; pruned against exhaustive searches; reasons and near misses tried; and the same question put to
- * PostgreSQL. Exits with 1 when a target is missed. `npm run bench:matching -- SEED` takes other tutors and cases;
- * `-- SEED quick` leaves PostgreSQL out.
+ * PostgreSQL. Exits with 1 when a target is missed. `npm run bench -- matching SEED` takes other tutors and cases;
+ * `matching SEED quick` leaves PostgreSQL out.
  */
 import { loadavg } from 'node:os';
 import { calibrate } from './matching/calibrate.ts';
@@ -10,7 +10,7 @@ import { checkEquality, checkEqualityAtScale } from './matching/equality.ts';
 import { checkReasons } from './matching/reasons.ts';
 import { timeSearches } from './matching/searches.ts';
 import { timePostgres } from './matching/sql.ts';
-import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const seed = Number(process.argv[2] ?? 1);
 const isQuick = process.argv[3] === 'quick';

@@ -1,16 +1,16 @@
 /**
  * Whether the price band holds what it promises: fits on cases of one chance, asks about others, in worlds whose laws
- * the engine is not told. Exits with 1 when a target is missed. `npm run bench:pricing -- SEED COUNT` takes other cases.
+ * the engine is not told. Exits with 1 when a target is missed. `npm run bench -- pricing SEED COUNT` takes other cases.
  */
 
 import { classOfWish } from '#engine/pricing/case-facts.ts';
 import { type AcceptedCase, fitPricing } from '#engine/pricing/fit.ts';
 import { gradeStage } from '#engine/pricing/market-table.ts';
 import { recommendPrice } from '#engine/pricing/price.ts';
+import { createChance } from '../tests/random.ts';
 import { type AskedCase, someCase } from './pricing/cases.ts';
 import { type Generator, generators } from './pricing/generators.ts';
-import { createChance } from './random.ts';
-import { atMost, missed, printTable, type Row } from './web/table.ts';
+import { atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const seed = Number(process.argv[2] ?? 1);
 const acceptedCount = Number(process.argv[3] ?? 8_000);

@@ -1,6 +1,6 @@
 /**
  * Whether the guards of the SMS codes hold: hostile requests without a proof of work by the hundred thousand, and beside
- * them honest people who log in. Exits with 1 when a target is missed. `npm run bench:sms -- SEED` takes other numbers.
+ * them honest people who log in. Exits with 1 when a target is missed. `npm run bench -- sms SEED` takes other numbers.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -10,16 +10,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import pino from 'pino';
-import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { openSms, type Sms } from '#server/domains/sms/sms.ts';
 import { readConfig } from '#server/ground/config/config.ts';
 import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { atLeast, atMost, missed, printTable } from './web/table.ts';
+import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const hostileRequests = 100_000;
 const hostileAtOnce = 16;

@@ -1,7 +1,7 @@
 /**
  * Whether every step shown as checked is true: over 2,000 made-up problems of all kinds and wordings are solved, and
  * SymPy, as a process of its own, marks each answer and the claim of each step. Exits with 1 when a target is missed.
- * `npm run bench:solver -- SEED SHARE MARKERS` takes other problems, a share of them, more processes that mark.
+ * `npm run bench -- solver SEED SHARE MARKERS` takes other problems, a share of them, more processes that mark.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { solve } from '#engine/solver/solve.ts';
 import { makeProblems } from './solver/makers.ts';
 import type { Problem } from './solver/problem.ts';
-import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const seed = Number(process.argv[2] ?? 1);
 const share = Number(process.argv[3] ?? 1);

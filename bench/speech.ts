@@ -1,23 +1,23 @@
 /**
  * How well and how fast English is understood: sentences of our own, spoken by espeak-ng in three voices at two speeds, heard
  * as a call hears them (speech detector, turns, recogniser). Exits with 1 when a target is missed.
- * `npm run bench:speech -- --clips DIR` takes NAME.wav with what is said in NAME.txt instead; `--show` prints the misheard,
+ * `npm run bench -- speech --clips DIR` takes NAME.wav with what is said in NAME.txt instead; `--show` prints the misheard,
  * `--every 4` takes each fourth sentence.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { transcribeLong } from '#engine/speech/listener.ts';
 import { openMoonshine } from '#engine/speech/moonshine.ts';
 import { resample } from '#engine/speech/resample.ts';
 import { heardRate } from '#engine/speech/sample-rates.ts';
 import { openSpeechDetector } from '#engine/speech/silero.ts';
-import { transcribeLong } from '#engine/speech/transcribe.ts';
 import { readWav } from '#engine/speech/wav.ts';
 import { addErrors, countErrors, errorRate, noErrors } from '#engine/speech/word-error-rate.ts';
 import { findEspeak } from '#server/domains/voice/speech/espeak.ts';
 import { sentences } from './speech/sentences.ts';
-import { atMost, missed, printTable, type Row } from './web/table.ts';
+import { atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './web/free-port.ts';
+import { freePorts } from '../deploy/cluster/free-ports.ts';
 
 const laterStarts = 5;
 const targetMs = 2_500;
@@ -26,7 +26,7 @@ async function answers(url: string) {
 
 /** Milliseconds from typing `npm start` to the first page; stops the server again. */
 async function timeStart(dataDir: string): Promise<number> {
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const begun = performance.now();
   const npm = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '..'),

@@ -2,7 +2,7 @@
  * What one unit costs: a page, a call that reads, a message, a tap of the clock. Processor time of the web processes and of
  * the database, and how long one waits, on one machine with its own PostgreSQL and on the cluster (three web processes behind
  * HAProxy, PgBouncer, PostgreSQL under Patroni with a synchronous replica), in turn. For docs/scale.md; it has no targets.
- * It wants a build (`npm run build`). `npm run bench:units -- one` leaves the cluster out.
+ * It wants a build (`npm run build`). `npm run bench -- units one` leaves the cluster out.
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -10,16 +10,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
-import { createChatClient } from '#tests/chat.ts';
-import { type Asked, ask } from '#tests/cluster/steady-load.ts';
 import { startCluster } from '../deploy/cluster/cluster.ts';
 import { findOrInstallClusterPrograms } from '../scripts/cluster-programs.mjs';
+import { createChatClient } from '../tests/chat.ts';
+import { type Asked, ask } from '../tests/cluster/steady-load.ts';
 import { agentOf, allowance, buildWorld, type World } from './cluster/people.ts';
-import { inFolder, startServer } from './server.ts';
+import { inFolder, startServer } from './tools/server.ts';
+import { printTable, type Row } from './tools/table.ts';
 import { type Spent, spent } from './units/processor.ts';
 import { questions } from './web/chat-page.ts';
 import { median } from './web/load.ts';
-import { printTable, type Row } from './web/table.ts';
 
 const rounds = 3;
 const perRound = 500;
@@ -38,7 +38,7 @@ type Place = {
 };
 type Unit = { name: string; next: (world: World, at: number) => Asked };
 
-const person = (id: number, identity: 1 | 2) => ({ 'x-test-person': JSON.stringify({ id, identity }) });
+const person = (id: number, identity: 1 | 2) => ({ 'x-caller': JSON.stringify({ id, identity }) });
 const json = { 'content-type': 'application/json' };
 const oneOf = <Item>(items: readonly Item[], at: number) => items[at % items.length] as Item;
 

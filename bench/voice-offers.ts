@@ -1,13 +1,14 @@
 /**
  * 500 offers that no browser sends, to the WebRTC side of a call: each is refused as such or answered, none of them ends
- * the process, and afterwards no socket is open that was not before. `npm run bench:voice-offers -- 7` takes others.
+ * the process, and afterwards no socket is open that was not before. `npm run bench -- voice-offers 7` takes others.
  */
 
 import { openPeer } from '#server/domains/voice/call/peer.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { brokenOffers } from '#tests/voice/broken-offers.ts';
-import { goodOffer, openSockets } from '#tests/voice/good-offer.ts';
-import { atMost, missed, printTable, type Row } from './web/table.ts';
+import { brokenOffers } from '../tests/voice/broken-offers.ts';
+import { goodOffer, openSockets } from '../tests/voice/good-offer.ts';
+import { collectGarbage } from './tools/collect-garbage.ts';
+import { atMost, missed, printTable, type Row } from './tools/table.ts';
 
 const count = 500;
 const seed = Number(process.argv[2] ?? 7);
@@ -44,7 +45,7 @@ printTable(rows);
 process.exit(missed(rows) ? 1 : 0);
 
 function memory() {
-  globalThis.gc?.();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -2,7 +2,7 @@
  * What one voice process carries, on a PostgreSQL of its own with the built-in tutor and voice. In a browser's page with a
  * made-up microphone: from the end of speech to the first sound of the answer. Calls at once from a process of their own:
  * the longest gap in what they hear while the voice speaks, and the most calls that hold. Calls five by five, hung up early: the
- * memory of the last quarter beside the first. Exits with 1 when a target is missed. `npm run bench:voice -- page calls
+ * memory of the last quarter beside the first. Exits with 1 when a target is missed. `npm run bench -- voice page calls
  * memory` takes some of them; BENCH_CALLS is the most calls tried.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -16,11 +16,11 @@ import { openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
-import { addPerson } from '#tests/people.ts';
-import { speechPackets } from '#tests/voice/client.ts';
+import { addPerson } from '../tests/people.ts';
+import { speechPackets } from '../tests/voice/client.ts';
+import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';
 import type { Order, Told } from './voice/callers.ts';
 import { answerTimes } from './voice/page.ts';
-import { atLeast, atMost, missed, printTable, type Row } from './web/table.ts';
 
 const wanted = process.argv.slice(2);
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -33,7 +33,7 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const start = (file: string, args: string[] = []) =>
-  fork(fileURLToPath(new URL(file, import.meta.url)), args, { execArgv: ['--expose-gc'] });
+  fork(fileURLToPath(new URL(file, import.meta.url)), args);
 const ask = async <Answer>(child: ChildProcess, message: object | string): Promise<Answer> => {
   const answer = once(child, 'message') as Promise<[Answer]>;
   child.send(message);

@@ -5,6 +5,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { missed, printTable, type Row } from './tools/table.ts';
 import { measureApi } from './web/api.ts';
 import { measureConversation } from './web/conversation.ts';
 import { measureCpu } from './web/cpu.ts';
@@ -12,7 +13,6 @@ import { measureJavaScript } from './web/javascript.ts';
 import { measureLighthouse } from './web/lighthouse.ts';
 import { measurePages } from './web/pages.ts';
 import { openServers } from './web/servers.ts';
-import { missed, printTable, type Row } from './web/table.ts';
 
 const figures = {
   js: measureJavaScript,

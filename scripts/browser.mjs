@@ -37,7 +37,7 @@ async function missingPackages() {
   ];
 }
 
-const findBrowser = () => findProgram(commands, { variable: 'CHROMIUM_PATH', otherPaths: macPaths });
+export const findBrowser = () => findProgram(commands, { variable: 'CHROMIUM_PATH', otherPaths: macPaths });
 
 async function hasChineseFont() {
   // Both other systems bring Chinese fonts.

@@ -41,19 +41,21 @@ export async function runScript(main) {
   }
 }
 
-export async function ensureInstalled() {
+/** Brings node_modules of a folder with a lockfile to what that asks for. */
+export async function ensureInstalled(folder = root) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new SetupError(`This is Node ${process.versions.node}; install Node 20 or newer and try again.`);
   }
-  const reason = staleInstall();
+  const reason = staleInstall(folder);
   if (!reason) return;
   console.log(`Installing packages (${reason}) …`);
   const npm = process.env.npm_execpath;
   const [file, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const code = await run(file, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
     shell: process.platform === 'win32',
   });
-  const rest = code === 0 ? staleInstall() : undefined;
+  const rest = code === 0 ? staleInstall(folder) : undefined;
   if (code !== 0 || rest) {
     throw new SetupError(
       `npm ci failed (${rest ?? `exit code ${code}`}): see its message above, check the network, and try again.`,

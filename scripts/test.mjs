@@ -1,5 +1,6 @@
-// npm test: everything from a fresh clone to a verdict. The last line of a good run is "N passed, 0 failed". npm run
-// test:cluster does the same with PgBouncer before the database and with files in a bucket.
+// npm test: everything from a fresh clone to a verdict but what needs the machine for itself, which is
+// npm run test:whole (with --selection: one path of each kind). The last line of a good run is "N passed, 0 failed".
+// npm run test:cluster is npm test with PgBouncer before the database and files in a bucket.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +19,12 @@ import {
   seconds,
 } from './setup.mjs';
 import { findOrInstallVoicePrograms } from './voice-programs.mjs';
+import { wholeSelection } from './whole-selection.mjs';
 
+const isWhole = process.argv.includes('--whole');
+const isSelection = process.argv.includes('--selection');
 if (process.argv.includes('--cluster')) Object.assign(process.env, { TEST_POOLER: '1', TEST_S3: '1' });
 const reports = mkdtempSync(join(tmpdir(), 'mingshi-reports-'));
-const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
 const timings = [];
@@ -67,6 +70,19 @@ function count(report, read) {
   return passed;
 }
 
+async function vitest(projects, files = []) {
+  const report = join(reports, `${projects.join('-')}.json`);
+  await tool('vitest', 'vitest', [
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...files,
+  ]);
+  return count(report, (it) => ({ passed: it.numPassedTests, failed: it.numFailedTests }));
+}
+
 await runScript(async () => {
   let passed = 0;
   try {
@@ -82,31 +98,32 @@ await runScript(async () => {
       const { pgbouncer, openssl } = await findOrInstallDatabasePrograms();
       Object.assign(process.env, { PGBOUNCER_PATH: pgbouncer, OPENSSL_PATH: openssl });
     });
-    await together(
-      step('lint', () => quietly('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
-      step('types', async () => {
-        await quietly('@react-router/dev', 'react-router', ['typegen']);
-        await quietly('typescript', 'tsc', ['--noEmit']);
-      }),
-      step('build', ensureBuilt),
-    );
-    await step('unit and API tests', async () => {
-      await tool('vitest', 'vitest', [
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${vitestReport}`,
-      ]);
-      passed += count(vitestReport, (it) => ({ passed: it.numPassedTests, failed: it.numFailedTests }));
-    });
-    await step('browser tests', async () => {
-      const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
-      await tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], env);
-      passed += count(playwrightReport, ({ stats }) => ({
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-      }));
-    });
+    if (isWhole) {
+      await step('build', ensureBuilt);
+      await step(isSelection ? 'a selection of the whole tests' : 'whole tests', async () => {
+        passed += await vitest(['whole'], isSelection ? wholeSelection : []);
+      });
+    } else {
+      await together(
+        step('lint', () => quietly('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
+        step('types', async () => {
+          await quietly('@react-router/dev', 'react-router', ['typegen']);
+          await quietly('typescript', 'tsc', ['--noEmit']);
+        }),
+        step('build', ensureBuilt),
+      );
+      await step('unit and API tests', async () => {
+        passed += await vitest(['unit', 'api']);
+      });
+      await step('browser tests', async () => {
+        const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
+        await tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], env);
+        passed += count(playwrightReport, ({ stats }) => ({
+          passed: stats.expected + stats.flaky,
+          failed: stats.unexpected,
+        }));
+      });
+    }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }

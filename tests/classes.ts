@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/weekly-slots.ts';
+import type { Person } from './callers.ts';
 import { type Family, type Market, match, type Tutor } from './market.ts';
-import type { Person } from './registrations.ts';
 
 export type Pair = { family: Family; tutor: Tutor; classId: number; matchId: number };
 
@@ -48,7 +48,7 @@ export function classroom(market: Market) {
       more: { key?: string; start_key?: string; reason?: string; sent?: number; exact?: Date } = {},
     ) {
       const { key = randomUUID(), sent = 0, exact, ...rest } = more;
-      return market.send(person, 'POST /api/users/clock_in', {
+      return market.call(person, 'POST /api/users/clock_in', {
         class_id: classId,
         status,
         key,

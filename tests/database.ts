@@ -66,5 +66,7 @@ async function asMaintainer(statement: string) {
 }
 
 function withDatabase(name: string) {
-  return inject('templateUrl').replace('/mingshi?', `/${name}?`);
+  const template: string | undefined = inject('templateUrl');
+  if (!template) throw new Error('a test that needs a database is named *.api.test.ts');
+  return template.replace('/mingshi?', `/${name}?`);
 }

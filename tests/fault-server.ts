@@ -60,6 +60,9 @@ async function faultRoutes(app: FastifyInstance, database: Database) {
     return rows[0];
   });
 
+  /** Who answers, of several behind one address. */
+  app.get('/fault-test/process', async () => ({ pid: process.pid }));
+
   app.post('/fault-test/crash', async () => {
     setTimeout(() => {
       throw new Error('crashed on purpose');

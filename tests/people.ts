@@ -1,13 +1,18 @@
-import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
-import type { Person } from '#server/ground/db/personal-data.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import type { Person } from '#server/ground/db/personal-data.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 
 export const testKey = Buffer.alloc(32, 7);
+/** As the environment gives it. */
+export const testKeys = {
+  PHONE_KEYS: `k1:${testKey.toString('base64')}`,
+  SECRET_KEY: testKey.toString('base64'),
+};
 export const testVault = createPhoneVault([{ id: 'k1', key: testKey }]);
 
 let lastNumber = 61_000_000;
 
-type PersonOptions = { name?: string; mobile?: string; operator?: boolean };
+export type PersonOptions = { name?: string; mobile?: string; operator?: boolean };
 
 /** A registered person, straight in the database. */
 export async function addPerson(

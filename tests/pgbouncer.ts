@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../bench/web/free-port.ts';
+import { freePorts } from '../deploy/cluster/free-ports.ts';
 
 const program = process.env.PGBOUNCER_PATH || '/usr/sbin/pgbouncer';
 
@@ -30,7 +30,7 @@ export type PgBouncer = {
 /** The real PgBouncer on loopback, in transaction mode, before a PostgreSQL. */
 export async function startPgBouncer({ url, sessions = 3, tls = false }: Options): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'mingshi-pgbouncer-'));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const file = join(folder, 'pgbouncer.ini');
   const certificate = join(folder, 'server.crt');
   if (tls) makeCertificate(folder);

@@ -1,5 +1,5 @@
 /** Answers of the question bank, tried without the algebra that found them: by substitution and plain arithmetic. */
-import { derivativeAt, integralBetween } from '#engine/solver/checking/calculus.ts';
+import { derivativeAt, integralBetween } from '#engine/solver/checking/check.ts';
 import { truth } from '#engine/solver/checking/truth.ts';
 import type { Expr } from '#engine/solver/core/expr.ts';
 import { evaluate } from '#engine/solver/core/numeric.ts';

@@ -1,16 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { personalDomains } from '#server/wiring/personal-data.ts';
-import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { privacyRoutes } from '#server/domains/privacy/routes.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { deleteFilesJob } from '#server/ground/files/delete-files-job.ts';
 import { type Files, localFiles } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { startWorker } from '#server/ground/jobs/jobs.ts';
 import { createLog } from '#server/ground/log/log.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createDomainApp } from './domain-app.ts';
 import { testVault } from './people.ts';
@@ -25,31 +24,28 @@ export function servePrivacy() {
   let directory: string;
   let files: Files;
   let logged: string[];
-  let apps: FastifyInstance[];
+  let closing: (() => Promise<void>)[];
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
     await testDatabase.database.pool.query(drawingsTable);
     directory = await mkdtemp(join(tmpdir(), 'mingshi-privacy-'));
     files = await localFiles(directory);
     logged = [];
-    apps = [];
+    closing = [];
   });
   afterEach(async () => {
-    for (const app of apps) await app.close();
+    for (const close of closing) await close();
     await testDatabase.drop();
     await rm(directory, { recursive: true });
   });
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
   const database = () => testDatabase.database;
-  const closeLater = (app: FastifyInstance) => {
-    apps.push(app);
-    return app;
-  };
 
   return {
     database,
     files: () => files,
-    closeLater,
+    /** Before the database goes. */
+    whenOver: (close: () => Promise<void>) => void closing.push(close),
 
     async serve(used: readonly PersonalData[] = domains) {
       const verifyAgain = async (_userId: number, requestId: string, code: string) => {
@@ -57,7 +53,8 @@ export function servePrivacy() {
       };
       const parts = { database: database(), vault: testVault, files, verifyAgain, domains: used };
       const app = await createDomainApp(async (app) => void (await app.register(privacyRoutes, parts)), log);
-      return closeLater(app);
+      closing.push(() => app.close());
+      return app;
     },
 
     addRichPerson: () => addRichPerson(database(), files),

@@ -26,7 +26,8 @@ export async function whileHeld<Answer>(
     .then((answers) => Promise.all(answers));
 }
 
-async function untilWaiting(database: Database, count: number) {
+/** Until so many transactions wait for what another holds. */
+export async function untilWaiting(database: Database, count: number) {
   for (let turn = 0; turn < 500; turn++) {
     const { rowCount } = await database.pool.query(`
       select from pg_stat_activity

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { Chance } from '../random.ts';
+import type { Chance } from '../../tests/random.ts';
 
 const fontfile = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf',

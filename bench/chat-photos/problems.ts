@@ -1,4 +1,4 @@
-import type { Chance } from '../random.ts';
+import type { Chance } from '../../tests/random.ts';
 
 type Maker = (of: Chance) => string;
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export type Usage = { cpu: NodeJS.CpuUsage; kept: number; rss: number };
+type Usage = { cpu: NodeJS.CpuUsage; kept: number; rss: number };
 export type Process = { url: string; usage(): Promise<Usage>; end(): Promise<void> };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function startProcess(script: string, environment: Record<string, string>): Promise<Process> {
   const child: ChildProcess = fork(script, {
     cwd: root,
-    execArgv: ['--expose-gc', '--import', new URL('./tell-usage.ts', import.meta.url).pathname],
+    execArgv: ['--import', new URL('./tell-usage.ts', import.meta.url).pathname],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

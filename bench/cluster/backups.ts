@@ -6,12 +6,12 @@ import pino from 'pino';
 import { localFiles } from '#server/ground/files/files.ts';
 import { openFiles } from '#server/ground/files/open.ts';
 import { filesPlace } from '#server/ground/files/place.ts';
-import { fingerprintOf, hashesOf } from '#tests/backup/compare.ts';
 import type { Cluster } from '../../deploy/cluster/cluster.ts';
+import { fingerprintOf, hashesOf } from '../../tests/backup/compare.ts';
 
 /** A command as a person gives it. */
 async function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [`src/server/ground/backup/${name}-cli.ts`, ...args], {
+  const child = spawn(process.execPath, [`src/server/wiring/commands/${name}.ts`, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

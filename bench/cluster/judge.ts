@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { createChatClient } from '#tests/chat.ts';
-import { judge as judgeTaps } from '#tests/clock-in/check.ts';
 import { eventually } from '../../deploy/cluster/keep.ts';
+import { createChatClient } from '../../tests/chat.ts';
+import { judge as judgeTaps } from '../../tests/clock-in/check.ts';
 import type { Records, World } from './people.ts';
 
 /** Waits until nothing is under way any more. */
@@ -37,7 +37,7 @@ export async function judge(pool: pg.Pool, address: string, world: World, record
     );
     if (rows[0]?.text !== shown || rows[0]?.state !== 'done')
       wrongChats.push(`answer ${messageId} is not as shown`);
-    const me = createChatClient(address, { 'x-test-person': JSON.stringify({ id: userId, identity: 1 }) });
+    const me = createChatClient(address, { 'x-caller': JSON.stringify({ id: userId, identity: 1 }) });
     const left = await me.remaining();
     if (left !== 99) wrongChats.push(`person ${userId} has ${left} messages left`);
   }

@@ -3,13 +3,13 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { codes } from '#shared/codes/codes.ts';
-import { createChatClient } from '#tests/chat.ts';
-import { buildSchool } from '#tests/clock-in/school.ts';
-import { type Answer, tapAway } from '#tests/clock-in/storm.ts';
-import { type Asked, ask } from '#tests/cluster/steady-load.ts';
-import { createClient } from '#tests/eraser/client.ts';
-import { drawPaper } from '#tests/eraser/papers.ts';
-import type { Chance } from '../random.ts';
+import { createChatClient } from '../../tests/chat.ts';
+import { buildSchool } from '../../tests/clock-in/school.ts';
+import { type Answer, tapAway } from '../../tests/clock-in/storm.ts';
+import { type Asked, ask } from '../../tests/cluster/steady-load.ts';
+import { createClient } from '../../tests/eraser/client.ts';
+import { drawPaper } from '../../tests/eraser/papers.ts';
+import type { Chance } from '../../tests/random.ts';
 import { createTimeline } from './timeline.ts';
 
 const freeMessages = 100;
@@ -18,7 +18,7 @@ export const allowance = {
   QUOTA_DAILY_MAX: '',
 };
 
-const as = (id: number, identity = 1) => ({ 'x-test-person': JSON.stringify({ id, identity }) });
+const as = (id: number, identity = 1) => ({ 'x-caller': JSON.stringify({ id, identity }) });
 
 /** Everybody comes from an address of their own: limits go by address where nobody is logged in by a token. */
 const agents = new Map<number, Agent>();

@@ -1,5 +1,5 @@
-import { loadSteadily } from '#tests/cluster/steady-load.ts';
 import { type Cluster, untilUp } from '../../deploy/cluster/cluster.ts';
+import { loadSteadily } from '../../tests/cluster/steady-load.ts';
 
 const paths = ['/', '/faq', '/api/common_info/grade', '/api/common_info/region', '/api/common_info/weekday'];
 

@@ -2,7 +2,7 @@
  * The yardstick: a U-Net of 32 channels over cells of 4×4 pixels, of random weights. Its time says how quick this machine
  * is now, and what the first experiment's network would take.
  */
-import { createChance } from '../random.ts';
+import { createChance } from '../../tests/random.ts';
 import { onnxWriter } from './onnx-file.ts';
 
 const widths = [32, 64, 96, 128] as const;

@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shippedModels } from '#engine/paper/erase.ts';
-import { findPage } from '#engine/paper/find-page.ts';
-import { apply, distance, frame, homography } from '#engine/paper/geometry.ts';
-import { findBend } from '#engine/paper/page-curl.ts';
-import { openPageNetworks } from '#engine/paper/page-networks.ts';
-import { samplePage } from '#engine/paper/page-sample.ts';
+import { findBend } from '#engine/paper/page/curl.ts';
+import { findPage } from '#engine/paper/page/find-page.ts';
+import { apply, distance, frame, homography } from '#engine/paper/page/geometry.ts';
+import { openPageNetworks } from '#engine/paper/page/networks.ts';
+import { samplePage } from '#engine/paper/page/sample.ts';
+import { sureEnough } from '#engine/paper/page/take-page.ts';
 import { readPicture } from '#engine/paper/read-picture.ts';
-import { sureEnough } from '#engine/paper/take-page.ts';
 import type { Corners } from '#engine/paper/types.ts';
-import { atLeast, atMost, type Row } from '../web/table.ts';
+import { atLeast, atMost, type Row } from '../tools/table.ts';
 
 interface Truth {
   width: number;

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { openEraser } from '#engine/paper/erase.ts';
 import { maskBits } from '#engine/paper/types.ts';
-import { atLeast, type Row } from '../web/table.ts';
+import { atLeast, type Row } from '../tools/table.ts';
 import { psnr, ssim } from './fidelity.ts';
 import { localPaper, score } from './measure.ts';
 import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey, type Plane } from './planes.ts';
 
 /** Each pixel by the paper around it. */
-export function tonesOf(picture: Plane): Float32Array {
+function tonesOf(picture: Plane): Float32Array {
   const paper = localPaper(picture);
   return Float32Array.from(grey(picture).data, (value, i) => value / Math.max(paper.data[i] as number, 1));
 }

@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type Chance, createChance } from '../random.ts';
+import { type Chance, createChance } from '../../tests/random.ts';
 
 type Maker = (chance: Chance) => Promise<Buffer>;
 

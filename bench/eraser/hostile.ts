@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openEraser } from '#engine/paper/erase.ts';
 import { letGo } from '#engine/paper/let-go.ts';
-import { PaperError } from '#engine/paper/paper-error.ts';
-import { atMost, type Row } from '../web/table.ts';
+import { PaperError } from '#engine/paper/types.ts';
+import { atMost, type Row } from '../tools/table.ts';
 
 const maker = fileURLToPath(new URL('hostile-pictures.ts', import.meta.url));
 

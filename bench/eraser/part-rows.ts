@@ -5,6 +5,7 @@
  *
  * node bench/eraser/part-rows.ts ROWS.csv DIR...
  */
+
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -12,12 +13,11 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { readConstants } from '#engine/paper/constants.ts';
 import { askNetworks } from '#engine/paper/erase-job.ts';
-import type { NetworkPage } from '#engine/paper/network-page.ts';
-import { describeParts, partFeatures } from '#engine/paper/part-features.ts';
 import { readPicture } from '#engine/paper/read-picture.ts';
-import { networkScale, scalePage } from '#engine/paper/scale-page.ts';
 import { startPool } from '#engine/paper/task-pool.ts';
-import { writingParts } from '#engine/paper/writing-parts.ts';
+import type { NetworkPage } from '#engine/paper/writing/network-page.ts';
+import { describeParts, partFeatures, writingParts } from '#engine/paper/writing/part-features.ts';
+import { networkScale, scalePage } from '#engine/paper/writing/scale-page.ts';
 import { inkOf } from './held.ts';
 import { picturesIn, readRgb } from './pictures.ts';
 

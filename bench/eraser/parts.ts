@@ -1,7 +1,7 @@
 /** Connected parts of ones, eight neighbours each. */
 import type { Plane } from './planes.ts';
 
-export interface Part {
+interface Part {
   w: number;
   h: number;
   size: number;

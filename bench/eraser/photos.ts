@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { openEraser } from '#engine/paper/erase.ts';
-import { atLeast, atMost, type Row } from '../web/table.ts';
+import { atLeast, atMost, type Row } from '../tools/table.ts';
 import { type Score, score } from './measure.ts';
 import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';
 import { grey } from './planes.ts';

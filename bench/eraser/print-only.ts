@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { openEraser } from '#engine/paper/erase.ts';
 import { maskBits } from '#engine/paper/types.ts';
-import { atMost, type Row } from '../web/table.ts';
+import { atMost, type Row } from '../tools/table.ts';
 import { openOcr } from './ocr.ts';
 import { asIs, mean, picturesIn, readRgb } from './pictures.ts';
 
 /** The least number of characters put in, taken out or replaced that makes one text of the other. */
-export function edits(a: string, b: string) {
+function edits(a: string, b: string) {
   const [from, to] = [[...a], [...b]];
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) start++;

@@ -6,7 +6,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { type Eraser, openEraser } from '#engine/paper/erase.ts';
 import type { ErasedPage } from '#engine/paper/types.ts';
-import { atMost, type Row } from '../web/table.ts';
+import { atMost, type Row } from '../tools/table.ts';
 import { c32 } from './c32.ts';
 
 const size = { width: 1654, height: 2339 };

@@ -2,15 +2,13 @@
 
 import { readFile } from 'node:fs/promises';
 import { shippedModels } from '#engine/paper/erase.ts';
-import { frame } from '#engine/paper/geometry.ts';
-import { openPageNetworks } from '#engine/paper/page-networks.ts';
-import { samplePage } from '#engine/paper/page-sample.ts';
-import { findTurn, sureOfTurn } from '#engine/paper/page-turn.ts';
+import { frame } from '#engine/paper/page/geometry.ts';
+import { openPageNetworks } from '#engine/paper/page/networks.ts';
+import { samplePage } from '#engine/paper/page/sample.ts';
+import { findTurn, sureOfTurn, turned } from '#engine/paper/page/take-page.ts';
 import { readPicture } from '#engine/paper/read-picture.ts';
-import { turned } from '#engine/paper/take-page.ts';
 import type { Turn } from '#engine/paper/types.ts';
-import { atLeast, atMost, type Row } from '../web/table.ts';
-
+import { atLeast, atMost, type Row } from '../tools/table.ts';
 import { picturesIn } from './pictures.ts';
 
 const turns: Turn[] = [0, 90, 180, 270];

@@ -18,7 +18,7 @@ export type Figures = {
 };
 
 /** Told after a family has looked at its list: who stood where, whom it asked. */
-export type Look = {
+type Look = {
   wanted: ParentCase;
   shown: readonly TutorListing[];
   now: number;

@@ -54,5 +54,5 @@ export type ParentCase = {
 
 export const dayMs = 86_400_000;
 /** Six in the evening in Hong Kong on the first simulated day. */
-export const firstEvening = Date.UTC(2026, 8, 1, 10);
+const firstEvening = Date.UTC(2026, 8, 1, 10);
 export const eveningOf = (day: number) => firstEvening + day * dayMs;

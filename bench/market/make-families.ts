@@ -1,6 +1,6 @@
 import { classOfWish } from '#engine/pricing/case-facts.ts';
 import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
-import type { Chance } from '../random.ts';
+import type { Chance } from '../../tests/random.ts';
 import { eveningOf } from './declared.ts';
 import { freeHalves, subjectsOfStage } from './make-tutors.ts';
 import { type Family, familyWishes, inOrder } from './people.ts';

@@ -1,6 +1,6 @@
 import { classOfListing } from '#engine/pricing/case-facts.ts';
 import { marketCell } from '#engine/pricing/market-table.ts';
-import type { Chance } from '../random.ts';
+import type { Chance } from '../../tests/random.ts';
 import { dayMs, eveningOf, type Slot, type TutorListing } from './declared.ts';
 import { about, draw, normalDraw } from './draws.ts';
 import { inOrder, type Tutor, type TutorWish, tutorWishes } from './people.ts';

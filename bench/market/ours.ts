@@ -1,8 +1,8 @@
 import { learnWeights, type Outcome } from '#engine/matching/learn.ts';
-import { pairFeatures } from '#engine/matching/pair.ts';
-import { type Model, modelOf } from '#engine/matching/score.ts';
-import { buildTutorIndex } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+import { filled } from '#engine/matching/matcher.ts';
+import { pairFeatures } from '#engine/matching/naive.ts';
+import { packedTutors } from '#engine/matching/packed/matcher.ts';
+import { type Model, modelOf } from '#engine/matching/pair/score.ts';
 import { handWeights, type Weights } from '#engine/matching/weights.ts';
 import { live, type Watcher } from './days.ts';
 import type { Ranker } from './rankers.ts';
@@ -13,8 +13,8 @@ import { makeWorld } from './world.ts';
 export const ours = (weights: Weights, name = 'ours'): Ranker => ({
   name,
   rank(wanted, tutors, now) {
-    const index = buildTutorIndex(tutors, { weights, now, capacity: tutors.length + 1 });
-    return searchTutors(index, wanted, { top: 10, now }).list.map(({ id }) => id);
+    const index = filled(packedTutors({ weights, capacity: tutors.length + 1 }), tutors, now);
+    return index.search(wanted, { top: 10, now }).list.map(({ id }) => id);
   },
 });
 

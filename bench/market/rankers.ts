@@ -1,6 +1,6 @@
 import { classOfWish } from '#engine/pricing/case-facts.ts';
 import { marketCell } from '#engine/pricing/market-table.ts';
-import { type Chance, createChance } from '../random.ts';
+import { type Chance, createChance } from '../../tests/random.ts';
 import type { ParentCase, TutorListing } from './declared.ts';
 
 /** Orders tutors who fit, best first, by what is declared. */

@@ -1,5 +1,5 @@
 import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
-import { createChance } from '../random.ts';
+import { createChance } from '../../tests/random.ts';
 import type { TutorListing } from './declared.ts';
 import { commonDays, commonHalves, fits } from './eligible.ts';
 import type { Family, FamilyWish, LivelyWish, SteadyWish, Tutor } from './people.ts';

@@ -1,4 +1,4 @@
-import { createChance } from '../random.ts';
+import { createChance } from '../../tests/random.ts';
 
 /** Boosted regression trees over binned columns: a learner that finds crossings and steps by itself. */
 export type Trees = { predict(row: ArrayLike<number>): number };

@@ -1,4 +1,4 @@
-import { createChance } from '../random.ts';
+import { createChance } from '../../tests/random.ts';
 import { makeFamily } from './make-families.ts';
 import { makeTutor } from './make-tutors.ts';
 import type { Family, Tutor } from './people.ts';

@@ -1,9 +1,9 @@
 import type { Match } from '#engine/matching/explain.ts';
 import type { ParentCase, TutorListing } from '#engine/matching/input.ts';
-import { pairFeatures } from '#engine/matching/pair.ts';
-import { modelOf, scoreFeatures } from '#engine/matching/score.ts';
-import { buildTutorIndex, type TutorIndex } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+import { filled, type TutorMatcher } from '#engine/matching/matcher.ts';
+import { pairFeatures } from '#engine/matching/naive.ts';
+import { packedTutors } from '#engine/matching/packed/matcher.ts';
+import { modelOf, scoreFeatures } from '#engine/matching/pair/score.ts';
 import { handWeights } from '#engine/matching/weights.ts';
 import { casesOf, now, tutorsOf } from './market.ts';
 
@@ -32,13 +32,13 @@ function isSame(list: readonly Match[], best: Ranked[]): boolean {
 }
 
 /** With the usual sample, and with none, so that nothing is looked at that pruning could leave out. */
-function agrees(index: TutorIndex, wanted: ParentCase, best: Ranked[]): boolean {
-  return [64, 0].every((sample) => isSame(searchTutors(index, wanted, { now, top, sample }).list, best));
+function agrees(index: TutorMatcher, wanted: ParentCase, best: Ranked[]): boolean {
+  return [64, 0].every((sample) => isSame(index.search(wanted, { now, top, sample }).list, best));
 }
 
 export function checkEquality(tutorCount: number, caseCount: number, seed: number) {
   const tutors = [...tutorsOf(seed + 5, tutorCount)];
-  const index = buildTutorIndex(tutors, { now });
+  const index = filled(packedTutors({ capacity: tutors.length }), tutors, now);
   let equal = 0;
   for (const wanted of casesOf(seed + 5, caseCount)) {
     const best: Ranked[] = [];
@@ -49,7 +49,12 @@ export function checkEquality(tutorCount: number, caseCount: number, seed: numbe
   return { tried: caseCount, equal };
 }
 
-export function checkEqualityAtScale(index: TutorIndex, tutorCount: number, caseCount: number, seed: number) {
+export function checkEqualityAtScale(
+  index: TutorMatcher,
+  tutorCount: number,
+  caseCount: number,
+  seed: number,
+) {
   const cases = casesOf(seed + 6, caseCount);
   const best: Ranked[][] = cases.map(() => []);
   for (const tutor of tutorsOf(seed, tutorCount))

@@ -1,17 +1,16 @@
 import { scoreAtMedian } from '#engine/matching/explain.ts';
-import { fewResults, nearMissesForCase } from '#engine/matching/near-misses.ts';
-import type { TutorIndex } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+import type { TutorMatcher } from '#engine/matching/matcher.ts';
+import { fewResults } from '#engine/matching/near-misses.ts';
 import { casesOf, now } from './market.ts';
 
 const nearMissCases = 60;
 const mostCounted = 100;
 
-export function checkReasons(index: TutorIndex, caseCount: number, seed: number) {
+export function checkReasons(index: TutorMatcher, caseCount: number, seed: number) {
   const found = { results: 0, addedUp: 0, withReason: 0, lowered: 0, nearMisses: 0, kept: 0 };
   let few = 0;
   for (const wanted of casesOf(seed + 9, caseCount)) {
-    const { list, basis } = searchTutors(index, wanted, { now });
+    const { list, basis } = index.search(wanted, { now });
     for (const { score, base, terms, features } of list) {
       found.results++;
       const sum = terms.reduce((all, { term }) => all + term, base);
@@ -22,11 +21,10 @@ export function checkReasons(index: TutorIndex, caseCount: number, seed: number)
       if (scoreAtMedian(index.model, features, first.attribute, basis) < score) found.lowered++;
     }
     if (list.length >= fewResults || ++few > nearMissCases) continue;
-    for (const { change, adds, fits, is_capped } of nearMissesForCase(index, wanted, { most: mostCounted })) {
+    for (const { change, adds, fits, is_capped } of index.nearMisses(wanted, { most: mostCounted })) {
       found.nearMisses++;
       const before = new Set(list.map(({ id }) => id));
-      const after = searchTutors(
-        index,
+      const after = index.search(
         { ...wanted, ...change },
         { now, top: is_capped ? mostCounted : fits + 1 },
       ).list;

@@ -1,9 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { nearMissesForCase } from '#engine/matching/near-misses.ts';
+import { filled, type TutorMatcher } from '#engine/matching/matcher.ts';
+import { packedTutors } from '#engine/matching/packed/matcher.ts';
 import { sampleTutor, seeded } from '#engine/matching/sample-market.ts';
-import { createTutorIndex, type TutorIndex, upsertTutor } from '#engine/matching/tutor-index.ts';
-import { countTutors, searchTutors } from '#engine/matching/tutor-search.ts';
+import { collectGarbage } from '../tools/collect-garbage.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
 
 const caseCount = 2_000;
@@ -12,9 +10,6 @@ const warmUp = 1_000;
 const rounds = 3;
 const updates = 20_000;
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-
 function usedBytes() {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -22,7 +17,7 @@ function usedBytes() {
 }
 
 export type Searches = {
-  index: TutorIndex;
+  index: TutorMatcher;
   p50: number;
   p99: number;
   cpu: number;
@@ -34,29 +29,28 @@ export type Searches = {
 
 export function timeSearches(count: number, seed: number): Searches {
   const before = usedBytes();
-  const index = createTutorIndex({ capacity: count });
-  for (const tutor of tutorsOf(seed, count)) upsertTutor(index, tutor, now);
+  const index = filled(packedTutors({ capacity: count }), tutorsOf(seed, count), now);
   const megabytes = (usedBytes() - before) / 1e6;
 
   const cases = casesOf(seed, caseCount + warmUp);
-  for (const wanted of cases.splice(0, warmUp)) searchTutors(index, wanted, { now });
+  for (const wanted of cases.splice(0, warmUp)) index.search(wanted, { now });
   const times: number[] = Array(caseCount).fill(Number.POSITIVE_INFINITY);
   const cpuBefore = process.threadCpuUsage();
   for (let round = 0; round < rounds; round++)
     cases.forEach((wanted, at) => {
       const begun = performance.now();
-      searchTutors(index, wanted, { now });
+      index.search(wanted, { now });
       times[at] = Math.min(times[at] as number, performance.now() - begun);
     });
   const { user, system } = process.threadCpuUsage(cpuBefore);
 
-  const few = cases.filter((wanted) => countTutors(index, wanted, { most: 5 }) < 5).slice(0, 60);
+  const few = cases.filter((wanted) => index.count(wanted, { most: 5 }) < 5).slice(0, 60);
   const nearTimes = few.map((wanted) => {
     const begun = performance.now();
-    nearMissesForCase(index, wanted);
+    index.nearMisses(wanted);
     return performance.now() - begun;
   });
-  const counts = cases.slice(0, 200).map((wanted) => countTutors(index, wanted));
+  const counts = cases.slice(0, 200).map((wanted) => index.count(wanted));
   return {
     index,
     p50: quantile(times, 0.5),
@@ -70,7 +64,7 @@ export function timeSearches(count: number, seed: number): Searches {
 }
 
 /** Each puts another listing in the place of one that is there; those who were there are put back afterwards. */
-function timeUpdates(index: TutorIndex, count: number, seed: number): number {
+function timeUpdates(index: TutorMatcher, count: number, seed: number): number {
   const random = seeded(seed + 77);
   const changed = new Map<number, ReturnType<typeof sampleTutor>>();
   while (changed.size < Math.min(updates, count / 2)) {
@@ -78,9 +72,9 @@ function timeUpdates(index: TutorIndex, count: number, seed: number): number {
     changed.set(id, sampleTutor(random, id, now));
   }
   const before = process.threadCpuUsage();
-  for (const tutor of changed.values()) upsertTutor(index, tutor, now);
+  for (const tutor of changed.values()) index.put(tutor, now);
   const { user, system } = process.threadCpuUsage(before);
   const us = (user + system) / changed.size;
-  for (const tutor of tutorsOf(seed, count)) if (changed.has(tutor.id)) upsertTutor(index, tutor, now);
+  for (const tutor of tutorsOf(seed, count)) if (changed.has(tutor.id)) index.put(tutor, now);
   return us;
 }

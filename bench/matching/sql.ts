@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { encodeCase } from '#engine/matching/encode-case.ts';
-import { encodeTutor } from '#engine/matching/encode-tutor.ts';
-import { type EncodedCase, entryCode, entryDse, pairCode, pairOf } from '#engine/matching/facts.ts';
+import { dayOf, type TutorListing } from '#engine/matching/input.ts';
+import type { TutorMatcher } from '#engine/matching/matcher.ts';
+import { encodeCase, encodeTutor } from '#engine/matching/pair/encode.ts';
+import { type EncodedCase, entryCode, entryDse, pairCode, pairOf } from '#engine/matching/pair/facts.ts';
 import {
   exposureAt,
   featureCount,
@@ -13,6 +14,7 @@ import {
   highestAsk,
   lessonValue,
   type Meeting,
+  meetStage,
   namedFeatures,
   openPrice,
   tutorFeatures,
@@ -20,14 +22,10 @@ import {
   wantsCount,
   writeNamedFeatures,
   writeTutorFeatures,
-} from '#engine/matching/features.ts';
-import { dayOf, type TutorListing } from '#engine/matching/input.ts';
-import { dseSilent, dseValues, isDseSilent, regions } from '#engine/matching/reference.ts';
-import type { Model } from '#engine/matching/score.ts';
-import { meetStage } from '#engine/matching/stages.ts';
-import { travelMinutes, unknownHomeMinutes } from '#engine/matching/travel.ts';
-import { type TutorIndex, writeTutorFactors } from '#engine/matching/tutor-index.ts';
-import { searchTutors } from '#engine/matching/tutor-search.ts';
+} from '#engine/matching/pair/features.ts';
+import { dseSilent, dseValues, isDseSilent, regions } from '#engine/matching/pair/reference.ts';
+import { type Model, writeTutorFactors } from '#engine/matching/pair/score.ts';
+import { travelMinutes, unknownHomeMinutes } from '#engine/matching/pair/travel.ts';
 import { handWeights } from '#engine/matching/weights.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
@@ -185,7 +183,7 @@ async function load(client: pg.Client, model: Model, count: number, seed: number
 }
 
 export async function timePostgres(
-  index: TutorIndex,
+  index: TutorMatcher,
   count: number,
   caseCount: number,
   seed: number,
@@ -212,7 +210,7 @@ export async function timePostgres(
   }
 }
 
-async function ask(client: pg.Client, index: TutorIndex, caseCount: number, seed: number) {
+async function ask(client: pg.Client, index: TutorMatcher, caseCount: number, seed: number) {
   const times: number[] = [];
   const ours: number[] = [];
   let equal = 0;
@@ -224,7 +222,7 @@ async function ask(client: pg.Client, index: TutorIndex, caseCount: number, seed
     const { rows } = await client.query<{ id: string; score: number }>(query);
     times.push(performance.now() - begun);
     begun = performance.now();
-    const { list } = searchTutors(index, wanted, { now });
+    const { list } = index.search(wanted, { now });
     ours.push(performance.now() - begun);
     // Sums in another order may swap two that are as good as equal: scores are compared, place by place.
     const isSame =

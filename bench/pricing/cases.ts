@@ -1,5 +1,5 @@
 import type { PricedCase } from '#engine/pricing/case-facts.ts';
-import type { Chance } from '../random.ts';
+import type { Chance } from '../../tests/random.ts';
 
 export type AskedCase = PricedCase & { id: number };
 

@@ -1,6 +1,6 @@
 import { classOfWish } from '#engine/pricing/case-facts.ts';
 import { marketCell } from '#engine/pricing/market-table.ts';
-import { type Chance, createChance } from '../random.ts';
+import { type Chance, createChance } from '../../tests/random.ts';
 import type { AskedCase } from './cases.ts';
 
 /** A world of prices: what a case is agreed at, by a law of its own that the engine is not told. */

@@ -131,7 +131,7 @@ export const trigValues: Maker = (chance) => {
   }
 };
 
-export const trigEquations: Maker = (chance) => {
+const trigEquations: Maker = (chance) => {
   const ways = ['解方程 @', 'Solve @', '解 @', '@'] as const;
   const range = chance.pick(['0°≤x≤360°', '0° ≤ x ≤ 360°', '0^\\circ \\le x \\le 360^\\circ']);
   const given = '0 <= x, x <= 2*pi';

@@ -1,4 +1,4 @@
-import { createChance } from '../random.ts';
+import { createChance } from '../../tests/random.ts';
 import { differentiation, integration } from './calculus-makers.ts';
 import { probability, statistics, units } from './data-makers.ts';
 import {

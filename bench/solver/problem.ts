@@ -1,7 +1,7 @@
-import type { Chance } from '../random.ts';
+import type { Chance } from '../../tests/random.ts';
 
 /** What SymPy is told to work out by itself; the engine sees only `text`. */
-export type Truth =
+type Truth =
   | { type: 'value'; expr: string; unit?: boolean }
   | { type: 'factor' | 'expand' | 'same'; expr: string }
   | { type: 'statement'; from: string; given?: string }

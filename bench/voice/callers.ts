@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { soundFirst } from '#server/domains/voice/process/sound-first.ts';
-import { callVoice } from '#tests/voice/client.ts';
+import { callVoice } from '../../tests/voice/client.ts';
 
 /** `listenMs`: so long the answer is listened to, then they hang up; to its end where it is not given. */
 export type Order = { origin: string; userIds: number[]; packets: string[]; listenMs?: number };

@@ -2,7 +2,8 @@
 import pino from 'pino';
 import { soundFirst } from '#server/domains/voice/process/sound-first.ts';
 import { openDatabase } from '#server/ground/db/db.ts';
-import { openVoiceService } from '#tests/voice/service.ts';
+import { openVoiceService } from '../../tests/voice/service.ts';
+import { collectGarbage } from '../tools/collect-garbage.ts';
 
 const [url = '', capacity = '10'] = process.argv.slice(2);
 const log = pino({ level: 'error' });
@@ -21,7 +22,7 @@ const { port } = service.app.server.address() as { port: number };
 
 process.on('message', async (asked) => {
   if (asked === 'usage') {
-    globalThis.gc?.();
+    collectGarbage();
     process.send?.({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });
   } else {
     await service.close();

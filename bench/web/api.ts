@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
+import { atLeast, type Row } from '../tools/table.ts';
 import { inTurn, requestsPerSecond } from './load.ts';
 import type { Servers } from './servers.ts';
-import { atLeast, type Row } from './table.ts';
 
 const target = 0.6;
 const rounds = 4;

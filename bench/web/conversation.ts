@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { alive, axeFindingsInThemes } from '#tests/e2e/helpers.ts';
+import { alive, axeFindingsInThemes } from '../../tests/e2e/helpers.ts';
+import { atMost, type Row } from '../tools/table.ts';
 import { type Conversation, holdConversation, questions } from './chat-page.ts';
 import { launchChromium } from './chromium.ts';
 import { kilobytes, phone, quietMs, weigh } from './javascript.ts';
 import { rateVisits } from './lighthouse.ts';
 import type { Servers } from './servers.ts';
-import { atMost, type Row } from './table.ts';
 
 const mostScript = 280_000;
 const leastPerformance = 90;

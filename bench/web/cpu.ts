@@ -1,7 +1,7 @@
+import { atMost, type Row } from '../tools/table.ts';
 import { inTurn, renderAnew, sendRequests, warmUp } from './load.ts';
 import { gateCookie, marketPages } from './market-pages.ts';
 import type { Running, Servers } from './servers.ts';
-import { atMost, type Row } from './table.ts';
 
 const targetMs = 2;
 const marketTargetMs = 4;

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
+import { atMost, type Row } from '../tools/table.ts';
 import { launchChromium } from './chromium.ts';
 import { gateCookie, marketPages } from './market-pages.ts';
 import type { Servers } from './servers.ts';
-import { atMost, type Row } from './table.ts';
 
 const homeTarget = 150_000;
 const marketTarget = 160_000;

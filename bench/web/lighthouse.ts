@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { freePorts } from '../../deploy/cluster/free-ports.ts';
+import { atLeast, type Row } from '../tools/table.ts';
 import { launchChromium } from './chromium.ts';
-import { freePort } from './free-port.ts';
 import { median } from './load.ts';
 import { gateCookie, marketPages } from './market-pages.ts';
 import type { Servers } from './servers.ts';
-import { atLeast, type Row } from './table.ts';
 
-const version = '12.8.2';
 const target = 95;
 const runs = 3;
 const pages = ['/', '/faq', '/terms-conditions'];
@@ -22,6 +16,7 @@ type Report = {
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 };
+/** Written here because types are checked where the benches' own packages may not be installed. */
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>;
 
 export async function measureLighthouse(servers: Servers): Promise<Row[]> {
@@ -37,7 +32,7 @@ export async function measureLighthouse(servers: Servers): Promise<Row[]> {
 
 /** Lighthouse's default mobile run, each time in a new browser; of every score the median. */
 export async function rateVisits(servers: Servers, visits: readonly Visit[]): Promise<Row[]> {
-  const lighthouse = await loadLighthouse(servers.place);
+  const { default: lighthouse } = await import(import.meta.resolve('lighthouse'));
   const { url } = await servers.product();
   const rows: Row[] = [];
   for (const { page, cookie, name = page, least = {} } of visits) {
@@ -77,7 +72,7 @@ const visitAgain = (lighthouse: Lighthouse, url: string, cookie: Cookie | undefi
   });
 
 async function visit(lighthouse: Lighthouse, url: string, cookie: Cookie | undefined) {
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const browser = await launchChromium([`--remote-debugging-port=${port}`]);
   try {
     const result = await lighthouse(url, {
@@ -99,34 +94,4 @@ async function visit(lighthouse: Lighthouse, url: string, cookie: Cookie | undef
   } finally {
     await browser.close();
   }
-}
-
-/** The project's own when it has one; else installed into `place` for this run. */
-async function loadLighthouse(place: string): Promise<Lighthouse> {
-  const module =
-    find(import.meta.filename) ?? find(join(place, 'lighthouse/index.js')) ?? (await install(place));
-  return (await import(pathToFileURL(module).href)).default;
-}
-
-function find(from: string) {
-  try {
-    return createRequire(from).resolve('lighthouse');
-  } catch {
-    return undefined;
-  }
-}
-
-async function install(place: string) {
-  const folder = join(place, 'lighthouse');
-  await promisify(execFile)('npm', [
-    'install',
-    '--prefix',
-    folder,
-    '--no-audit',
-    '--no-fund',
-    `lighthouse@${version}`,
-  ]);
-  const module = find(join(folder, 'index.js'));
-  if (!module) throw new Error(`npm could not install lighthouse@${version}.`);
-  return module;
 }

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const autocannon = createRequire(import.meta.url).resolve('autocannon');
+const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 
 type Result = { duration: number; '2xx': number; non2xx: number; errors: number; timeouts: number };
 

@@ -1,6 +1,6 @@
+import { atLeast, type Row } from '../tools/table.ts';
 import { inTurn, renderAnew, requestsPerSecond, warmUp } from './load.ts';
 import type { Servers } from './servers.ts';
-import { atLeast, type Row } from './table.ts';
 
 const target = 0.5;
 const rounds = 4;

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
-import { freePort } from './free-port.ts';
+import { freePorts } from '../../deploy/cluster/free-ports.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startPatienceMs = 60_000;
+const helloServer = 'bench/peers/hello/serve.ts';
 
 export type Running = {
   url: string;
@@ -29,7 +30,7 @@ export function openServers(place: string) {
     script: string,
     settings: Record<string, string> = {},
   ): Promise<Running> {
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     const logFile = join(place, `${name}.log`);
     const log = await open(logFile, 'w');
     const child = fork(script, {
@@ -68,11 +69,10 @@ export function openServers(place: string) {
     }),
   );
   return {
-    place,
     product,
 
     /** A React Router page that says hello, behind the product's own adapter on a bare Fastify. */
-    hello: lazily(async () => startServer('hello', join(await buildHello(place), 'serve.ts'))),
+    hello: lazily(async () => startServer('hello', join(await buildHello(place), helloServer))),
 
     /** A bare Fastify that sends the given HTML at /. */
     rawPage: lazily(async (html: string) =>
@@ -114,12 +114,12 @@ function cleanEnvironment() {
 
 /**
  * The hello page's folder looks like the project's: the same server code, another build. So the adapter between Fastify
- * and the router is the product's, whatever it becomes.
+ * and the router is the product's, whatever it becomes. Its server keeps its path, from which it finds the sources.
  */
 async function buildHello(place: string) {
   const folder = join(place, 'hello');
   await cp(join(root, 'bench/peers/hello'), folder, { recursive: true });
-  for (const part of ['package.json', 'src/server', 'src/shared'])
+  for (const part of ['package.json', 'src/server', 'src/shared', helloServer])
     await cp(join(root, part), join(folder, part), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await promisify(execFile)(

@@ -130,4 +130,3 @@ export async function untilUp(kept: Kept, patienceMs = 400_000) {
   );
 }
 
-export type { DatabaseCluster };

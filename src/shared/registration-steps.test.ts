@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { shortCase, wholeCase, wholeListing } from '#tests/registrations.ts';
+import { shortCase, wholeCase, wholeListing } from '#tests/forms.ts';
 import * as cases from './cases.ts';
 import * as tutors from './tutors.ts';
 

@@ -49,7 +49,7 @@ const upstreamFaultOf = {
 } as const;
 
 let lastId = 0;
-const person = (id: number) => ({ 'x-test-person': JSON.stringify({ id, identity: 1 }) });
+const person = (id: number) => ({ 'x-caller': JSON.stringify({ id, identity: 1 }) });
 
 /** Sends one message and lets its fault happen at a random chunk. */
 export async function play(world: World, fault: Fault): Promise<Round> {

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/ground/db/db.ts';
 import { localFiles } from '#server/ground/files/files.ts';
 import { answerUnknownCalls } from '#server/ground/http/error-handler.ts';
 import { buildApp } from '#server/wiring/app.ts';
-import { identifyByHeader } from '../registrations.ts';
+import { knowCallers } from '../callers.ts';
 
 // The product's API without its pages, where people are whoever they say: a process of its own, that may be killed.
 const config = readConfig(process.env);
@@ -17,7 +17,7 @@ const files = await localFiles(join(config.dataDir, 'files'));
 const eraserTools = await openEraserTools(config);
 const parts = { config, keys: await loadKeys(config), database, files, eraserTools, log };
 const app = await buildApp(parts, async (made) => answerUnknownCalls(made));
-identifyByHeader(app);
+knowCallers(app);
 console.log(`明師 Mingshi  ${await app.listen({ host: '127.0.0.1', port: config.port })}`);
 process.on('SIGTERM', async () => {
   await app.close();

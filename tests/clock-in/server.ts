@@ -1,5 +1,5 @@
 import { runServer } from '#server/wiring/run.ts';
-import { identifyByHeader } from '../registrations.ts';
+import { knowCallers } from '../callers.ts';
 
 // The product's server, where people are whoever they say; what a session is has tests of its own.
-await runServer({ extraRoutes: async (app) => identifyByHeader(app) });
+await runServer({ extraRoutes: async (app) => knowCallers(app) });

@@ -100,7 +100,7 @@ class WrongAnswer extends Error {}
 export async function tap(address: string, op: Op): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
-    'x-test-person': JSON.stringify({ id: op.tutor, identity: 2 }),
+    'x-caller': JSON.stringify({ id: op.tutor, identity: 2 }),
   };
   const body = JSON.stringify({
     class_id: op.classId,

@@ -51,6 +51,7 @@ export function loadSteadily(address: string, perSecond: number, next: (at: numb
   })();
   return {
     failed,
+    answered,
     async stop() {
       isOver = true;
       await sending;

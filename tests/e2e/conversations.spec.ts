@@ -276,6 +276,26 @@ test('older messages that do not come can be asked for again', async ({ browser,
   await expect(bubble(family, '第 1 則')).toHaveCount(1);
 });
 
+test('more conversations that do not come are said so, and can be asked for again', async ({
+  browser,
+  baseURL,
+}) => {
+  const { family } = await matched(browser, baseURL);
+  let isAway = true;
+  await family.route('**/api/users/conversations?*', async (route) => {
+    if (isAway && new URL(route.request().url()).searchParams.get('page') === '2') return route.abort();
+    const response = await route.fetch();
+    const answer = await response.json();
+    return route.fulfill({ response, json: { ...answer, data: { ...answer.data, total: 31 } } });
+  });
+  await open(family, '/message');
+  await family.getByRole('button', { name: talk.more }).click();
+  await expect(family.getByText(talk.moreFailed)).toBeVisible();
+  isAway = false;
+  await family.getByRole('button', { name: ui.retry }).click();
+  await expect(family.getByText(talk.moreFailed)).toHaveCount(0);
+});
+
 /** What the worker makes of a delivery: a notification that leads to the conversation and goes once it is read. */
 async function expectNotification(
   family: Page,

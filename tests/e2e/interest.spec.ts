@@ -4,7 +4,7 @@ import { complaintsOf, open, words } from './helpers.ts';
 import { onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
-const { market, requests } = words['zh-Hant'];
+const { market, requests, rooms } = words['zh-Hant'];
 
 test('a family invites, the tutor accepts, both share their numbers, and the trial goes well', async ({
   browser,
@@ -61,4 +61,30 @@ test('a tutor applies and takes it back; who has no listing is led to make one',
   await open(tutor, `/case/${caseId}`);
   await tutor.getByRole('button', { name: market.applyNow }).click();
   await expect(tutor.getByRole('link', { name: market.listingFirst })).toBeVisible();
+});
+
+test('what the other side does appears by itself; what cannot be read leaves the page as it is', async ({
+  browser,
+  baseURL,
+}) => {
+  const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
+  const parent = await signUp(family, { mobile: newNumber(), name: '周太' });
+  const teacher = await signUp(tutor, { mobile: newNumber(), name: '馬老師', identity: 2 });
+  const { listingId } = await onShowFor(parent.id, teacher.id);
+
+  await open(tutor, '/my-tutoring');
+  const away = /\/builds\/latest\.json|\.data/;
+  await tutor.route(away, (route) => route.abort());
+  const asked = tutor.waitForEvent('requestfailed', (request) => away.test(request.url()));
+  await open(family, `/tutor/${listingId}`);
+  await family.getByRole('button', { name: market.inviteNow }).click();
+  await expect(family.getByText(market.invited)).toBeVisible();
+  await asked;
+  await expect(tutor.getByRole('heading', { level: 1 })).toHaveText(rooms.myTutoring.title);
+  await expect(tutor.getByText(requests.fees)).toHaveCount(0);
+
+  await tutor.unroute(away);
+  await tutor.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(tutor.getByText(requests.fees)).toBeVisible();
+  await expect(tutor.getByText(requests.changed)).toBeVisible();
 });

@@ -3,9 +3,7 @@ import sharp from 'sharp';
 import { keysOf } from '#server/domains/eraser/bundles.ts';
 import { beginAttempt, finishAttempt, type Made } from '#server/domains/eraser/runs.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
-import type { Student, serveEraser } from './eraser-app.ts';
-
-type Eraser = ReturnType<typeof serveEraser>;
+import type { Eraser, Student } from './student.ts';
 
 /** What a run makes of a page of this size. */
 export const madeRun: Made = {
@@ -22,13 +20,13 @@ export const madeRun: Made = {
   drawnType: null,
 };
 
-export const quotaOf = (eraser: Eraser) => createQuota(eraser.config().quota);
+export const quotaOf = (eraser: Eraser) => createQuota(eraser.config.quota);
 
 /** A paper of one page that somebody works on. */
 export async function begunPaper(eraser: Eraser, student: Student) {
   const { data: task } = await student.task([await student.file(1)]);
   const page = task.image_records[0].id as number;
-  const { transaction } = eraser.database();
+  const { transaction } = eraser.database;
   const attempt = await transaction((tx) => beginAttempt(tx, { page, run: 1 }, randomUUID()));
   if (!attempt) throw new Error('the attempt did not begin');
   return { record: task.record_id as number, page, attempt };
@@ -39,7 +37,7 @@ export async function donePaper(eraser: Eraser, student: Student) {
   const { attempt, ...paper } = await begunPaper(eraser, student);
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#ffffff' } });
   const png = await picture.png().toBuffer();
-  for (const key of keysOf(attempt.bundle, 'run')) await eraser.files().put(key, png);
-  await eraser.database().transaction((tx) => finishAttempt(tx, quotaOf(eraser), attempt, madeRun));
+  for (const key of keysOf(attempt.bundle, 'run')) await eraser.files.put(key, png);
+  await eraser.database.transaction((tx) => finishAttempt(tx, quotaOf(eraser), attempt, madeRun));
   return { ...paper, bundle: attempt.bundle };
 }

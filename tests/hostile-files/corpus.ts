@@ -1,4 +1,4 @@
-import { type Chance, createChance } from '../../bench/random.ts';
+import { type Chance, createChance } from '../random.ts';
 import { honestFiles } from './bases.ts';
 import { hostilePdfs } from './hostile-pdfs.ts';
 import { hostilePictures } from './hostile-pictures.ts';

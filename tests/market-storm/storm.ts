@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { switchCase, decideTrial, finishMatch } from '#server/domains/interest/matches.ts';
 import { act, settleInterest } from '#server/domains/interest/interest.ts';
+import { decideTrial, finishMatch, switchCase } from '#server/domains/interest/matches.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { CodeName } from '#shared/codes/codes.ts';

@@ -12,7 +12,8 @@ import { openVoice } from '#server/domains/voice/voice.ts';
 import { readConfig } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { localFiles } from '#server/ground/files/files.ts';
-import { type Caller, createDomainApp } from '../domain-app.ts';
+import { type Person, signedIn } from '../callers.ts';
+import { createDomainApp } from '../domain-app.ts';
 import { testKey } from '../people.ts';
 
 /** The voice tutor's two sides over one database: the door of a web process, and voice processes. */
@@ -43,15 +44,11 @@ export async function openVoiceService(
       return made;
     },
     /** The answer to an offer, or the envelope that refuses it. */
-    async offer(caller: Caller, sdp: string, query: Record<string, string> = {}, type = 'text/plain') {
+    async offer(caller: Person, sdp: string, query: Record<string, string> = {}, type = 'text/plain') {
       const response = await app.inject({
         method: 'POST',
         url: `/api_ai_jp/realtime/answer_sdp?${new URLSearchParams(query)}`,
-        headers: {
-          'content-type': type,
-          'accept-language': caller.locale ?? 'en',
-          'x-caller': JSON.stringify({ face: 'ai', ...caller }),
-        },
+        headers: { 'content-type': type, ...signedIn({ face: 'ai', ...caller }) },
         payload: sdp,
       });
       const isText = response.headers['content-type']?.toString().startsWith('text/plain');

@@ -1,6 +1,6 @@
 """Reference for using the networks: the whole page through the coarse network, the tiles where that would erase something through the fine one.
 
-What the product does after them, judging connected parts by the page's own inks (part_weights), is src/engine/paper/judge-parts.ts alone.
+What the product does after them, judging connected parts by the page's own inks (part_weights), is src/engine/paper/writing/erase-plan.ts alone.
 
 usage: erase.py MODELS OUT PICTURE...     (print about 25 px high, as at 150 dpi; needs numpy, Pillow, onnxruntime)
 """

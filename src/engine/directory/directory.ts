@@ -23,14 +23,10 @@ export type Search<Facet extends string, Key extends string> = {
 };
 export type Sort<Key extends string> = { by: Key; descending: boolean };
 
-export type Found = { list: Place[]; total: number };
+type Found = { list: Place[]; total: number };
 
 /** So few are sorted sooner than found by walking along an order. */
 const few = 2_000;
-
-export type Directory<Facet extends string, Key extends string> = ReturnType<
-  typeof createDirectory<Facet, Key>
->;
 
 /**
  * Rows found by facets and sorted by keys, all in memory: a set of bits for each value of each facet, so that any

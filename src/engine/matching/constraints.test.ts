@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildCaseIndex } from './case-index.ts';
-import { countCases, searchCases } from './case-search.ts';
-import { hindranceOf } from './fits.ts';
 import { MatchingInputError, type ParentCase, type TutorListing } from './input.ts';
-import { nearMissesForCase, nearMissesForTutor } from './near-misses.ts';
+import { filled } from './matcher.ts';
+import { packedCases, packedTutors } from './packed/matcher.ts';
+import { hindranceOf } from './pair/fits.ts';
+import type { Slot } from './pair/weekly.ts';
 import { sampleCase, sampleTutor, seeded } from './sample-market.ts';
-import { buildTutorIndex, createTutorIndex, tutorCount, upsertTutor } from './tutor-index.ts';
-import { countTutors, searchTutors } from './tutor-search.ts';
-import type { Slot } from './weekly.ts';
 
 const now = Date.parse('2026-11-15T04:00:00Z');
 const slots = (weekday: number, ...starts: string[]): Slot[] => starts.map((start) => ({ weekday, start }));
@@ -44,8 +41,8 @@ function doesFit(ofTutor: Partial<TutorListing>, ofCase: Partial<ParentCase>): b
   const listing = { ...tutor, ...ofTutor };
   const asked = { ...wanted, ...ofCase };
   const found = [
-    countTutors(buildTutorIndex([listing], { now }), asked) === 1,
-    countCases(buildCaseIndex([asked], { now }), listing) === 1,
+    filled(packedTutors(), [listing], now).count(asked) === 1,
+    filled(packedCases(), [asked], now).count(listing) === 1,
     hindranceOf(listing, asked) === null,
   ];
   expect(new Set(found).size).toBe(1);
@@ -170,28 +167,28 @@ describe('a tutor fits a case', () => {
   it.each([{ is_listed: false }, { match_status: 3 }])(
     'but is not shown with %o, and may look for cases',
     (hidden) => {
-      const index = buildTutorIndex([tutor], { now });
-      upsertTutor(index, { ...tutor, ...hidden }, now);
-      expect([tutorCount(index), countTutors(index, wanted)]).toEqual([0, 0]);
-      expect(countCases(buildCaseIndex([wanted], { now }), { ...tutor, ...hidden })).toBe(1);
+      const index = filled(packedTutors(), [tutor], now);
+      index.put({ ...tutor, ...hidden }, now);
+      expect([index.size(), index.count(wanted)]).toEqual([0, 0]);
+      expect(filled(packedCases(), [wanted], now).count({ ...tutor, ...hidden })).toBe(1);
     },
   );
 
   it('is not shown a case that is offline', () => {
-    expect(countCases(buildCaseIndex([{ ...wanted, status: 2 }], { now }), tutor)).toBe(0);
+    expect(filled(packedCases(), [{ ...wanted, status: 2 }], now).count(tutor)).toBe(0);
   });
 });
 
 describe('results', () => {
   it('name common times, each on a day of its own, that suit both', () => {
     const free = [1, 2, 3, 4, 5].flatMap((day) => slots(day, '17:00', '17:30', '18:00', '18:30'));
-    const index = buildTutorIndex([{ ...tutor, match_time: free }], { now });
-    const [match] = searchTutors(index, { ...wanted, tutoring_days_per_week: 2 }, { now }).list;
+    const index = filled(packedTutors(), [{ ...tutor, match_time: free }], now);
+    const [match] = index.search({ ...wanted, tutoring_days_per_week: 2 }, { now }).list;
     expect(match?.slots).toEqual([
       { weekday: 1, start: '17:00', end: '18:30' },
       { weekday: 4, start: '17:00', end: '18:30' },
     ]);
-    const [late] = searchTutors(buildTutorIndex([tutor], { now }), { ...wanted, weekday: [6] }, { now }).list;
+    const [late] = filled(packedTutors(), [tutor], now).search({ ...wanted, weekday: [6] }, { now }).list;
     expect(late?.slots).toEqual([{ weekday: 6, start: '22:30', end: '24:00' }]);
   });
 
@@ -212,14 +209,15 @@ describe('results', () => {
     ];
     for (const [attribute, change] of better) {
       const plain = { ...tutor, created_at: 1, active_at: now - 20 * 86_400_000, pending: 3 };
-      const index = buildTutorIndex(
+      const index = filled(
+        packedTutors(),
         [
           { ...plain, id: 1 },
           { ...plain, ...change, id: 2 },
         ],
-        { now },
+        now,
       );
-      const { list } = searchTutors(index, wanted, { now });
+      const { list } = index.search(wanted, { now });
       expect(list.map(({ id }) => id)).toEqual([2, 1]);
       expect(list[0]?.terms[0]).toMatchObject({ attribute, is_reason: true });
       expect(list[1]?.drawback).toMatchObject({ attribute });
@@ -228,16 +226,17 @@ describe('results', () => {
 
   it('bury nobody under requests, and let new tutors be seen', () => {
     const old = { ...tutor, created_at: 1, active_at: now };
-    const index = buildTutorIndex(
+    const index = filled(
+      packedTutors(),
       [
         { ...old, id: 1, pending: 5 },
         { ...old, id: 2 },
         { ...old, id: 3, created_at: now },
         { ...old, id: 4, views: 5_000 },
       ],
-      { now },
+      now,
     );
-    expect(searchTutors(index, wanted, { now }).list.map(({ id }) => id)).toEqual([3, 2, 1, 4]);
+    expect(index.search(wanted, { now }).list.map(({ id }) => id)).toEqual([3, 2, 1, 4]);
   });
 });
 
@@ -247,13 +246,13 @@ describe('near misses', () => {
   const cases = Array.from({ length: 1_500 }, (_, at) => sampleCase(random, at + 1, now));
 
   it('bring what they promise to a family', () => {
-    const index = buildTutorIndex(tutors, { now });
+    const index = filled(packedTutors(), tutors, now);
     let tried = 0;
     for (const asked of cases.slice(0, 60)) {
-      const before = new Set(searchTutors(index, asked, { now, top: 2_000 }).list.map(({ id }) => id));
+      const before = new Set(index.search(asked, { now, top: 2_000 }).list.map(({ id }) => id));
       if (before.size >= 5) continue;
-      for (const { change, adds, fits, is_capped } of nearMissesForCase(index, asked)) {
-        const after = searchTutors(index, { ...asked, ...change }, { now, top: 2_000 }).list;
+      for (const { change, adds, fits, is_capped } of index.nearMisses(asked)) {
+        const after = index.search({ ...asked, ...change }, { now, top: 2_000 }).list;
         const more = after.filter(({ id }) => !before.has(id)).length;
         if (is_capped) expect(after.length).toBeGreaterThanOrEqual(fits);
         else expect([after.length, more]).toEqual([fits, adds]);
@@ -265,12 +264,12 @@ describe('near misses', () => {
   });
 
   it('bring what they promise to a tutor, and say where counting stopped', () => {
-    const index = buildCaseIndex(cases, { now });
+    const index = filled(packedCases(), cases, now);
     let tried = 0;
     for (const listing of tutors.slice(0, 40)) {
-      const before = new Set(searchCases(index, listing, { now, top: 2_000 }).list.map(({ id }) => id));
-      for (const { change, adds, fits, is_capped } of nearMissesForTutor(index, listing, { most: 5 })) {
-        const after = searchCases(index, { ...listing, ...change }, { now, top: 2_000 }).list;
+      const before = new Set(index.search(listing, { now, top: 2_000 }).list.map(({ id }) => id));
+      for (const { change, adds, fits, is_capped } of index.nearMisses(listing, { most: 5 })) {
+        const after = index.search({ ...listing, ...change }, { now, top: 2_000 }).list;
         const more = after.filter(({ id }) => !before.has(id)).length;
         if (is_capped) expect(after.length >= fits && more >= adds && fits === 5).toBe(true);
         else expect([after.length, more]).toEqual([fits, adds]);
@@ -303,11 +302,11 @@ describe('input', () => {
     ['rating', { reviews: 3, rating: 7 }],
     ['created_at', { created_at: 'yesterday' }],
   ])('that is wrong in %s is refused, and the index stays as it was', (field, change) => {
-    const index = buildTutorIndex([tutor], { now });
-    const attempt = () => upsertTutor(index, { ...tutor, ...(change as object) }, now);
+    const index = filled(packedTutors(), [tutor], now);
+    const attempt = () => index.put({ ...tutor, ...(change as object) }, now);
     expect(attempt).toThrow(MatchingInputError);
     expect(attempt).toThrow(new RegExp(`^${field.replace('.', '\\.')}: `));
-    expect([tutorCount(index), countTutors(index, wanted)]).toEqual([1, 1]);
+    expect([index.size(), index.count(wanted)]).toEqual([1, 1]);
   });
 
   it.each<[string, unknown]>([
@@ -319,14 +318,12 @@ describe('input', () => {
     ['start_tutoring_time', { start_tutoring_time: '25:00' }],
     ['price', { price: 1.5 }],
   ])('of a case that is wrong in %s is refused', (field, change) => {
-    const index = buildTutorIndex([tutor], { now });
-    expect(() => searchTutors(index, { ...wanted, ...(change as object) } as ParentCase)).toThrow(
-      `${field}: `,
-    );
+    const index = filled(packedTutors(), [tutor], now);
+    expect(() => index.search({ ...wanted, ...(change as object) } as ParentCase)).toThrow(`${field}: `);
   });
 
   it('may have ids of any size, and everything that a listing may hold', () => {
-    const index = createTutorIndex({ capacity: 1 });
+    const index = packedTutors({ capacity: 1 });
     const everything = Array.from(
       { length: 48 },
       (_, half) => `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}`,
@@ -338,10 +335,10 @@ describe('input', () => {
       views: 1e9,
     };
     const ids = [1, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1, 4_294_967_295, 3 * 2 ** 33];
-    for (let round = 0; round < 3; round++) for (const id of ids) upsertTutor(index, { ...full, id }, now);
-    for (let id = 10_000; id < 12_000; id++) upsertTutor(index, { ...full, id: id * 4_294_967_296 }, now);
-    expect(tutorCount(index)).toBe(ids.length + 2_000);
-    const { list } = searchTutors(index, { ...wanted, tutoring_days_per_week: 7 }, { now, top: 5_000 });
+    for (let round = 0; round < 3; round++) for (const id of ids) index.put({ ...full, id }, now);
+    for (let id = 10_000; id < 12_000; id++) index.put({ ...full, id: id * 4_294_967_296 }, now);
+    expect(index.size()).toBe(ids.length + 2_000);
+    const { list } = index.search({ ...wanted, tutoring_days_per_week: 7 }, { now, top: 5_000 });
     expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => a - b));
     expect(list).toHaveLength(ids.length + 2_000);
     expect(list[0]?.slots).toHaveLength(7);

@@ -1,11 +1,16 @@
 /** Why a result is where it is: terms that add up to its score, common times, and what speaks against it. */
-import type { CaseFacts, TutorFacts } from './facts.ts';
-import { attributeOfFeature, attributes, featureCount, featuresOfAttribute } from './features.ts';
-import { medianOf } from './median.ts';
-import type { Found } from './scan.ts';
-import { bestScore, type Model, scoreFeatures, writeLogFactors } from './score.ts';
-import { attributeValue } from './values.ts';
-import type { ClassTime } from './weekly.ts';
+
+import { type CaseFacts, type TutorFacts, unknownActive } from './pair/facts.ts';
+import {
+  attributeOfFeature,
+  attributes,
+  featureCount,
+  featuresOfAttribute,
+  lessonMinutes,
+  wantsAt,
+} from './pair/features.ts';
+import { bestScore, type Model, scoreFeatures, writeLogFactors } from './pair/score.ts';
+import { bitCount, type ClassTime } from './pair/weekly.ts';
 import type { Attribute } from './weights.ts';
 
 export type SearchOptions = {
@@ -19,7 +24,7 @@ export type SearchOptions = {
   sample?: number;
 };
 
-export type Term = {
+type Term = {
   attribute: Attribute;
   /** The attribute's log factor less its mean over those who fit. */
   term: number;
@@ -29,7 +34,7 @@ export type Term = {
   is_reason: boolean;
 };
 
-export type Drawback = { attribute: Attribute; term: number; value: number };
+type Drawback = { attribute: Attribute; term: number; value: number };
 
 export type Match = {
   id: number;
@@ -45,7 +50,7 @@ export type Match = {
 };
 
 /** What is usual among those who fit. */
-export type Basis = {
+type Basis = {
   base: number;
   /** How many were asked, and whether that is everybody who fits. */
   size: number;
@@ -54,6 +59,16 @@ export type Basis = {
   means: Float64Array;
   /** The median of a feature. */
   median(feature: number): number;
+};
+
+export type Best = { rows: number[]; scores: number[] };
+
+/** What a search found: the best rows, and some of those that fit. */
+export type Found = Best & {
+  /** Rows that fit, those with the lowest hashes of their id, in that order. */
+  sample: number[];
+  /** Whether the sample is all that fit. */
+  isWhole: boolean;
 };
 
 export type Result = { list: Match[]; basis: Basis };
@@ -239,4 +254,96 @@ function drawbackOf(features: Float64Array, view: RowView): Drawback | null {
   if (worst < 0) return null;
   const attribute = attributes[worst] as Attribute;
   return { attribute, term: terms[worst] as number, value: attributeValue(attribute, features, view) };
+}
+
+// What stands behind an attribute, as a number that words can be put to.
+
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
+function attributeValue(attribute: Attribute, features: Float64Array, both: RowView): number {
+  const tutor = both.tutor();
+  const wanted = both.wanted();
+  switch (attribute) {
+    /** The tutor's least price, HK$ an hour. */
+    case 'price':
+      return tutor.priceMin;
+    /** Approximate minutes to the lesson. */
+    case 'travel':
+      return lessonMinutes(tutor, wanted);
+    /** Days of the week on which a class fits. */
+    case 'times':
+      return both.freeDays();
+    /** Languages wished for that the tutor teaches in. */
+    case 'language':
+      return bitCount(wanted.languages === 0 ? tutor.languages : tutor.languages & wanted.languages);
+    /** 0 to 1. */
+    case 'dse':
+      return hundredths(features[wantsAt.dse] as number);
+    /** The part of what the tutor teaches that is of the child's stage, 0 to 1. */
+    case 'grade':
+      return hundredths(features[wantsAt.grade] as number);
+    /** Ids of the reference lists. */
+    case 'education':
+      return tutor.education;
+    case 'experience':
+      return tutor.experience;
+    /** Grade point average and rank together, 0 to 1. */
+    case 'studies':
+      return hundredths(features[wantsAt.studies] as number);
+    /** Of 5, shrunken towards what is usual. */
+    case 'reviews':
+      return hundredths(1 + (tutor.rating / 255) * 4);
+    /** Parts of 1, shrunken likewise. */
+    case 'reliability':
+      return hundredths(tutor.reliability / 255);
+    case 'acceptance':
+      return hundredths(tutor.acceptance / 255);
+    /** Badges. */
+    case 'verified':
+      return tutor.badges;
+    /** Hours a week. */
+    case 'lesson':
+      return (wanted.halfHours * wanted.days) / 2;
+    /** Days since the last sign of life. */
+    case 'freshness': {
+      const { activeDay } = both.isCaseRow ? wanted : tutor;
+      return activeDay === unknownActive ? 0 : Math.max(0, both.today - activeDay);
+    }
+    /** Requests that wait for an answer. */
+    case 'exposure':
+      return (both.isCaseRow ? wanted : tutor).pending;
+  }
+}
+
+/** The median, by selection: a sort would do more than is asked for. The order of the values is lost. */
+export function medianOf(values: Float64Array, begin = 0, end = values.length): number {
+  const upper = (begin + end) >> 1;
+  select(values, upper, begin, end - 1);
+  const high = values[upper] as number;
+  if ((end - begin) % 2 === 1) return high;
+  let low = Number.NEGATIVE_INFINITY;
+  for (let at = begin; at < upper; at++) low = Math.max(low, values[at] as number);
+  return (low + high) / 2;
+}
+
+/** Puts the value that a sort would put at `place` there, nothing greater before it and nothing less behind. */
+function select(values: Float64Array, place: number, first: number, last: number) {
+  let from = first;
+  let to = last;
+  while (from < to) {
+    const pivot = values[(from + to) >> 1] as number;
+    let left = from;
+    let right = to;
+    while (left <= right) {
+      while ((values[left] as number) < pivot) left++;
+      while ((values[right] as number) > pivot) right--;
+      if (left > right) break;
+      const swapped = values[left] as number;
+      values[left++] = values[right] as number;
+      values[right--] = swapped;
+    }
+    if (place <= right) to = right;
+    else if (place >= left) from = left;
+    else return;
+  }
 }

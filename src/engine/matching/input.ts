@@ -2,7 +2,7 @@
  * What matching is told: a tutor's listing and a parent's case in the contract's shapes (src/shared/tutors.ts, cases.ts),
  * each with what has happened since, in optional fields. Fields that matching does not use are ignored.
  */
-import type { Slot } from './weekly.ts';
+import type { Slot } from './pair/weekly.ts';
 
 export type Gender = 'U' | 'M' | 'F';
 type Time = string | number;
@@ -20,7 +20,7 @@ export type Standing = {
   views?: number;
 };
 
-export type TutorStanding = Standing & {
+type TutorStanding = Standing & {
   /** Mean of the reviews, 1 to 5, and how many. Default none. */
   rating?: number | null;
   reviews?: number;
@@ -159,7 +159,7 @@ export function countOf(field: string, value: unknown, highest: number): number 
 
 const hongKongMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
-export const farthestDay = 65_534;
+const farthestDay = 65_534;
 
 /** Days since 1970 in Hong Kong. */
 export const dayOf = (now: number) => Math.floor((now + hongKongMs) / dayMs);

@@ -6,10 +6,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { featureNames, logisticCount } from './features.ts';
 import { MatchingInputError, whole } from './input.ts';
 import { eachLine, pathOf, runCommand, UsageError } from './json-lines.ts';
 import { learnWeights, type Outcome } from './learn.ts';
+import { featureNames, logisticCount } from './pair/features.ts';
 import { handWeights, readWeights } from './weights.ts';
 
 const usage = 'Usage: npm run learn:matching -- --log FILE [--weights FILE] [--ridge 20]';

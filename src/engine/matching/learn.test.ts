@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { featureCount, wantsCount } from './features.ts';
 import { learnWeights, type Outcome } from './learn.ts';
+import { featureCount, wantsCount } from './pair/features.ts';
+import { acceptsSum, type Model, modelOf, wantsSum } from './pair/score.ts';
 import { type Random, seeded } from './sample-market.ts';
-import { acceptsSum, type Model, modelOf, wantsSum } from './score.ts';
 import { handWeights, readWeights, type Weights, wantsNames } from './weights.ts';
 
 const truth: Weights = {

@@ -4,7 +4,7 @@
  * estimated along with the weights: at each position, invitations seen over invitations expected, the first being 1.
  * Both sides are logistic regressions, pulled towards the weights they start from (ridge).
  */
-import { logisticCount, wantsCount } from './features.ts';
+import { logisticCount, wantsCount } from './pair/features.ts';
 import { acceptsNames, handWeights, type Weights, wantsNames } from './weights.ts';
 
 export type Outcome = {
@@ -17,7 +17,7 @@ export type Outcome = {
   accepted?: boolean | null;
 };
 
-export type LearnOptions = {
+type LearnOptions = {
   from?: Weights;
   /** How many outcomes the starting weights are worth. Default 20. */
   ridge?: number;
@@ -25,7 +25,7 @@ export type LearnOptions = {
   isDebiased?: boolean;
 };
 
-export type Learned = {
+type Learned = {
   weights: Weights;
   propensities: number[];
   shown: number;

@@ -8,16 +8,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createCaseIndex, upsertCase } from './case-index.ts';
-import { searchCases } from './case-search.ts';
-import { encodeCase } from './encode-case.ts';
-import { encodeTutor } from './encode-tutor.ts';
-import type { Result } from './explain.ts';
 import { MatchingInputError, type ParentCase, type TutorListing } from './input.ts';
 import { eachLine, pathOf, runCommand, UsageError } from './json-lines.ts';
-import { fewResults, nearMissesForCase, nearMissesForTutor } from './near-misses.ts';
-import { createTutorIndex, upsertTutor } from './tutor-index.ts';
-import { searchTutors } from './tutor-search.ts';
+import { filled, type Matcher } from './matcher.ts';
+import { fewResults } from './near-misses.ts';
+import { packedCases, packedTutors } from './packed/matcher.ts';
+import { encodeCase, encodeTutor } from './pair/encode.ts';
 import { handWeights, readWeights, type Weights } from './weights.ts';
 
 const usage =
@@ -61,37 +57,29 @@ async function readAll<T extends { id: number }>(name: string, check: (value: T)
   return [...all.values()];
 }
 
-function print(id: number, { list }: Result, top: number, nearMisses: () => unknown[]) {
-  const line = {
-    id,
-    list: list.map(({ id, score, base, terms, slots, drawback }) => ({
-      id,
-      score,
-      base,
-      terms,
-      slots,
-      drawback,
-    })),
-    ...(list.length < Math.min(fewResults, top) && { near_misses: nearMisses() }),
-  };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+/** A line for each asker. */
+function answer<Asked extends { id: number }>(
+  { search, nearMisses }: Pick<Matcher<never, Asked, unknown>, 'search' | 'nearMisses'>,
+  askers: readonly Asked[],
+  { top, now }: { top: number; now: number },
+) {
+  for (const asked of askers) {
+    // Everybody who fits says what is usual: a replay has the time.
+    const { list } = search(asked, { top, now, sample: Number.POSITIVE_INFINITY });
+    const line = {
+      id: asked.id,
+      list: list.map(({ features, ...match }) => match),
+      ...(list.length < Math.min(fewResults, top) && { near_misses: nearMisses(asked) }),
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  }
 }
 
 await runCommand(async () => {
   const { direction, weights, top, now, ...files } = readOptions();
   const tutors = await readAll<TutorListing>(files.tutors, encodeTutor);
   const cases = await readAll<ParentCase>(files.cases, encodeCase);
-  // Everybody who fits says what is usual: a replay has the time.
-  const options = { top, now, sample: Number.POSITIVE_INFINITY };
-  if (direction === 'case') {
-    const index = createTutorIndex({ weights, capacity: tutors.length });
-    for (const tutor of tutors) upsertTutor(index, tutor, now);
-    for (const wanted of cases)
-      print(wanted.id, searchTutors(index, wanted, options), top, () => nearMissesForCase(index, wanted));
-  } else {
-    const index = createCaseIndex({ weights, capacity: cases.length });
-    for (const wanted of cases) upsertCase(index, wanted, now);
-    for (const tutor of tutors)
-      print(tutor.id, searchCases(index, tutor, options), top, () => nearMissesForTutor(index, tutor));
-  }
+  if (direction === 'case')
+    answer(filled(packedTutors({ weights, capacity: tutors.length }), tutors, now), cases, { top, now });
+  else answer(filled(packedCases({ weights, capacity: cases.length }), cases, now), tutors, { top, now });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { medianOf } from './median.ts';
+import { medianOf } from './explain.ts';
 import { seeded } from './sample-market.ts';
 
 it('is what a sort finds in the middle', () => {

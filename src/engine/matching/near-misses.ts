@@ -1,14 +1,9 @@
 /** What one concession would bring, counted: "accept online and 7 more tutors fit". */
-import type { CaseIndex } from './case-index.ts';
-import { probeForTutor } from './case-search.ts';
-import { type Concession, caseConcessions, tutorConcessions } from './concessions.ts';
-import { encodeCase } from './encode-case.ts';
-import { encodeTutor } from './encode-tutor.ts';
+
 import type { ParentCase, TutorListing } from './input.ts';
-import type { Rows } from './rows.ts';
-import { eachFitting, fitsRow, type Probe } from './scan.ts';
-import type { TutorIndex } from './tutor-index.ts';
-import { probeForCase } from './tutor-probe.ts';
+import { classHalfHours, grades, tutoringType } from './pair/reference.ts';
+import { districtsNear, travelMinutes } from './pair/travel.ts';
+import { clock, type Slot } from './pair/weekly.ts';
 
 export type NearMiss<T> = Concession<T> & {
   /** How many fit with the change that do not fit without it. */
@@ -19,54 +14,184 @@ export type NearMiss<T> = Concession<T> & {
   is_capped: boolean;
 };
 
-export type NearMissOptions = {
-  /** How far to count. Default 100. */
-  most?: number;
-  without?: readonly number[];
-};
-
 /** Fewer results than this bring near misses. */
 export const fewResults = 5;
 
-/** Most helpful first. Applied as `{ ...wanted, ...change }`. */
-export function nearMissesForCase(
-  index: TutorIndex,
-  wanted: ParentCase,
-  { most = 100, without = [] }: NearMissOptions = {},
-): NearMiss<ParentCase>[] {
-  const probe = (of: ParentCase) => probeForCase(index, encodeCase(of), 0, without);
-  return counted(index.rows, wanted, caseConcessions(wanted), probe, most);
-}
+/** How rows are met: those that fit what is asked, until the answer is false; and whether one fitted before. */
+type Meetings<T> = {
+  eachFitting(asked: T, meet: (row: number) => boolean): void;
+  didFit(row: number): boolean;
+};
 
-/** Applied as `{ ...tutor, ...change }`. */
-export function nearMissesForTutor(
-  index: CaseIndex,
-  tutor: TutorListing,
-  { most = 100, without = [] }: NearMissOptions = {},
-): NearMiss<TutorListing>[] {
-  const probe = (of: TutorListing) => probeForTutor(index, encodeTutor(of), 0, without);
-  return counted(index.rows, tutor, tutorConcessions(tutor), probe, most);
-}
-
-function counted<T>(
-  rows: Rows,
+/** Most helpful first; a change is applied as `{ ...asked, ...change }`. */
+export function countedConcessions<T>(
   asked: T,
-  concessions: Concession<T>[],
-  probeOf: (asked: T) => Probe,
+  concessions: readonly Concession<T>[],
   most: number,
+  { eachFitting, didFit }: Meetings<T>,
 ): NearMiss<T>[] {
-  const before = probeOf(asked);
   return concessions
     .map((concession) => {
       let fits = 0;
       let adds = 0;
-      eachFitting(rows, probeOf({ ...asked, ...concession.change }), (row) => {
+      eachFitting({ ...asked, ...concession.change }, (row) => {
         fits++;
-        if (!fitsRow(rows, before, row)) adds++;
+        if (!didFit(row)) adds++;
         return fits < most;
       });
       return { ...concession, adds, fits, is_capped: fits === most };
     })
     .filter(({ adds }) => adds > 0)
     .sort((a, b) => b.adds - a.adds);
+}
+
+// The single things that a family or a tutor could give way on.
+
+type ConcessionKind =
+  | 'online'
+  | 'type'
+  | 'district'
+  | 'gender'
+  | 'education'
+  | 'language'
+  | 'price'
+  | 'days'
+  | 'length'
+  | 'times'
+  | 'subject'
+  | 'grades';
+
+export type Concession<T> = { kind: ConcessionKind; change: Partial<T> };
+
+const nearDistricts = 3;
+const priceSteps = [0.25, 0.5];
+
+export function caseConcessions(wanted: ParentCase): Concession<ParentCase>[] {
+  const list: Concession<ParentCase>[] = [...placesFor(wanted), ...subjectsFor(wanted), ...timesFor(wanted)];
+  const { price = null, teacher_education: education = null } = wanted;
+  if ((wanted.teacher_gender ?? 'U') !== 'U') list.push({ kind: 'gender', change: { teacher_gender: 'U' } });
+  if (education !== null && education > 1) {
+    list.push({ kind: 'education', change: { teacher_education: education - 1 } });
+    if (education > 2) list.push({ kind: 'education', change: { teacher_education: null } });
+  }
+  if ((wanted.teaching_language ?? []).length > 0)
+    list.push({ kind: 'language', change: { teaching_language: [] } });
+  if (price !== null)
+    for (const step of priceSteps)
+      list.push({
+        kind: 'price',
+        change: { price: Math.min(65_535, Math.ceil((price * (1 + step)) / 10) * 10) },
+      });
+  return list;
+}
+
+function placesFor(wanted: ParentCase): Concession<ParentCase>[] {
+  const list: Concession<ParentCase>[] = [];
+  const region = wanted.tutoring_region ?? null;
+  const { home, online, publicPlace, tutorsPlace } = tutoringType;
+  if (wanted.tutoring_type !== online) list.push({ kind: 'online', change: { tutoring_type: online } });
+  if (region === null) return list;
+  for (const tutoring_type of [home, publicPlace, tutorsPlace])
+    if (tutoring_type !== wanted.tutoring_type) list.push({ kind: 'type', change: { tutoring_type } });
+  if (wanted.tutoring_type !== online)
+    for (const tutoring_region of districtsNear(region).slice(0, nearDistricts))
+      list.push({ kind: 'district', change: { tutoring_region } });
+  return list;
+}
+
+/** Where several things are asked for: all but one of them. */
+function subjectsFor(wanted: ParentCase): Concession<ParentCase>[] {
+  const list: Concession<ParentCase>[] = [];
+  wanted.child_info.forEach((child, at) => {
+    for (const field of ['major_subject', 'other_subject'] as const)
+      for (const dropped of child[field] ?? []) {
+        const others = { ...child, [field]: (child[field] ?? []).filter((id) => id !== dropped) };
+        const child_info = wanted.child_info
+          .map((other, place) => (place === at ? others : other))
+          .filter(
+            ({ major_subject = [], other_subject = [] }) => major_subject.length + other_subject.length > 0,
+          );
+        if (child_info.length > 0) list.push({ kind: 'subject', change: { child_info } });
+      }
+  });
+  return list;
+}
+
+function timesFor(wanted: ParentCase): Concession<ParentCase>[] {
+  const list: Concession<ParentCase>[] = [];
+  const {
+    tutoring_days_per_week: days,
+    tutoring_time_per_class: length,
+    match_time = [],
+    weekday = [],
+  } = wanted;
+  if (days > 1) list.push({ kind: 'days', change: { tutoring_days_per_week: days - 1 } });
+  const shorter = Object.keys(classHalfHours)
+    .map(Number)
+    .filter((id) => id < length);
+  if (shorter.length > 0)
+    list.push({ kind: 'length', change: { tutoring_time_per_class: Math.max(...shorter) } });
+  const anyTime = {
+    start_tutoring_time: null,
+    weekend_start_tutoring_time: null,
+    weekday: [],
+    match_time: [],
+  };
+  if (match_time.length > 0)
+    list.push({ kind: 'times', change: { match_time: withSlots(match_time, weekend) } });
+  if (
+    match_time.length > 0 ||
+    weekday.length > 0 ||
+    wanted.start_tutoring_time ||
+    wanted.weekend_start_tutoring_time
+  )
+    list.push({ kind: 'times', change: anyTime });
+  return list;
+}
+
+const span = (weekdays: readonly number[], first: number, last: number): Slot[] =>
+  weekdays.flatMap((weekday) =>
+    Array.from({ length: last - first }, (_, at) => ({ weekday, start: clock(first + at) })),
+  );
+const weekend = span([6, 7], 20, 40);
+const evenings = span([1, 2, 3, 4, 5], 34, 43);
+
+function withSlots(slots: readonly Slot[], more: readonly Slot[]): Slot[] {
+  const has = new Set(slots.map(({ weekday, start }) => `${weekday} ${start}`));
+  return [...slots, ...more.filter(({ weekday, start }) => !has.has(`${weekday} ${start}`))];
+}
+
+export function tutorConcessions(tutor: TutorListing): Concession<TutorListing>[] {
+  const list: Concession<TutorListing>[] = [];
+  const { online, home, publicPlace } = tutoringType;
+  for (const type of [online, home, publicPlace])
+    if (!tutor.tutoring_type.includes(type))
+      list.push({
+        kind: type === online ? 'online' : 'type',
+        change: { tutoring_type: [...tutor.tutoring_type, type] },
+      });
+  const homes = tutor.tutoring_region ?? [];
+  const travels = tutor.travel_region ?? [];
+  const near = [...new Set(homes.flatMap(districtsNear))]
+    .filter((region) => !homes.includes(region) && !travels.includes(region))
+    .sort((a, b) => wayTo(homes, a) - wayTo(homes, b) || a - b);
+  for (const region of near.slice(0, nearDistricts))
+    list.push({ kind: 'district', change: { travel_region: [...travels, region] } });
+  for (const step of priceSteps) {
+    const price_min = Math.max(50, Math.floor((tutor.price_min * (1 - step)) / 10) * 10);
+    if (price_min < tutor.price_min) list.push({ kind: 'price', change: { price_min } });
+  }
+  for (const more of [evenings, weekend])
+    list.push({ kind: 'times', change: { match_time: withSlots(tutor.match_time, more) } });
+  list.push({ kind: 'grades', change: { subject_grades: tutor.subject_grades.map(withNextGrades) } });
+  return list;
+}
+
+const wayTo = (homes: readonly number[], region: number) =>
+  Math.min(...homes.map((home) => travelMinutes(home, region)));
+
+/** The same subject one grade below and above as well. */
+function withNextGrades(taught: TutorListing['subject_grades'][number]) {
+  const grade = grades.filter((id) => taught.grade.some((other) => Math.abs(other - id) <= 1));
+  return { ...taught, grade };
 }

@@ -1,6 +1,6 @@
 /** Made-up tutors and cases for tests and figures: the same for the same seed, with the skew a market has. */
 import type { Gender, ParentCase, TutorListing } from './input.ts';
-import { clock, type Slot } from './weekly.ts';
+import { clock, type Slot } from './pair/weekly.ts';
 
 export type Random = () => number;
 
@@ -228,4 +228,12 @@ function caseTimes(random: Random): Partial<ParentCase> {
     return halves(weekday, first, Math.min(46, first + from(random, 3, 10)));
   });
   return { weekday: [], match_time, start_tutoring_time: null, weekend_start_tutoring_time: null };
+}
+
+export function sampleMarket(seed: number, tutors: number, cases: number, now: number) {
+  const random = seeded(seed);
+  return {
+    tutors: Array.from({ length: tutors }, (_, at) => sampleTutor(random, at + 1, now)),
+    cases: Array.from({ length: cases }, (_, at) => sampleCase(random, at + 1, now)),
+  };
 }

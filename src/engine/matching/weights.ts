@@ -34,8 +34,8 @@ const acceptsParts = {
   grade: 'grade',
 } as const;
 
-export type WantsName = keyof typeof wantsParts;
-export type AcceptsName = keyof typeof acceptsParts;
+type WantsName = keyof typeof wantsParts;
+type AcceptsName = keyof typeof acceptsParts;
 export type Attribute =
   | (typeof wantsParts)[WantsName]
   | (typeof acceptsParts)[AcceptsName]

@@ -1,8 +1,8 @@
 /** How the weights want to be used: models/eraser.json, checked, because weights are replaced without this code. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PaperError } from './paper-error.ts';
-import { type PartFeature, partFeatures } from './part-features.ts';
+import { PaperError } from './types.ts';
+import { type PartFeature, partFeatures } from './writing/part-features.ts';
 
 const shape = {
   erase_threshold: 'share',

@@ -1,20 +1,20 @@
 /** One page from its bytes to its result. */
-import { composite } from './composite.ts';
-import type { Constants } from './constants.ts';
-import { confidenceMap, planErasing } from './erase-plan.ts';
-import { fineTiles } from './fine-tiles.ts';
-import { letGo } from './let-go.ts';
-import { type NetworkPage, unshared } from './network-page.ts';
-import type { PageNetworks } from './page-networks.ts';
-import { readPicture } from './read-picture.ts';
-import { networkScale, scalePage } from './scale-page.ts';
-import { takePage } from './take-page.ts';
-import type { TaskPool } from './task-pool.ts';
-import { coarseTiles, hugePicture, type Tile } from './tiles.ts';
-import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
-import { whiten } from './whiten.ts';
 
-export interface Job {
+import type { Constants } from './constants.ts';
+import { letGo } from './let-go.ts';
+import type { PageNetworks } from './page/networks.ts';
+import { takePage } from './page/take-page.ts';
+import { readPicture } from './read-picture.ts';
+import type { TaskPool } from './task-pool.ts';
+import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
+import { composite } from './writing/composite.ts';
+import { confidenceMap, planErasing } from './writing/erase-plan.ts';
+import { type NetworkPage, unshared } from './writing/network-page.ts';
+import { networkScale, scalePage } from './writing/scale-page.ts';
+import { coarseTiles, fineTiles, hugePicture, type Tile } from './writing/tiles.ts';
+import { whiten } from './writing/whiten.ts';
+
+interface Job {
   input: Uint8Array | RawImage;
   options: Omit<EraseOptions, 'signal' | 'onProgress'>;
   constants: Constants;

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openEraser } from './erase.ts';
-import { PaperError } from './paper-error.ts';
-import { type Corners, maskBits } from './types.ts';
+import { type Corners, maskBits, PaperError } from './types.ts';
 
 const eraser = openEraser({ threads: 2 });
 afterAll(() => eraser.close());

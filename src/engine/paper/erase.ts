@@ -4,8 +4,14 @@
  */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { PaperError, type PaperReason } from './paper-error.ts';
-import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
+import {
+  type ErasedPage,
+  type EraseOptions,
+  PaperError,
+  type PaperReason,
+  type Progress,
+  type RawImage,
+} from './types.ts';
 
 export interface Eraser {
   /** Throws PaperError for what cannot be worked on, and the signal's reason when stopped. */
@@ -14,7 +20,7 @@ export interface Eraser {
   close(): Promise<void>;
 }
 
-export interface EraserSettings {
+interface EraserSettings {
   /** How many threads run the networks; the result does not depend on it. */
   threads?: number;
   modelsDir?: string;

@@ -4,10 +4,9 @@ import { readConstants } from './constants.ts';
 import type { PageAnswer, PageRequest } from './erase.ts';
 import { eraseJob } from './erase-job.ts';
 import { letGo } from './let-go.ts';
-import { openPageNetworks, type PageNetworks } from './page-networks.ts';
-import { PaperError } from './paper-error.ts';
+import { openPageNetworks, type PageNetworks } from './page/networks.ts';
 import { startPool, type TaskPool } from './task-pool.ts';
-import type { ErasedPage } from './types.ts';
+import { type ErasedPage, PaperError } from './types.ts';
 
 const { threads, modelsDir } = workerData as { threads: number; modelsDir: string };
 const stopped = Symbol('stopped');

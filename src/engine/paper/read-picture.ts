@@ -1,7 +1,6 @@
 /** From a file's bytes, or raw pixels, to upright RGB. Sizes are judged from the header, before anything is decoded. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { PaperError } from './paper-error.ts';
-import type { RawImage } from './types.ts';
+import { PaperError, type RawImage } from './types.ts';
 
 export interface Picture {
   /** RGB. Whoever hands it to other threads shares it first. */
@@ -10,9 +9,9 @@ export interface Picture {
   height: number;
 }
 
-export const maxPixels = 64_000_000;
-export const maxSide = 20_000;
-export const minSide = 32;
+const maxPixels = 64_000_000;
+const maxSide = 20_000;
+const minSide = 32;
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

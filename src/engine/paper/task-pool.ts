@@ -1,7 +1,7 @@
 /** The threads of one eraser: each works on one task at a time, in the order they were asked. */
 import { Worker } from 'node:worker_threads';
-import { PaperError } from './paper-error.ts';
 import type { Task, TaskAnswer } from './tile-worker.ts';
+import { PaperError } from './types.ts';
 
 export interface TaskPool {
   threads: number;

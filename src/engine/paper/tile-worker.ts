@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InferenceSession } from 'onnxruntime-node';
 import { letGo } from './let-go.ts';
-import type { NetworkPage, Rect } from './network-page.ts';
-import { type StraightenTask, straightenRows } from './straighten.ts';
-import { openNetwork, runCoarse, runFine } from './tile-runs.ts';
+import { type StraightenTask, straightenRows } from './page/straighten.ts';
+import type { NetworkPage, Rect } from './writing/network-page.ts';
+import { openNetwork, runCoarse, runFine } from './writing/tile-runs.ts';
 
 export type Task =
   | { kind: 'coarse' | 'fine'; page: NetworkPage; tile: Rect; area: Rect }

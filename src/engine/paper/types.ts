@@ -45,7 +45,7 @@ export interface EraseOptions {
 export const maskBits = { student: 1, teacher: 2, print: 4, erased: 8 } as const;
 
 /** Milliseconds by the clock. `network` counts from the first tile to the last, all else is outside it. */
-export interface Timings {
+interface Timings {
   read: number;
   straighten: number;
   scale: number;
@@ -77,4 +77,23 @@ export interface ErasedPage {
   /** Tiles seen by each network, and tiles left out because they are blank. */
   tiles: { coarse: number; fine: number; blank: number };
   timings: Timings;
+}
+
+/** Why a picture could not be worked on; the caller has words for each. */
+export type PaperReason =
+  | 'format' // not a picture of a kind that is read, or none at all
+  | 'damaged' // starts like a picture and does not end like one
+  | 'too-large'
+  | 'too-small'
+  | 'options' // corners outside the picture, a crossed quad, an unknown turn
+  | 'models' // weights or constants missing or unreadable
+  | 'engine'; // a thread ended, or memory did not suffice: trying again may help
+
+export class PaperError extends Error {
+  readonly reason: PaperReason;
+  constructor(reason: PaperReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PaperError';
+    this.reason = reason;
+  }
 }

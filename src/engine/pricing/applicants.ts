@@ -23,7 +23,7 @@ function distanceOf(price: number, { p25, p50, p75 }: Band) {
   return Math.min(30, Math.max(-30, Math.log(price / p50) / spread));
 }
 
-export function expectedApplicants({ atMedian, steepness }: ApplicantsModel, price: number, band: Band) {
+function expectedApplicants({ atMedian, steepness }: ApplicantsModel, price: number, band: Band) {
   return atMedian * 2 * shareMet(steepness * distanceOf(price, band));
 }
 

@@ -1,3 +1,4 @@
+import type { CaseFacts } from './case-facts.ts';
 import type { MarketCell } from './market-table.ts';
 import type { Lean } from './price-steps.ts';
 import { quantileOf } from './quantile-offsets.ts';
@@ -16,7 +17,7 @@ export type BandShape = {
   lean: Lean;
 };
 export type Band = { p25: number; p50: number; p75: number };
-export type Shifts = readonly [number, number, number];
+type Shifts = readonly [number, number, number];
 
 /**
  * With so many accepted cases they count as much as the table: for its level, and for the width of its cells. The table
@@ -74,4 +75,21 @@ export function shiftsToPromise(shapes: readonly BandShape[], prices: readonly n
     shiftAt(1, 0.5, (price) => price),
     shiftAt(2, 0.75, (price) => Math.ceil(price) - 0.5),
   ];
+}
+
+/** Comparable cases agree in stage, tutor class, online or not, and the kind of their first subject. */
+export const comparableKey = ({ stage, tutorClass, online, subjectKind }: CaseFacts) =>
+  `${stage}/${tutorClass}/${online}/${subjectKind}`;
+
+export type Confidence = 'low' | 'medium' | 'high';
+const steps: readonly Confidence[] = ['low', 'medium', 'high'];
+
+/**
+ * High from 30 comparable cases among at least 200 accepted, medium from 8 among at least 40, else low; one step less
+ * where the middle half of the prices is wider than 60 % of the median.
+ */
+export function confidenceOf(accepted: number, comparables: number, { p25, p50, p75 }: Band): Confidence {
+  const reached = comparables >= 30 && accepted >= 200 ? 2 : comparables >= 8 && accepted >= 40 ? 1 : 0;
+  const wide = p75 - p25 > 0.6 * p50;
+  return steps[Math.max(0, reached - (wide ? 1 : 0))] as Confidence;
 }

@@ -17,7 +17,7 @@ export type PricedCase = {
 };
 
 /** What pricing reads of a tutor's listing. */
-export type PricedListing = {
+type PricedListing = {
   education: number;
   experience: number;
   dse_results: readonly { dse_level: number }[];

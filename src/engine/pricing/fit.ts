@@ -1,7 +1,6 @@
 import { type ApplicantsModel, fitApplicants } from './applicants.ts';
-import { type BandShape, bandOf, shiftsToPromise } from './band.ts';
+import { type BandShape, bandOf, comparableKey, shiftsToPromise } from './band.ts';
 import { type CaseFacts, CaseProblem, factsOf, type PricedCase } from './case-facts.ts';
-import { comparableKey } from './comparables.ts';
 import { buildDesign, type Design, weightedSum } from './design.ts';
 import { commonStep, leanOf, spreadOverSteps } from './price-steps.ts';
 import { offsetOf, quantileOf, quantileOffsets } from './quantile-offsets.ts';
@@ -39,7 +38,7 @@ export type PricingModel = {
   applicants: ApplicantsModel;
 };
 
-export const shares = [0.25, 0.5, 0.75] as const;
+const shares = [0.25, 0.5, 0.75] as const;
 /** Many cases lose little when a larger part of them is held out. */
 const foldsOf = (count: number) => (count > 20_000 ? 4 : 8);
 /** A log price further from the expected than so many typical deviations pulls no harder than one at that distance. */

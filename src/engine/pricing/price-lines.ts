@@ -1,7 +1,7 @@
 import { CaseProblem, factsOf, type PricedCase } from './case-facts.ts';
 import type { AcceptedCase } from './fit.ts';
 
-export type AskedLine = PricedCase & { id: number | string };
+type AskedLine = PricedCase & { id: number | string };
 
 type Fields = Record<string, unknown>;
 
@@ -56,7 +56,7 @@ export function readAccepted(fields: Fields): AcceptedCase {
   return { ...readCase(fields), price: price as number, applicants: fields.applicants as number | null };
 }
 
-export type LineProblem = { line: number; message: string };
+type LineProblem = { line: number; message: string };
 
 /** JSON lines, empty ones aside. All of them are read, so that all problems are told at once. */
 export function readLines<Item>(text: string, read: (fields: Fields) => Item) {

@@ -1,13 +1,12 @@
 import { type ApplicantsPoint, applicantsAlong } from './applicants.ts';
-import { type Band, bandOf } from './band.ts';
+import { type Band, bandOf, type Confidence, comparableKey, confidenceOf } from './band.ts';
 import { factsOf, type PricedCase } from './case-facts.ts';
-import { type Confidence, comparableKey, confidenceOf } from './comparables.ts';
 import { rowOf } from './design.ts';
 import type { PricingModel } from './fit.ts';
 import type { MarketCell, TutorClass } from './market-table.ts';
 import { leanOf } from './price-steps.ts';
 
-export type Recommendation = Band & {
+type Recommendation = Band & {
   comparables: number;
   confidence: Confidence;
   tutor_class: TutorClass;

@@ -7,7 +7,7 @@ export type Moments = {
   size: number;
   rows: number;
 };
-export type Targets = { cross: Float64Array; square: number };
+type Targets = { cross: Float64Array; square: number };
 
 /** `trust` is how much a row counts. */
 export function gramOf(design: Design, rows: readonly number[], trust: Float64Array): Moments {

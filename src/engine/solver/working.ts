@@ -5,6 +5,7 @@ import type { Claim } from './checking/claim.ts';
 import type { Expr } from './core/expr.ts';
 import { statementLatex, statementText, toLatex, toText } from './core/print.ts';
 import { type Statement, variablesOf } from './core/statement.ts';
+import { methods } from './methods.ts';
 import { Cannot, type Kind, type Step, type Words } from './solution.ts';
 
 export type Work = {
@@ -85,9 +86,12 @@ export function newPaper() {
 }
 
 /** The answer is shown only when the way to it was tried, from the problem to the end. */
-export function finish(paper: Paper, work: Omit<Work, 'steps'>): Work {
+export function finish(
+  paper: Paper,
+  work: Omit<Work, 'steps' | 'method'> & Partial<Pick<Work, 'method'>>,
+): Work {
   if (paper.steps.length === 0) throw new Cannot('未能核實答案。', 'The answer could not be verified.');
-  return { ...work, steps: paper.steps };
+  return { method: methods[work.kind], ...work, steps: paper.steps };
 }
 
 export function exprAnswer(x: Expr): { answer: string; answerLatex: string } {

@@ -17,8 +17,6 @@ const closings = /[」』）)”’"'\]】》*_~]/;
 const abbreviations =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|dr|mr|mrs|ms|prof|no|fig|eq|approx|st|cf|pp?|vol|a\.m|p\.m|[a-z])$/i;
 
-export type Clauses = ReturnType<typeof createClauses>;
-
 export function createClauses() {
   let text = '';
   let isFirst = true;

@@ -1,7 +1,7 @@
 /** Packets in the order they were sent. RTP arrives late, twice, out of order or not at all; the decoder wants a row. */
 export type InOrder<Packet> = { type: 'packet'; packet: Packet } | { type: 'lost'; count: number };
 
-export type JitterSettings = {
+type JitterSettings = {
   /** How long a gap is waited for, and how many later packets may arrive meanwhile. */
   waitMs: number;
   mostHeld: number;
@@ -14,8 +14,6 @@ const span = 65_536;
 
 /** How far `a` is after `b`, of two numbers that wrap at 65,536. */
 const after = (a: number, b: number) => ((a - b + span + span / 2) % span) - span / 2;
-
-export type Jitter<Packet> = ReturnType<typeof createJitter<Packet>>;
 
 export function createJitter<Packet>(given: Partial<JitterSettings> = {}) {
   const { waitMs, mostHeld, mostLost } = { ...usual, ...given };

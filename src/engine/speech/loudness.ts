@@ -32,14 +32,6 @@ export function createGain(rate: number, begin = 1) {
   };
 }
 
-/** Adds `samples` to `into` from `at` on, held within what can be played. */
-export function mixInto(into: Float32Array, samples: Float32Array, at = 0) {
-  const end = Math.min(into.length, at + samples.length);
-  for (let i = Math.max(0, at); i < end; i++)
-    into[i] = Math.max(-1, Math.min(1, (into[i] as number) + (samples[i - at] as number)));
-  return into;
-}
-
 /** As loud as recognisers were taught with, within bounds: a whisper of noise is not made a voice. */
 export function normalised(samples: Float32Array, wantedRms = 0.08, mostGain = 12) {
   const loudness = rms(samples);
@@ -69,8 +61,3 @@ export function withoutSilence(samples: Float32Array) {
     (last + 1 + marginMoments) * momentSamples,
   );
 }
-
-export const fromInt16 = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32768);
-
-export const toInt16 = (samples: Float32Array) =>
-  Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32767));

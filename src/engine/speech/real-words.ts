@@ -1,4 +1,5 @@
 /** Sounds that listeners make, words that only say “go on”, and what recognisers write for noise: none interrupts. */
+
 import type { Language } from './language.ts';
 
 const soundWord =
@@ -47,4 +48,27 @@ export function isRealWords(transcript: string, language: Language): boolean {
   const isWord = (word: string) => language !== 'en' || word.length > 1 || /\d/.test(word);
   if (meant.length === 1 && hummedWords.has(meant[0] as string)) return false;
   return meant.some(isWord);
+}
+
+/** What recognisers that learned from subtitles write where nobody spoke: their makers’ names, thanks to who watched. */
+const credits: readonly RegExp[] = [
+  /^thank(?:s| you)(?: so much| very much)? for watching\b/,
+  /\bamara\s?org\b/,
+  /^(?:subtitles?|captions?|transcri(?:bed|ption)) by\b/,
+  /^(?:please )?(?:like and )?subscribe\b.{0,40}$/,
+  /^(?:中文)?字幕(?:由|志愿者|志願者|製作|制作|提供)/,
+  /[請请]不吝(?:點贊|点赞)/,
+  /^(?:多謝|謝謝|谢谢|感謝|感谢)(?:大家|[您你][們们]?)?的?(?:觀看|观看|收看|收睇)$/,
+  /明[鏡镜][與与和](?:點點|点点)/,
+];
+
+/** Whether a transcript is none: nothing was said, and the recogniser made it up. */
+export function isMadeUp(transcript: string): boolean {
+  const text = transcript
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(described, ' ')
+    .replace(/[\p{P}\p{S}\s]+/gu, ' ')
+    .trim();
+  return text === '' || credits.some((pattern) => pattern.test(text));
 }

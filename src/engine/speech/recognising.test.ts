@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListener, type Heard } from './listener.ts';
 import { type Moonshine, openMoonshine } from './moonshine.ts';
 import { resample } from './resample.ts';
-import { heardRate } from './sample-rates.ts';
+import { frameMs, frameSamples, heardRate } from './sample-rates.ts';
 import { openSpeechDetector, type SpeechDetector } from './silero.ts';
-import { frameMs, frameSamples } from './silero-frames.ts';
 import { readWav, writeWav } from './wav.ts';
 import { countErrors, errorRate } from './word-error-rate.ts';
 

@@ -1,8 +1,7 @@
 /** Silero v5: how likely each 32 ms hold speech. One session for all streams, a state for each. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { packageFile } from './package-files.ts';
-import { heardRate } from './sample-rates.ts';
-import { frameSamples } from './silero-frames.ts';
+import { frameSamples, heardRate } from './sample-rates.ts';
 
 /** Two layers of 128 for each stream. */
 const layers = 2;

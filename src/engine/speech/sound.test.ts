@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGain, fromInt16, mixInto, normalised, rms, toInt16, withoutSilence } from './loudness.ts';
+import { createGain, normalised, rms, withoutSilence } from './loudness.ts';
 import { createResampler, resample } from './resample.ts';
 import { createWavReader, readWav, WavError, writeWav } from './wav.ts';
 
@@ -116,8 +116,7 @@ describe('loudness', () => {
     expect(gain.apply(new Float32Array(3).fill(1)).at(-1)).toBe(1);
   });
 
-  it('mixes within bounds, and makes quiet speech louder but silence not', () => {
-    expect([...mixInto(Float32Array.of(0.5, 0.9, 0), Float32Array.of(0.25, 0.5), 1)]).toEqual([0.5, 1, 0.5]);
+  it('makes quiet speech louder, but not silence, and cuts what is silent around it', () => {
     const quiet = tone(300, 16_000).map((sample) => sample / 50);
     expect(rms(normalised(quiet))).toBeCloseTo(0.08, 2);
     expect(rms(normalised(quiet.map((sample) => sample / 100)))).toBeLessThan(0.001);
@@ -126,6 +125,5 @@ describe('loudness', () => {
     late.set(tone(300, 16_000, 0.2), 8000);
     expect(withoutSilence(late).length).toBe(3200 + 2 * 800);
     expect(withoutSilence(new Float32Array(100)).length).toBe(0);
-    expect([...toInt16(fromInt16(Int16Array.of(-32768, 0, 1000)))]).toEqual([-32767, 0, 1000]);
   });
 });

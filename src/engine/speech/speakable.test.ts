@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formulaWords } from './formula-words.ts';
-import { speakable, speakableSteps } from './speakable.ts';
+import { speakable } from './speakable.ts';
 
 describe('formulas in words', () => {
   it.each([
@@ -77,17 +77,5 @@ describe('an answer as it is said', () => {
 
   it('is empty where there is nothing to say', () => {
     for (const nothing of ['', '\n\n', '---', '✔', '**']) expect(speakable(nothing, 'en')).toBe('');
-  });
-
-  it('says steps one after the other', () => {
-    expect(
-      speakableSteps(
-        [
-          { text: 'Divide.', latex: 'x=\\frac{1}{2}' },
-          { text: 'Done.', latex: '' },
-        ],
-        'en',
-      ),
-    ).toBe('Step 1. Divide. x equals 1 over 2\nStep 2. Done.');
   });
 });

@@ -1,7 +1,6 @@
 /** Written answers as one says them: without the signs of Markdown, formulas in words, and the rest pointed at. */
 
-import { vocabularies } from './formula-vocabulary.ts';
-import { formulaWords } from './formula-words.ts';
+import { formulaWords, vocabularies } from './formula-words.ts';
 import type { Language } from './language.ts';
 
 const shown: Record<
@@ -87,15 +86,6 @@ export function speakable(markdown: string, language: Language): string {
     .trim();
   return /[\p{L}\p{N}]/u.test(spoken) ? spoken : '';
 }
-
-/** Steps of a solution, one after the other. */
-export const speakableSteps = (steps: readonly { text: string; latex: string }[], language: Language) =>
-  steps
-    .map(({ text, latex }, index) => {
-      const formula = latex === '' ? '' : ` ${sayFormula(latex, language)}`;
-      return `${shown[language].step(String(index + 1))} ${speakable(text, language)}${formula}`;
-    })
-    .join('\n');
 
 function sayFormula(latex: string, language: Language) {
   const { words, isWhole } = formulaWords(latex, language);

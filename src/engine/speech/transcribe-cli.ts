@@ -6,11 +6,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { transcribeLong } from './listener.ts';
 import { type Moonshine, openMoonshine } from './moonshine.ts';
 import { resample } from './resample.ts';
 import { heardRate } from './sample-rates.ts';
 import { openSpeechDetector, type SpeechDetector } from './silero.ts';
-import { transcribeLong } from './transcribe.ts';
 import { readWav } from './wav.ts';
 
 const files = process.argv.slice(2);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { frameMs } from './silero-frames.ts';
-import type { TurnSettings } from './turn-settings.ts';
-import { createTurns, type TurnSignal } from './turns.ts';
+import { frameMs } from './sample-rates.ts';
+import { createTurns, type TurnSettings, type TurnSignal } from './turns.ts';
 
 /** Speech `s`, silence `.`, unsure `?`, a frame each; what is signalled with the number of its frame. */
 function play(turns: ReturnType<typeof createTurns>, frames: string, from = 0) {

@@ -1,8 +1,8 @@
 /** How much of what was said a transcript has wrong, whatever its capitals, punctuation and way to write numbers. */
-import type { Language } from './language.ts';
-import { numberWords, ordinalWords } from './number-words.ts';
 
-export type WordErrors = { substituted: number; deleted: number; inserted: number; spoken: number };
+import type { Language } from './language.ts';
+
+type WordErrors = { substituted: number; deleted: number; inserted: number; spoken: number };
 
 export const noErrors: WordErrors = { substituted: 0, deleted: 0, inserted: 0, spoken: 0 };
 
@@ -105,4 +105,63 @@ function align(said: readonly string[], heard: readonly string[]): WordErrors {
   }
   const { substituted, deleted, inserted } = above.at(-1) as Cell;
   return { substituted, deleted, inserted, spoken: said.length };
+}
+
+const small = [
+  ...[
+    'zero',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ],
+  ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
+];
+const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const thousands = ['', ' thousand', ' million', ' billion'];
+const ordinals: Record<string, string> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+function belowThousand(value: number): string {
+  if (value < 20) return small[value] as string;
+  if (value < 100) {
+    const rest = value % 10;
+    return `${tens[Math.floor(value / 10)]}${rest ? ` ${small[rest]}` : ''}`;
+  }
+  const rest = value % 100;
+  return `${small[Math.floor(value / 100)]} hundred${rest ? ` ${belowThousand(rest)}` : ''}`;
+}
+
+/** 1204 is “one thousand two hundred four”; what is longer than a billion is read figure by figure. */
+function numberWords(digits: string): string {
+  if (digits.length > 12 || (digits.length > 1 && digits.startsWith('0')))
+    return [...digits].map((digit) => small[Number(digit)]).join(' ');
+  let value = Number(digits);
+  if (value === 0) return 'zero';
+  const parts: string[] = [];
+  for (let power = 0; value > 0; power++, value = Math.floor(value / 1000))
+    if (value % 1000 > 0) parts.unshift(`${belowThousand(value % 1000)}${thousands[power]}`);
+  return parts.join(' ');
+}
+
+function ordinalWords(digits: string): string {
+  const words = numberWords(digits).split(' ');
+  const last = words.pop() as string;
+  const ordinal = ordinals[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`);
+  return [...words, ordinal].join(' ');
 }

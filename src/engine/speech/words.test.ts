@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fillersIn } from './fillers.ts';
-import { measureFluency } from './fluency.ts';
+import { fillersIn, measureFluency } from './fluency.ts';
+import { endOfLoop } from './moonshine.ts';
 import { isRealWords } from './real-words.ts';
-import { endOfLoop } from './repetition.ts';
 import { countErrors, errorRate, units } from './word-error-rate.ts';
 
 describe('what interrupts', () => {

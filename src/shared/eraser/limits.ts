@@ -84,6 +84,3 @@ export const sharedPictureUrl = (record: number, page: number, size: PictureSize
 
 /** The file of a finished export; goes by the session cookie. */
 export const exportFileUrl = (id: number) => `/api_ai/eraser/export/${id}/file`;
-
-/** Server-sent events for the AI side; `{"kind":"erase","task":17}` says that this task has got on. */
-export const aiEventsUrl = '/api_ai/user/events';

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { isRouteErrorResponse, useRevalidator } from 'react-router';
+import { isRouteErrorResponse } from 'react-router';
+import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
@@ -49,12 +49,7 @@ const isNetworkError = (error: unknown) =>
 function OfflineView() {
   const t = useWords();
   const { root } = useShell();
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    const retry = () => void revalidate();
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [revalidate]);
+  const { reading, reload } = usePageRefresh({ refreshOnFocus: true });
   return (
     <>
       <title>{`${t('error.offline')} - ${root?.company.name ?? '明師'}`}</title>
@@ -62,8 +57,8 @@ function OfflineView() {
         level={1}
         title={t('error.offline')}
         text={t('error.offlineHelp')}
-        onRetry={() => void revalidate()}
-        retrying={state === 'loading'}
+        onRetry={reload}
+        retrying={reading}
         className="py-16"
       />
     </>

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { UnreadMark } from './unread-mark.tsx';
 
 /**
@@ -15,16 +14,14 @@ export default function Unread() {
   const api = useApi();
   const { root, path } = useShell();
   const userId = root?.user.id ?? 0;
-  const [count, setCount] = useState(0);
   const [places, setPlaces] = useState<readonly Element[]>([]);
 
-  const refresh = useCalm(async () => {
-    const { notices, messages } = await api('GET /api/users/unread');
-    setCount(notices + messages);
+  const { value: unread } = useRemote({
+    key: userId,
+    read: () => api('GET /api/users/unread'),
+    on: ['notice', 'message', 'read'],
   });
-  useLiveEvents(refresh);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person's count is another
-  useEffect(refresh, [userId]);
+  const count = unread ? unread.notices + unread.messages : 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have other links
   useEffect(() => setPlaces([...document.querySelectorAll('[data-unread]')]), [path, userId]);
 

@@ -1,13 +1,12 @@
 /** The second path: a claim is read back from its text and tried, by arithmetic and not by the algebra that made it. */
+
 import { TooHard } from '../core/budget.ts';
 import { type Expr, symbolsOf } from '../core/expr.ts';
 import { evaluate, evaluateExactly, type Point } from '../core/numeric.ts';
 import * as Q from '../core/rational.ts';
 import type { Statement } from '../core/statement.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
-import { derivativeAt, integralBetween } from './calculus.ts';
 import type { Claim } from './claim.ts';
-import { areCommonest, inOrder, listed } from './data.ts';
 import { hasPole } from './find-roots.ts';
 import { sameTruth } from './same-truth.ts';
 import { close, truth, type Verdict } from './truth.ts';
@@ -143,4 +142,73 @@ export function check(claim: Claim): Verdict {
     if (error instanceof TooHard) throw error;
     return 'unknown';
   }
+}
+
+/** Derivatives and areas by numbers alone. */
+
+/** Central differences, extrapolated (Richardson). */
+export function derivativeAt(f: (x: number) => number, x: number): number {
+  const rows: number[][] = [];
+  let step = 0.02 * Math.max(1, Math.abs(x));
+  for (let row = 0; row < 6; row += 1) {
+    const here = [(f(x + step) - f(x - step)) / (2 * step)];
+    for (let column = 1; column <= row; column += 1) {
+      const factor = 4 ** column;
+      here.push(
+        (factor * (here[column - 1] as number) - (rows[row - 1]?.[column - 1] as number)) / (factor - 1),
+      );
+    }
+    rows.push(here);
+    step /= 2;
+  }
+  const [a, b] = [rows[4]?.[4] as number, rows[5]?.[5] as number];
+  return Math.abs(a - b) > 1e-4 * Math.max(1, Math.abs(b)) ? Number.NaN : b;
+}
+
+const nodes = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
+const weights = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
+
+/** Gauss-Legendre with 8 points on 64 pieces, which are finer towards the ends: a root may be as steep there as it likes. */
+export function integralBetween(f: (x: number) => number, lo: number, hi: number): number {
+  const pieces = 64;
+  const width = 1 / pieces;
+  const graded = (t: number) => f(lo + (hi - lo) * t * t * (3 - 2 * t)) * 6 * t * (1 - t) * (hi - lo);
+  let area = 0;
+  for (let piece = 0; piece < pieces; piece += 1) {
+    const middle = width * (piece + 0.5);
+    nodes.forEach((node, at) => {
+      const off = (node * width) / 2;
+      area += (weights[at] as number) * (graded(middle - off) + graded(middle + off)) * (width / 2);
+    });
+  }
+  return area;
+}
+
+/** A list of numbers as a claim writes it; `none` is the empty one. */
+function listed(text: string): Q.Q[] {
+  if (text === 'none') return [];
+  return text.split(',').map((one) => {
+    const value = evaluateExactly(parseExpr(one), {});
+    if (!value) throw new RangeError(`not a number: ${one}`);
+    return value;
+  });
+}
+
+const countOf = (data: readonly Q.Q[], value: Q.Q): number => data.filter((one) => Q.eq(one, value)).length;
+
+/** The same numbers, each as often, none before a smaller one. */
+const inOrder = (data: readonly Q.Q[], order: readonly Q.Q[]): boolean =>
+  data.length === order.length &&
+  order.every((value, at) => at === 0 || Q.compare(order[at - 1] as Q.Q, value) <= 0) &&
+  order.every((value) => countOf(data, value) === countOf(order, value));
+
+/** All the numbers that occur most often and no other; none where each occurs once. */
+function areCommonest(data: readonly Q.Q[], told: readonly Q.Q[]): boolean {
+  const most = Math.max(...data.map((value) => countOf(data, value)));
+  if (most === 1) return told.length === 0;
+  return (
+    told.length > 0 &&
+    told.every((value) => countOf(told, value) === 1 && countOf(data, value) === most) &&
+    data.every((value) => countOf(data, value) < most || countOf(told, value) === 1)
+  );
 }

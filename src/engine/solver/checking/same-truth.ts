@@ -1,9 +1,20 @@
-import { type Expr, some, symbolsOf } from '../core/expr.ts';
+import { spend, TooHard } from '../core/budget.ts';
+import { type Expr, hasFn, some, symbolsOf } from '../core/expr.ts';
+import { isExactlyZero, normal, rationalValue } from '../core/normal.ts';
 import { evaluate, type Point } from '../core/numeric.ts';
-import { difference, type Relation, relationsOf, type Statement, variablesOf } from '../core/statement.ts';
+import { coefficientsIn, dense } from '../core/poly.ts';
+import * as Q from '../core/rational.ts';
+import {
+  both,
+  difference,
+  type Relation,
+  relationsOf,
+  type Statement,
+  substituteIn,
+  variablesOf,
+} from '../core/statement.ts';
 import { breakpoints, type Range } from './find-roots.ts';
-import { sameSystem } from './same-system.ts';
-import { truth, type Verdict } from './truth.ts';
+import { close, truth, type Verdict } from './truth.ts';
 
 /** Numbers a statement compares its unknown with: `x = 3`, `x <= 2*pi`. */
 function namedValues(statement: Statement, name: string): number[] {
@@ -95,4 +106,179 @@ export function sameTruth(
     held += 1;
   }
   return held >= 3 ? 'yes' : 'unknown';
+}
+
+// Equivalence in several unknowns: an explicit `y = …` is put in until one unknown or points are left.
+
+/** Or of ands of relations. */
+function branches(statement: Statement): Relation[][] {
+  if (statement.k === 'rel') return [[statement]];
+  if (statement.k === 'or') return statement.parts.flatMap(branches);
+  if (statement.k === 'and') {
+    let made: Relation[][] = [[]];
+    for (const part of statement.parts)
+      made = made.flatMap((branch) => branches(part).map((other) => [...branch, ...other]));
+    if (made.length > 64) throw new TooHard('size');
+    return made;
+  }
+  return [];
+}
+
+/** A value for every unknown, where a branch names them all one after the other. */
+function pointOf(branch: readonly Relation[], names: readonly string[]): Point | undefined {
+  const at: Record<string, number> = {};
+  for (let turn = 0; turn < names.length; turn += 1) {
+    for (const { a, b, op } of branch) {
+      if (op !== '=') return undefined;
+      for (const [left, right] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        if (left.k !== 'sym' || left.name in at) continue;
+        const value = evaluate(right, at);
+        if (Number.isFinite(value)) at[left.name] = value;
+      }
+    }
+  }
+  return names.every((name) => name in at) && branch.every((relation) => truth(relation, at))
+    ? at
+    : undefined;
+}
+
+const alike = (a: Point, b: Point) =>
+  Object.keys(a).every((name) => close(a[name] ?? 0, b[name] ?? Number.NaN, 1e-7));
+
+function explicit(statement: Statement): { name: string; value: Expr } | undefined {
+  if (statement.k === 'or') return undefined;
+  for (const { a, b, op } of statement.k === 'rel' ? [statement] : relationsOfAnd(statement)) {
+    if (op === '=' && a.k === 'sym' && !symbolsOf(b).has(a.name)) return { name: a.name, value: b };
+  }
+  return undefined;
+}
+const relationsOfAnd = (statement: Statement): Relation[] =>
+  statement.k === 'and' ? statement.parts.flatMap((part) => (part.k === 'rel' ? [part] : [])) : [];
+
+const trivial = (statement: Statement): boolean =>
+  statement.k === 'rel' && statement.op === '=' && isExactlyZero(difference(statement));
+function withoutTrivial(statement: Statement): Statement {
+  if (statement.k !== 'and') return trivial(statement) ? { k: 'all' } : statement;
+  const left = statement.parts.filter((part) => !trivial(part));
+  return left.length === 0 ? { k: 'all' } : both(...left);
+}
+
+/** Rows of a linear system in lowest form, or undefined where it is not linear. */
+function rowForm(statement: Statement, names: readonly string[]): string | undefined {
+  if (statement.k === 'or' || statement.k === 'none') return undefined;
+  const rows: Q.Q[][] = [];
+  for (const relation of relationsOf(statement)) {
+    if (relation.op !== '=') return undefined;
+    let { n } = normal(difference(relation));
+    const row: Q.Q[] = [];
+    for (const name of names) {
+      const [constant, factor = new Map(), ...higher] = coefficientsIn(n, name) ?? [
+        undefined,
+        undefined,
+        undefined,
+      ];
+      const numbers = dense(factor ?? new Map(), name);
+      if (!constant || higher.length > 0 || !numbers || numbers.length > 1) return undefined;
+      row.push(numbers[0] ?? Q.zero);
+      n = constant;
+    }
+    const constant = dense(n, names[0] ?? 'x');
+    if (!constant || constant.length > 1) return undefined;
+    row.push(constant[0] ?? Q.zero);
+    rows.push(row);
+  }
+  let lead = 0;
+  for (let column = 0; column <= names.length && lead < rows.length; column += 1) {
+    const pivot = rows.findIndex((row, at) => at >= lead && !Q.isZero(row[column] as Q.Q));
+    if (pivot < 0) continue;
+    const [row] = rows.splice(pivot, 1) as [Q.Q[]];
+    const factor = Q.inv(row[column] as Q.Q);
+    const scaled = row.map((c) => Q.mul(c, factor));
+    rows.splice(lead, 0, scaled);
+    rows.forEach((other, at) => {
+      if (at === lead) return;
+      const times = other[column] as Q.Q;
+      rows[at] = other.map((c, position) => Q.sub(c, Q.mul(times, scaled[position] as Q.Q)));
+    });
+    lead += 1;
+  }
+  return rows
+    .filter((row) => row.some((c) => !Q.isZero(c)))
+    .map((row) => row.map((c) => `${c.n}/${c.d}`).join(' '))
+    .join(';');
+}
+
+/** The same single relation up to a factor that is a number. */
+function proportional(a: Statement, b: Statement): boolean {
+  if (a.k !== 'rel' || b.k !== 'rel') return false;
+  const ratio = normal({ k: 'div', a: difference(a), b: difference(b) });
+  const factor = rationalValue({ k: 'div', a: difference(a), b: difference(b) });
+  if (factor) return a.op === '=' ? b.op === '=' : a.op === b.op && Q.sign(factor) > 0;
+  // A factor such as pi or sqrt(2) is a number too.
+  const value = a.op === '=' && b.op === '=' && ratio.n.size === 1 && ratio.d.size === 1;
+  return (
+    value &&
+    !some(difference(a), (x) => x.k === 'fn') &&
+    [...ratio.n.values(), ...ratio.d.values()].every((term) =>
+      term.mono.parts.every(([kernel]) => kernel.prime !== undefined || kernel.key === 'pi'),
+    )
+  );
+}
+
+function sameSystem(
+  from: Statement,
+  to: Statement,
+  names: readonly string[],
+  given: Statement | undefined,
+  oneWay: boolean,
+  inOneUnknown: (
+    from: Statement,
+    to: Statement,
+    over: readonly string[],
+    given: undefined,
+    oneWay: boolean,
+  ) => Verdict,
+): Verdict {
+  spend(10);
+  if (given) return 'unknown';
+  const [left, right] = [from, to].map((side) => rowForm(side, names));
+  if (to.k === 'none' && left !== undefined)
+    return new RegExp(`(?:^|;)(?:0/1 ){${names.length}}1/1(?:;|$)`).test(left) ? 'yes' : 'no';
+  if (left !== undefined && right !== undefined && !oneWay) return left === right ? 'yes' : 'no';
+  if (proportional(from, to)) return 'yes';
+  const [before, after] = [from, to].map((side) => branches(side).map((branch) => pointOf(branch, names)));
+  if (
+    before &&
+    after &&
+    before.length > 0 &&
+    after.length > 0 &&
+    !before.includes(undefined) &&
+    !after.includes(undefined)
+  ) {
+    const inside = (some_: Point, all: (Point | undefined)[]) =>
+      all.some((other) => other && alike(some_, other));
+    const forward = before.every((at) => at && inside(at, after));
+    return forward && (oneWay || after.every((at) => at && inside(at, before))) ? 'yes' : 'no';
+  }
+  const found = explicit(to) ?? explicit(from);
+  if (!found || hasFn(found.value, 'log')) return 'unknown';
+  const [a, b] = [from, to].map((side) => withoutTrivial(substituteIn(side, found.name, found.value))) as [
+    Statement,
+    Statement,
+  ];
+  const left_ = [...new Set([...variablesOf(a), ...variablesOf(b)])];
+  // `found` must itself follow from the other side, which a single unknown left over shows only with it.
+  const other = explicit(to) ? from : to;
+  if (!follows(other, found)) return 'unknown';
+  return inOneUnknown(a, b, left_, undefined, oneWay);
+}
+
+/** The other side contains the same relation (up to a factor), so that putting it in loses nothing. */
+function follows(side: Statement, { name, value }: { name: string; value: Expr }): boolean {
+  const wanted: Relation = { k: 'rel', op: '=', a: { k: 'sym', name }, b: value };
+  const parts = side.k === 'and' ? side.parts : [side];
+  return parts.some((part) => proportional(part, wanted));
 }

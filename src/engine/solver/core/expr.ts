@@ -1,4 +1,4 @@
-import { one, type Q, q } from './rational.ts';
+import { type Q, q } from './rational.ts';
 
 /** An expression as it was written: nothing is simplified, so that a step can show what a student sees. */
 export type Expr =
@@ -11,7 +11,7 @@ export type Expr =
   | { readonly k: 'neg'; readonly a: Expr }
   | { readonly k: 'fn'; readonly name: FnName; readonly args: readonly Expr[] };
 
-export const fnNames = [
+const fnNames = [
   'sqrt',
   'root',
   'abs',
@@ -108,5 +108,3 @@ export const hasFn = (x: Expr, ...names: FnName[]): boolean =>
   some(x, (part) => part.k === 'fn' && names.includes(part.name));
 export const hasDecimal = (x: Expr): boolean => some(x, (part) => part.k === 'num' && part.decimal === true);
 export const size = (x: Expr): number => 1 + children(x).reduce((all, child) => all + size(child), 0);
-export const half: Expr = num(q(1, 2));
-export const unit: Expr = num(one);

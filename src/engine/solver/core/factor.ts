@@ -1,4 +1,5 @@
 /** Factors of a polynomial in any number of unknowns, as far as school asks: contents, grouping, quadratics, cubes. */
+
 import { spend } from './budget.ts';
 import { type Expr, minus, num, power, times } from './expr.ts';
 import {
@@ -10,7 +11,10 @@ import {
   contentOf,
   dense,
   divideByMono,
+  divideExactly,
   fromCoefficients,
+  gcdPoly,
+  hasRoots,
   isZeroPoly,
   type Kernel,
   kernelPoly,
@@ -18,17 +22,17 @@ import {
   mulPoly,
   type Poly,
   poly,
+  primitive,
   samePoly,
   scale,
   subPoly,
   termsOf,
 } from './poly.ts';
-import { divideExactly, gcdPoly, hasRoots, primitive } from './poly-gcd.ts';
 import { sumOfTerms } from './present.ts';
 import * as Q from './rational.ts';
 import { factorDense } from './univariate.ts';
 
-export type Factored = {
+type Factored = {
   readonly content: Q.Q;
   readonly factors: readonly { readonly p: Poly; readonly times: number }[];
 };

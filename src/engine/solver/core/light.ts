@@ -1,4 +1,4 @@
-import { type Expr, isNum, mapChildren, minus, num, over, power, sum, times } from './expr.ts';
+import { type Expr, isNum, mapChildren, minus, num, over, sum, times } from './expr.ts';
 import * as Q from './rational.ts';
 
 /** Numbers put together, ones and zeros dropped; brackets stay as they are. */
@@ -60,5 +60,3 @@ function scaled(factor: Q.Q, parts: readonly Expr[]): Expr {
   const body = size.d === 1n ? top : over(top, num(size.d));
   return Q.sign(factor) < 0 ? minus(body) : body;
 }
-
-export const lightPower = (x: Expr, exponent: Q.Q): Expr => light(power(x, num(exponent)));

@@ -1,8 +1,10 @@
 /** From the exact form back to an expression as one would write it. */
-import { type Expr, fn, minus, num, over, power, sqrt, sum, times } from './expr.ts';
+
+import { type Expr, fn, hasDecimal, mapChildren, minus, num, over, power, sqrt, sum, times } from './expr.ts';
 import { contentOf, type Kernel, type Mono, onePoly, type Poly, scale, type Term, termsOf } from './poly.ts';
 import type { Ratio } from './ratio.ts';
 import * as Q from './rational.ts';
+import { mapExprs, type Relation, type Statement } from './statement.ts';
 
 const isNumberKernel = (kernel: Kernel) => kernel.prime !== undefined;
 const rank = (kernel: Kernel): number =>
@@ -119,3 +121,13 @@ export function toExpr({ n, d }: Ratio): Expr {
     return minus(over(sumOfTerms(scale(top, Q.minusOne)), sumOfTerms(bottom)));
   return over(sumOfTerms(top), sumOfTerms(bottom));
 }
+
+/** Fractions that end as decimals are written so. */
+export function asDecimals(x: Expr): Expr {
+  if (x.k === 'num') return x.v.d !== 1n && Q.toDecimal(x.v) ? { ...x, decimal: true } : x;
+  return mapChildren(x, asDecimals);
+}
+
+/** Who asks in decimals is answered in decimals, where they end. */
+export const decimalsBack = (answer: Statement, problem: Relation): Statement =>
+  hasDecimal(sum(problem.a, problem.b)) ? mapExprs(answer, asDecimals) : answer;

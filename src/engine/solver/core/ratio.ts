@@ -1,4 +1,5 @@
 /** Fractions of polynomials over kernels, in lowest terms. */
+
 import {
   addPoly,
   asNumber,
@@ -6,6 +7,8 @@ import {
   constant,
   contentOf,
   divideByMono,
+  divideExactly,
+  gcdPoly,
   isZeroPoly,
   kernelPoly,
   kernelsOf,
@@ -16,7 +19,6 @@ import {
   scale,
   termsOf,
 } from './poly.ts';
-import { divideExactly, gcdPoly } from './poly-gcd.ts';
 import * as Q from './rational.ts';
 
 export type Ratio = { readonly n: Poly; readonly d: Poly };

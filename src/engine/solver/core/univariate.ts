@@ -13,24 +13,13 @@ export const degreeOf = (a: Dense): number => a.length - 1;
 export const leadOf = (a: Dense): Q.Q => a.at(-1) ?? Q.zero;
 export const coefficient = (a: Dense, at: number): Q.Q => a[at] ?? Q.zero;
 
-export function valueAt(a: Dense, x: Q.Q): Q.Q {
+function valueAt(a: Dense, x: Q.Q): Q.Q {
   let result = Q.zero;
   for (let at = a.length - 1; at >= 0; at -= 1) result = Q.add(Q.mul(result, x), a[at] as Q.Q);
   return result;
 }
-export const derivativeOf = (a: Dense): Dense => a.slice(1).map((c, at) => Q.mul(c, Q.q(at + 1)));
-export const scaleDense = (a: Dense, c: Q.Q): Dense => a.map((x) => Q.mul(x, c));
-
-export function multiply(a: Dense, b: Dense): Dense {
-  const result: Q.Q[] = Array.from({ length: Math.max(0, a.length + b.length - 1) }, () => Q.zero);
-  a.forEach((x, i) => {
-    b.forEach((y, j) => {
-      spend();
-      result[i + j] = Q.add(result[i + j] as Q.Q, Q.mul(x, y));
-    });
-  });
-  return trim(result);
-}
+const derivativeOf = (a: Dense): Dense => a.slice(1).map((c, at) => Q.mul(c, Q.q(at + 1)));
+const scaleDense = (a: Dense, c: Q.Q): Dense => a.map((x) => Q.mul(x, c));
 
 export function divide(a: Dense, b: Dense): { quotient: Dense; rest: Dense } {
   const left = [...a];
@@ -46,7 +35,7 @@ export function divide(a: Dense, b: Dense): { quotient: Dense; rest: Dense } {
   return { quotient: trim(quotient), rest: trim(left.slice(0, b.length - 1)) };
 }
 
-export function monic(a: Dense): Dense {
+function monic(a: Dense): Dense {
   return a.length === 0 ? a : scaleDense(a, Q.inv(leadOf(a)));
 }
 /** Whole coefficients without a common factor, the leading one positive. */
@@ -61,13 +50,12 @@ export function primitiveOf(a: Dense): { content: Q.Q; part: Dense } {
   return { content, part: scaleDense(a, Q.inv(content)) };
 }
 
-export function gcd(a: Dense, b: Dense): Dense {
+function gcd(a: Dense, b: Dense): Dense {
   let [x, y] = [trim(a), trim(b)];
   while (y.length > 0) [x, y] = [y, monic(divide(x, y).rest)];
   return monic(x);
 }
-export const squarefree = (a: Dense): Dense =>
-  degreeOf(a) < 2 ? a : divide(a, gcd(a, derivativeOf(a))).quotient;
+const squarefree = (a: Dense): Dense => (degreeOf(a) < 2 ? a : divide(a, gcd(a, derivativeOf(a))).quotient);
 
 function sturmChain(a: Dense): Dense[] {
   const chain = [a, derivativeOf(a)];
@@ -135,7 +123,7 @@ function refine(p: Dense, from: Q.Q, to: Q.Q): number {
   return (Q.toNumber(lo) + Q.toNumber(hi)) / 2;
 }
 
-export function divisorsOf(value: bigint): bigint[] {
+function divisorsOf(value: bigint): bigint[] {
   let found = [1n];
   for (const [prime, count] of Q.primeFactors(value)) {
     found = found.flatMap((d) => Array.from({ length: count + 1 }, (_, at) => d * prime ** BigInt(at)));

@@ -1,6 +1,4 @@
-import type { Dice } from '../teaching/dice.ts';
-import { poly } from '../teaching/practice-makers.ts';
-import { gcd, type Template, template } from './template.ts';
+import { type Dice, gcd, poly, type Template, template } from './template.ts';
 
 const some = ({ between }: Dice, count: number, low: number, high: number) =>
   Array.from({ length: count }, () => between(low, high));

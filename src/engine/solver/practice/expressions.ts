@@ -1,5 +1,4 @@
-import { poly } from '../teaching/practice-makers.ts';
-import { gcd, type Template, template, term } from './template.ts';
+import { gcd, poly, type Template, template, term } from './template.ts';
 
 const factorise = (formula: string, wrong?: readonly string[]) => ({
   zh: `因式分解 {${formula}}`,

@@ -1,5 +1,4 @@
-import { poly } from '../teaching/practice-makers.ts';
-import { type Template, template, term } from './template.ts';
+import { poly, type Template, template, term } from './template.ts';
 
 const evaluate = (formula: string, wrong?: readonly string[]) => ({
   zh: `求 {${formula}} 的值`,

@@ -1,16 +1,20 @@
 /** Marks a typed answer by algebra: 1/2 is 0.5 is 50 %, roots come in any order, `x = 2` and `2` are the same. */
+
+import { orElse } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import { close } from '../checking/truth.ts';
-import { TooHard, withinBudget } from '../core/budget.ts';
-import { type Expr, minus, sum, symbolsOf } from '../core/expr.ts';
+import { withinBudget } from '../core/budget.ts';
+import { children, type Expr, minus, size, some, sum, symbolsOf } from '../core/expr.ts';
+import { factorPoly } from '../core/factor.ts';
+import { normal } from '../core/normal.ts';
 import { evaluate } from '../core/numeric.ts';
+import { asNumber } from '../core/poly.ts';
 import { statementText, toText } from '../core/print.ts';
-import { Undefined } from '../core/ratio.ts';
+import * as Q from '../core/rational.ts';
+import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement, splitOutside } from '../reading/parse.ts';
 import { Unreadable } from '../reading/tokens.ts';
 import { type Kind, type Words, words } from '../solution.ts';
-import { unfinished } from './finished.ts';
-import { alternatives, quantity, unitOf, written } from './written.ts';
 
 export type Asked = { readonly kind: Kind; readonly answer: string };
 /** `again`: nothing is wrong with it yet, but it is no finished answer; it may be typed again. */
@@ -187,16 +191,161 @@ function decide({ kind, answer }: Asked, given: string): Grade {
 
 /** Never throws for what was typed. */
 export function grade(asked: Asked, given: string): Grade {
-  try {
-    return withinBudget(() => decide(asked, given.slice(0, 500)));
-  } catch (error) {
-    if (
-      error instanceof TooHard ||
-      error instanceof Unreadable ||
-      error instanceof Undefined ||
-      error instanceof RangeError
-    )
-      return again(remarks.unread);
-    throw error;
+  return orElse(() => withinBudget(() => decide(asked, given.slice(0, 500))), again(remarks.unread));
+}
+
+// Whether an answer that is equal is also in the form that was asked for.
+
+const formRemarks = {
+  factorise: words('相等，但還未完全因式分解。', 'Equal, but not yet fully factorised.'),
+  expand: words('相等，但還未展開並合併同類項。', 'Equal, but not yet expanded with like terms collected.'),
+  simplify: words('相等，但還可以再化簡。', 'Equal, but it can be made simpler.'),
+  square: words('相等，但還未寫成配方後的形式。', 'Equal, but not yet written as a completed square.'),
+  compute: words('相等，請把它計算出來。', 'Equal; please work it out.'),
+  primes: words('相等，但還未寫成質因數的連乘式。', 'Equal, but not yet a product of primes.'),
+};
+
+/** The factors of a product, a power once for each time. */
+function factorsOf(x: Expr): Expr[] {
+  if (x.k === 'mul') return x.args.flatMap(factorsOf);
+  if (x.k === 'neg') return factorsOf(x.a);
+  if (x.k === 'pow' && x.b.k === 'num' && Q.isInt(x.b.v) && x.b.v.n > 0n && x.b.v.n <= 20n)
+    return Array.from({ length: Number(x.b.v.n) }, () => factorsOf(x.a)).flat();
+  return [x];
+}
+
+/** Each factor that is no number cannot be taken apart further, nor has it a number to take out. */
+function isFactorised(x: Expr): boolean {
+  return factorsOf(x).every((factor) => {
+    const { n, d } = normal(factor);
+    if (asNumber(n) !== undefined || asNumber(d) === undefined) return asNumber(n) !== undefined;
+    const { content, factors } = factorPoly(n);
+    const wholes = Q.isOne(Q.abs(content)) && Q.isOne(Q.abs(asNumber(d) as Q.Q));
+    return wholes && factors.reduce((all, { times }) => all + times, 0) === 1;
+  });
+}
+
+/** How often letters are written: what can be collected or cancelled is written more than once. */
+const lettersIn = (x: Expr): number =>
+  x.k === 'sym' ? 1 : children(x).reduce((all, child) => all + lettersIn(child), 0);
+
+const isSum = (x: Expr) => x.k === 'add';
+const isExpanded = (x: Expr): boolean =>
+  !some(
+    x,
+    (part) =>
+      (part.k === 'mul' && part.args.some((arg) => some(arg, isSum))) ||
+      (part.k === 'pow' && some(part.a, isSum)) ||
+      (part.k === 'neg' && isSum(part.a)),
+  );
+const termCount = (x: Expr): number =>
+  x.k === 'add' ? x.args.reduce((all, arg) => all + termCount(arg), 0) : 1;
+
+const isCompletedSquare = (x: Expr): boolean =>
+  some(x, (part) => part.k === 'pow' && isSum(part.a) && symbolsOf(part.a).size > 0) &&
+  symbolsOutsidePowers(x) === 0;
+const symbolsOutsidePowers = (x: Expr): number => {
+  if (x.k === 'sym') return 1;
+  if (x.k === 'pow') return 0;
+  return children(x).reduce((all, child) => all + symbolsOutsidePowers(child), 0);
+};
+
+const isProductOfPrimes = (x: Expr): boolean =>
+  factorsOf(x).every(
+    (factor) =>
+      factor.k === 'num' &&
+      Q.isInt(factor.v) &&
+      Q.primeFactors(factor.v.n).reduce((all, [, times]) => all + times, 0) === 1,
+  );
+
+/** 12, -3.5, 3/4, 1 1/2, 50%: a number as one writes it down, with nothing left to work out. */
+const isNumeral = (text: string): boolean =>
+  /^-?\s*\(?\s*-?\s*(?:\d[\d,]*(?:\.\d+)?%?|\(?\s*-?\d+\s*\/\s*-?\d+\s*\)?|\d+(?:\s+|@\(?)\d+\s*\/\s*\d+\)?)\s*\)?$/.test(
+    text.trim(),
+  );
+
+/** Undefined: it is finished. */
+function unfinished(kind: Kind, given: Expr, text: string, expected: Expr): Words | undefined {
+  if (symbolsOf(expected).size === 0) {
+    if (kind === 'number' && some(expected, (part) => part.k === 'mul' || part.k === 'pow'))
+      return isProductOfPrimes(given) ? undefined : formRemarks.primes;
+    const isPlain = !some(expected, (part) => part.k === 'fn' || part.k === 'const');
+    if (isPlain) return isNumeral(text) ? undefined : formRemarks.compute;
+    return size(given) <= size(expected) * 2 + 4 ? undefined : formRemarks.simplify;
+  }
+  switch (kind) {
+    case 'factorisation':
+      return isFactorised(given) ? undefined : formRemarks.factorise;
+    case 'expansion':
+      return isExpanded(given) && termCount(given) <= termCount(expected) ? undefined : formRemarks.expand;
+    case 'completing the square':
+      return isCompletedSquare(given) ? undefined : formRemarks.square;
+    case 'indices':
+    case 'simplification':
+      return lettersIn(given) <= lettersIn(expected) ? undefined : formRemarks.simplify;
+    default:
+      return undefined;
   }
 }
+
+// What a student typed, brought to the way the solver writes.
+
+/** Units and counters that may stand behind a number; the question says what it asks for. */
+const units: readonly (readonly [RegExp, string])[] = [
+  [/^(?:km\/h|公里每小時|千米每小時)$/i, 'km/h'],
+  [/^(?:m\/s|米每秒)$/i, 'm/s'],
+  [/^(?:km\^2|km\^\(2\)|平方公里|平方千米)$/i, 'km^2'],
+  [/^(?:cm\^2|cm\^\(2\)|平方厘米)$/i, 'cm^2'],
+  [/^(?:m\^2|m\^\(2\)|平方米)$/i, 'm^2'],
+  [/^(?:cm\^3|cm\^\(3\)|立方厘米)$/i, 'cm^3'],
+  [/^(?:m\^3|m\^\(3\)|立方米)$/i, 'm^3'],
+  [/^(?:km|公里|千米|kilomet(?:re|er)s?)$/i, 'km'],
+  [/^(?:cm|厘米|公分|centimet(?:re|er)s?)$/i, 'cm'],
+  [/^(?:mm|毫米|millimet(?:re|er)s?)$/i, 'mm'],
+  [/^(?:m|米|met(?:re|er)s?)$/i, 'm'],
+  [/^(?:kg|公斤|千克|kilograms?)$/i, 'kg'],
+  [/^(?:g|克|grams?)$/i, 'g'],
+  [/^(?:ml|毫升|millilit(?:re|er)s?)$/i, 'mL'],
+  [/^(?:l|升|公升|lit(?:re|er)s?)$/i, 'L'],
+  [/^(?:h|hr|hrs|小時|hours?)$/i, 'h'],
+  [/^(?:min|mins|分鐘|分|minutes?)$/i, 'min'],
+  [/^(?:s|sec|secs|秒|seconds?)$/i, 's'],
+];
+const counters =
+  /\s*(?:港?元|dollars?|個|枝|張|隻|份|歲|年後?|班|本|種|項|次|人|個?座位|ways?|years?(?: old)?|seats?|pencils?|stickers?|bags?)\s*$/i;
+
+const unitOf = (text: string): string | undefined =>
+  units.find(([pattern]) => pattern.test(text.trim()))?.[1];
+
+/** A number and what stands behind it: `23900 mL`. */
+function quantity(text: string): { value: string; unit: string | undefined } | undefined {
+  const found = /^(-?[\d.,/ ]*\d(?:\s*\^\s*\d+)?)\s*([a-zA-Z/]+(?:\^\(?\d\)?)?|[\u3400-\u9fff/]+)?$/.exec(
+    text.trim(),
+  );
+  if (!found?.[1]) return undefined;
+  if (!found[2]) return { value: found[1], unit: undefined };
+  const unit = unitOf(found[2]);
+  return unit ? { value: found[1], unit } : undefined;
+}
+
+/** Without what is said around an answer. */
+function written(given: string): string {
+  return normaliseText(
+    given
+      .replace(/[；;、]/g, ',')
+      .replace(/(?:hk)?[$＄](?=\s*\d)/gi, '')
+      .trim(),
+  )
+    .replace(/^[\s∴]*(?:答案?|ans(?:wer)?|所以|therefore|得|即|=>)?\s*[:：是為=]*\s*/i, '')
+    .replace(/[.。!！\s]+$/, '')
+    .replace(counters, '')
+    .replace(/([a-z])_\(?[12]\)?\s*=/g, '$1 =')
+    .trim();
+}
+
+/** Several values: between 或, or, and, 和, commas outside brackets. */
+const alternatives = (text: string): string[] =>
+  text
+    .split(/\s+or\s+|或|\s+and\s+|及|和|與/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

@@ -1,6 +1,5 @@
 import { type Kind, type Solution, type Words, words } from '../solution.ts';
 import { solve } from '../solve.ts';
-import { diceOf } from '../teaching/dice.ts';
 import { dataTemplates } from './data.ts';
 import { equationTemplates } from './equations.ts';
 import { expressionTemplates } from './expressions.ts';
@@ -8,9 +7,9 @@ import { functionTemplates } from './functions.ts';
 import { grade } from './grade.ts';
 import { numberTemplates } from './numbers.ts';
 import { shapeTemplates } from './shapes.ts';
-import { type Draft, latexOf, plain, type SchoolLevel, shown, type Template } from './template.ts';
+import { type Draft, diceOf, latexOf, plain, type SchoolLevel, shown, type Template } from './template.ts';
 
-export type BankQuestion = {
+type BankQuestion = {
   readonly kind: Kind;
   readonly level: SchoolLevel;
   readonly text: Words;
@@ -22,7 +21,7 @@ export type BankQuestion = {
   readonly choices: readonly string[];
 };
 
-export const templates: readonly Template[] = [
+const templates: readonly Template[] = [
   ...numberTemplates,
   ...expressionTemplates,
   ...equationTemplates,

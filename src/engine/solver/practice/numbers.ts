@@ -1,5 +1,4 @@
-import type { Dice } from '../teaching/dice.ts';
-import { gcd, type Template, template } from './template.ts';
+import { type Dice, gcd, type Template, template } from './template.ts';
 
 /** A proper fraction in lowest terms. */
 function fraction({ between }: Dice, most = 9): [number, number] {

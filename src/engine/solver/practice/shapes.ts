@@ -1,5 +1,4 @@
-import { poly } from '../teaching/practice-makers.ts';
-import { type Template, template } from './template.ts';
+import { poly, type Template, template } from './template.ts';
 
 type Point = readonly [number, number];
 const at = ([x, y]: Point) => `(${x}, ${y})`;

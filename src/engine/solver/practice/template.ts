@@ -2,7 +2,6 @@ import { statementLatex, toLatex } from '../core/print.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
 import type { Kind } from '../solution.ts';
-import type { Dice } from '../teaching/dice.ts';
 
 export type SchoolLevel = 'primary' | 'junior' | 'senior';
 
@@ -73,3 +72,49 @@ export const plain = (text: string): string =>
 export const term = (value: number, name = ''): string =>
   `${value < 0 ? '-' : '+'} ${name !== '' && Math.abs(value) === 1 ? '' : Math.abs(value)}${name}`;
 export const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
+
+export type Dice = {
+  /** A whole number from low to high. */
+  between(low: number, high: number): number;
+  /** The same, never 0. */
+  nonzero(low: number, high: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+};
+
+/** Chance that comes out the same for the same seed (mulberry32). */
+export function diceOf(seed: number): Dice {
+  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  const share = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const between = (low: number, high: number) => low + Math.floor(share() * (high - low + 1));
+  return {
+    between,
+    nonzero: (low, high) => {
+      for (;;) {
+        const found = between(low, high);
+        if (found !== 0) return found;
+      }
+    },
+    pick: (items) => {
+      if (items.length === 0) throw new RangeError('nothing to pick from');
+      return items[between(0, items.length - 1)] as (typeof items)[number];
+    },
+  };
+}
+
+/** 3x^2 - x + 5 from 3, -1, 5. */
+export function poly(coefficients: readonly number[], name = 'x'): string {
+  let text = '';
+  coefficients.forEach((c, at) => {
+    if (c === 0) return;
+    const power = coefficients.length - 1 - at;
+    const size = Math.abs(c) === 1 && power > 0 ? '' : Math.abs(c);
+    const body = `${size}${power === 0 ? '' : power === 1 ? name : `${name}^${power}`}`;
+    text += text === '' ? `${c < 0 ? '-' : ''}${body}` : ` ${c < 0 ? '-' : '+'} ${body}`;
+  });
+  return text === '' ? '0' : text;
+}

@@ -1,5 +1,5 @@
 /** What stands around a question on paper and is no part of it: its number, its marks, the place for the answer. */
-import { isMathWord } from './math-words.ts';
+import { isMathWord } from './tokens.ts';
 
 const circled = '[①-⑳❶-❿]';
 const chinese = '\\u3400-\\u9fff';

@@ -1,13 +1,13 @@
 import * as Q from '../core/rational.ts';
-import { algebra } from '../kinds/algebra.ts';
-import { expressions } from '../kinds/expressions.ts';
+import { algebra } from '../kinds/equations/algebra.ts';
+import { expressions } from '../kinds/expressions/expressions.ts';
 import { withoutNumbering } from '../reading/around.ts';
 import { read } from '../reading/read.ts';
 import { Cannot, type Words } from '../solution.ts';
 import type { Work } from '../working.ts';
 
 /** What was understood of a word problem. */
-export type Told = {
+type Told = {
   /** What the letters stand for, or what is to be worked out. */
   text: Words;
   /** The same in mathematics: an expression, or equations in x (and y). */
@@ -21,7 +21,7 @@ export type Told = {
 };
 
 type Given = { readonly [name: string]: string | undefined };
-export type Story = { patterns: readonly string[]; tell: (given: Given) => Told | undefined };
+type Story = { patterns: readonly string[]; tell: (given: Given) => Told | undefined };
 
 /**
  * A pattern is of the whole text: a word that is not in it may change the question, and then nothing is answered. `#a` is a

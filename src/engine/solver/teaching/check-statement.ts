@@ -1,23 +1,22 @@
 /** Whether a stated equation or computation is true: for checking what somebody, or a model, wrote. */
+import { orElse } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
 import { close } from '../checking/truth.ts';
-import { TooHard, withinBudget } from '../core/budget.ts';
+import { withinBudget } from '../core/budget.ts';
 import { type Expr, hasFn, some, symbolsOf } from '../core/expr.ts';
 import { normal } from '../core/normal.ts';
 import { evaluate, evaluateExactly } from '../core/numeric.ts';
 import { asNumber } from '../core/poly.ts';
 import { statementText, toText } from '../core/print.ts';
-import { Undefined } from '../core/ratio.ts';
 import * as Q from '../core/rational.ts';
 import { difference, type Relation, relationsOf, type Statement } from '../core/statement.ts';
-import { bareDegrees } from '../kinds/trig-equation.ts';
+import { bareDegrees } from '../kinds/equations/trig-equation.ts';
 import { normaliseText } from '../reading/normalise.ts';
 import { parseExpr, parseStatement } from '../reading/parse.ts';
 import { read } from '../reading/read.ts';
-import { Unreadable } from '../reading/tokens.ts';
 
-export type Truth = 'true' | 'false' | 'unknown';
+type Truth = 'true' | 'false' | 'unknown';
 
 const verdict = (claim: Claim): Truth =>
   ({ yes: 'true', no: 'false', unknown: 'unknown' })[check(claim)] as Truth;
@@ -163,16 +162,5 @@ function decide(input: string): Truth {
 
 export function checkStatement(text: string): Truth {
   if (text.length > 1_000) return 'unknown';
-  try {
-    return withinBudget(() => decide(text));
-  } catch (error) {
-    if (
-      error instanceof TooHard ||
-      error instanceof Unreadable ||
-      error instanceof Undefined ||
-      error instanceof RangeError
-    )
-      return 'unknown';
-    throw error;
-  }
+  return orElse(() => withinBudget(() => decide(text)), 'unknown');
 }

@@ -1,6 +1,6 @@
 import { type Solution, type Words, words } from '../solution.ts';
 
-export type Hint = {
+type Hint = {
   readonly rung: 'nudge' | 'method' | 'first step' | 'full';
   readonly text: Words;
   /** Lines of LaTeX that go with it. */

@@ -1,10 +1,10 @@
 /** A student's lines, one by one, beside the problem. */
+import { orElse } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
-import { TooHard, withinBudget } from '../core/budget.ts';
+import { withinBudget } from '../core/budget.ts';
 import { substitute, sym, symbolsOf } from '../core/expr.ts';
 import { statementLatex, statementText, toLatex, toText } from '../core/print.ts';
-import { Undefined } from '../core/ratio.ts';
 import { relationsOf, type Statement, variablesOf } from '../core/statement.ts';
 import { grade } from '../practice/grade.ts';
 import { normaliseText } from '../reading/normalise.ts';
@@ -14,7 +14,7 @@ import { type Solution, type Words, words } from '../solution.ts';
 import { solve } from '../solve.ts';
 import { checkStatement } from './check-statement.ts';
 
-export type MarkedLine = {
+type MarkedLine = {
   readonly line: string;
   /** Empty where it could not be read. */
   readonly latex: string;
@@ -213,22 +213,6 @@ function markSides(line: string, target: Exclude<Target, { of: 'statement' | 'st
       reason: words('這一行與題目不相等。', 'This line is not equal to what is asked.'),
     };
   return { mark: 'unclear', reason: unread };
-}
-
-/** What cannot be read, or is too much to look at, is no fault of the student's. */
-function orElse<Result>(work: () => Result, otherwise: Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (
-      error instanceof TooHard ||
-      error instanceof Unreadable ||
-      error instanceof Undefined ||
-      error instanceof RangeError
-    )
-      return otherwise;
-    throw error;
-  }
 }
 
 const markLine = (line: string, target: Target): MarkedLine => ({

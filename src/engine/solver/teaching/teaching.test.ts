@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../solution.ts';
 import { solve } from '../solve.ts';
 import { checkStatement } from './check-statement.ts';
 import { hints } from './hints.ts';
 import { markWorking } from './mark-working.ts';
-import { practise } from './practise.ts';
 
 describe('hints', () => {
   it('climb from a nudge to the whole solution, and keep the answer for the end', () => {
@@ -16,20 +14,6 @@ describe('hints', () => {
     for (const rung of [0, 1]) expect(told(rung)).not.toMatch(/x ?= ?[23]/);
     expect(told(2)).toContain('\\left(x-3\\right)\\left(x-2\\right)=0');
     expect(told(3)).toContain('x = 2 or x = 3');
-  });
-});
-
-describe('practise', () => {
-  it('has questions of every kind, each solved with checked steps, the same for the same seed', () => {
-    for (const [at, kind] of kinds.entries()) {
-      const questions = practise(kind, 11, ([1, 2, 3] as const)[at % 3] ?? 1, 2);
-      expect(questions.length, kind).toBe(2);
-      for (const { solution, text } of questions) expect(solution.kind, text.zh).toBe(kind);
-    }
-    expect(practise('linear equation', 5, 2)).toEqual(practise('linear equation', 5, 2));
-    expect(practise('linear equation', 5, 2)[0]?.text).not.toEqual(
-      practise('linear equation', 6, 2)[0]?.text,
-    );
   });
 });
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { users } from './tables.ts';
-import { presentUsers } from './bans.ts';
 import type { Side } from '#shared/interest.ts';
+import { presentUsers } from './bans.ts';
+import { users } from './tables.ts';
 
 /**
  * Lets those who write for one account take turns until the transaction ends: what one of them counts stays true, and

@@ -10,7 +10,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
 import { chatCalls } from '#shared/chat/chat.ts';
 import { chatOperatorCalls } from '#shared/chat/operator.ts';
-import { listAssistants, shownAssistant, listExamples } from './assistants.ts';
+import { listAssistants, listExamples, shownAssistant } from './assistants.ts';
 import type { Chat } from './chat.ts';
 import { endSubscription, giveSubscription, readAssistants, readSpend, setAssistant } from './operator.ts';
 import { exportThread, printedThread } from './thread/export.ts';

@@ -1,10 +1,10 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
-import type { Db, Tx, Database } from '#server/ground/db/db.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { type Lost, settle } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
 import { type Actor, type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
-import { type Lost, settle } from '#server/ground/db/settle.ts';
 
 // Accounts are held before cases, cases before classes, classes before lessons: nobody waits in a circle.
 

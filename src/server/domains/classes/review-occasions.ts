@@ -32,7 +32,7 @@ const taught = (classId: number | Placeholder) =>
   and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed']));
 
 /** Lessons of a class that were clocked in and count. */
-export async function lessonsTaught(tx: Pick<Tx, 'select'>, classId: number): Promise<number> {
+export async function lessonsTaught(tx: Pick<Tx, '$count'>, classId: number): Promise<number> {
   const total = await tx.$count(lessons, taught(classId));
   return total;
 }

@@ -9,9 +9,9 @@ import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
 import { cancelPlanned, movePlanned } from './change-plan.ts';
 import { clockIn } from './clock-in.ts';
 import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
-import { readPlanned, readSchedule } from './plan-view.ts';
 import { settleLesson } from './hold.ts';
-import { readStatement, statementCsv, readSheet } from './statement.ts';
+import { readPlanned, readSchedule } from './plan-view.ts';
+import { readSheet, readStatement, statementCsv } from './statement.ts';
 import { createPrinter } from './statement-printer.ts';
 import { listClasses, listLessons, readClass, readLesson, toClocked } from './views.ts';
 

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, gte, lt, ne } from 'drizzle-orm';
+import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import type { Statement } from '#shared/classes.ts';
 import { addToMonth, clockOf, dayOf, firstDayOf, type Month, startOfDay } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import { classOf } from './hold.ts';
+import type { Sheet } from './statement-page.ts';
 import { countsInSums, statementWords } from './statement-words.ts';
 import { lessons } from './tables.ts';
-import { toLesson, readClass } from './views.ts';
-import type { Reference } from '#server/domains/reference/reference.ts';
-import type { Sheet } from './statement-page.ts';
+import { readClass, toLesson } from './views.ts';
 
 /** The first moments of a month and of the next, in Hong Kong. */
 export const monthRange = (month: Month) => ({

@@ -1,10 +1,10 @@
 import { asc, desc, sql } from 'drizzle-orm';
+import { StartError } from '#server/ground/config/start-error.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { recordset, type SeedRow, toColumns } from '#server/ground/db/seed-rows.ts';
 import type { Terms } from '#shared/content.ts';
 import type { Locale } from '#shared/locale.ts';
 import { terms } from './tables.ts';
-import { StartError } from '#server/ground/config/start-error.ts';
-import { recordset, type SeedRow, toColumns } from '#server/ground/db/seed-rows.ts';
 
 type Row = typeof terms.$inferSelect;
 /** Every version of every document: documents in their order, the latest version first. */

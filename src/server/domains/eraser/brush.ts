@@ -6,8 +6,8 @@ import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { fetchTo, keyIn, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
 import { lockOwnPage, versionOf } from './pages.ts';
-import type { EraserParts } from './tools.ts';
 import { addVersion, tellOf } from './runs.ts';
+import type { EraserParts } from './tools.ts';
 import { ownPage } from './views.ts';
 import { WorkError } from './workshop/tasks.ts';
 

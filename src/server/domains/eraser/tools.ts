@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import type { Config } from '#server/ground/config/config.ts';
-import { eraserLimits } from '#shared/eraser/limits.ts';
-import { openIntake, type Intake } from './intake/intake.ts';
-import { openScratch, type Scratch } from './scratch.ts';
-import { openWorkshop, type Workshop } from './workshop/workshop.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
+import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import { type Intake, openIntake } from './intake/intake.ts';
+import { openScratch, type Scratch } from './scratch.ts';
+import { openWorkshop, type Workshop } from './workshop/workshop.ts';
 
 export type EraserTools = Awaited<ReturnType<typeof openEraserTools>>;
 

@@ -10,8 +10,8 @@ import type { OpenUpload } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { FileCache } from './file-cache.ts';
-import type { EraserParts } from './tools.ts';
 import { eraserUploadChunks, eraserUploads, type UploadRow } from './tables.ts';
+import type { EraserParts } from './tools.ts';
 
 const { chunkBytes, openUploads, uploadHours } = eraserLimits;
 

@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
-import { holdCase, moveCase, reopenCase, caseById } from '#server/domains/cases/case-status.ts';
+import { caseById, holdCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { caseStatus, type CaseStatus } from '#shared/cases.ts';
+import { type CaseStatus, caseStatus } from '#shared/cases.ts';
 import { isLive, otherSide } from '#shared/interest.ts';
+import { closeCase, waitingTutors } from './closing.ts';
 import { endMatch } from './make-match.ts';
 import { type MatchRow, matches } from './tables.ts';
-import { closeCase, waitingTutors } from './closing.ts';
 
 /** One that the person is a side of. */
 export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<MatchRow> {

@@ -4,9 +4,9 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { interestCalls } from '#shared/interest.ts';
-import { switchCase, decideTrial, finishMatch } from './matches.ts';
 import { agreeToContact } from './contact.ts';
 import { act, askingManners, settleInterest } from './interest.ts';
+import { decideTrial, finishMatch, switchCase } from './matches.ts';
 import { listInterests, listMatches, readInterest, readMatch } from './views.ts';
 
 type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneVault };

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { createCaseIndex, removeCase, upsertCase } from '#engine/matching/case-index.ts';
 import { MatchingInputError } from '#engine/matching/input.ts';
-import { createTutorIndex, removeTutor, upsertTutor } from '#engine/matching/tutor-index.ts';
+import { packedCases, packedTutors } from '#engine/matching/packed/matcher.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
@@ -12,8 +11,8 @@ import type { OnlineCase } from './online-cases.ts';
  */
 export function createMatchables(log: Pick<Logger, 'error'>) {
   const create = (size?: { cases: number; tutors: number }) => ({
-    cases: createCaseIndex(size && { capacity: size.cases }),
-    tutors: createTutorIndex(size && { capacity: size.tutors }),
+    cases: packedCases(size && { capacity: size.cases }),
+    tutors: packedTutors(size && { capacity: size.tutors }),
   });
   type Pair = ReturnType<typeof create>;
   let current = create();
@@ -32,12 +31,12 @@ export function createMatchables(log: Pick<Logger, 'error'>) {
   const putCase = (pairs: readonly Pair[], row: OnlineCase) =>
     guarded('case', row.id, () => {
       const wanted = matchableCase(row);
-      for (const { cases } of pairs) upsertCase(cases, wanted);
+      for (const { cases } of pairs) cases.put(wanted);
     });
   const putTutor = (pairs: readonly Pair[], row: ListedTutor) =>
     guarded('tutor', row.id, () => {
       const tutor = matchableTutor(row);
-      for (const { tutors } of pairs) upsertTutor(tutors, tutor);
+      for (const { tutors } of pairs) tutors.put(tutor);
     });
 
   return {
@@ -49,8 +48,8 @@ export function createMatchables(log: Pick<Logger, 'error'>) {
     },
     showCase: (row: OnlineCase) => putCase(all(), row),
     showTutor: (row: ListedTutor) => putTutor(all(), row),
-    hideCase: (id: number) => all().forEach(({ cases }) => void removeCase(cases, id)),
-    hideTutor: (id: number) => all().forEach(({ tutors }) => void removeTutor(tutors, id)),
+    hideCase: (id: number) => all().forEach(({ cases }) => void cases.remove(id)),
+    hideTutor: (id: number) => all().forEach(({ tutors }) => void tutors.remove(id)),
 
     /** Begins another, for which every row is to be put in once; then it takes the place of the one in use. */
     async anew(

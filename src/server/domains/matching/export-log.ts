@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { featureNames } from '#engine/matching/features.ts';
+import { featureNames } from '#engine/matching/pair/features.ts';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Db } from '#server/ground/db/db.ts';
 

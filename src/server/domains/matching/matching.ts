@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { countCases, searchCases } from '#engine/matching/case-search.ts';
 import type { Match } from '#engine/matching/explain.ts';
 import { MatchingInputError, type ParentCase } from '#engine/matching/input.ts';
-import { fewResults, nearMissesForCase, nearMissesForTutor } from '#engine/matching/near-misses.ts';
-import { countTutors, searchTutors } from '#engine/matching/tutor-search.ts';
+import { fewResults } from '#engine/matching/near-misses.ts';
 import { caseListOf, readCase } from '#server/domains/cases/cases.ts';
 import type { Market } from '#server/domains/market/market.ts';
 import { userViewer } from '#server/domains/market/views.ts';
@@ -32,9 +30,9 @@ export function createMatching(database: Database, market: Market) {
     const without = ownListing === undefined ? [] : [ownListing];
     const index = market.index.matchableTutors;
     return guarded(() => {
-      const { list } = searchTutors(index, wanted, { top: shown, without });
-      const total = countTutors(index, wanted, { most: countedTotal + 1, without });
-      const near_misses = list.length < fewResults ? nearMissesForCase(index, wanted, { without }) : [];
+      const { list } = index.search(wanted, { top: shown, without });
+      const total = index.count(wanted, { most: countedTotal + 1, without });
+      const near_misses = list.length < fewResults ? index.nearMisses(wanted, { without }) : [];
       return { found: list, kept: keptOf(list, total, near_misses as Kept['near_misses']) };
     });
   }
@@ -100,9 +98,9 @@ export function createMatching(database: Database, market: Market) {
       await market.index.ready;
       const index = market.index.matchableCases;
       const { found, kept } = guarded(() => {
-        const { list } = searchCases(index, wished, { top: shown, without: own });
-        const near = list.length < fewResults ? nearMissesForTutor(index, wished, { without: own }) : [];
-        const total = countCases(index, wished, { most: countedTotal + 1, without: own });
+        const { list } = index.search(wished, { top: shown, without: own });
+        const near = list.length < fewResults ? index.nearMisses(wished, { without: own }) : [];
+        const total = index.count(wished, { most: countedTotal + 1, without: own });
         return { found: list, kept: keptOf(list, total, near as Kept['near_misses']) };
       });
       const computedAt = await transaction(async (tx) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { Events, PersonEvent } from './events.ts';
+import type { LiveEvent } from '#shared/live-events.ts';
+import type { Events } from './events.ts';
 
 /** Proxies close what is silent for a minute. Each beat also looks whether the session still holds. */
 const beatMs = 25_000;
@@ -28,7 +29,7 @@ export function serveEvents(app: FastifyInstance, events: Events, path: string, 
       // Else a connection whose stream the server has ended would keep the server from closing.
       connection: 'close',
     });
-    const write = (event: PersonEvent) => raw.write(`data: ${JSON.stringify(event)}\n\n`);
+    const write = (event: LiveEvent) => raw.write(`data: ${JSON.stringify(event)}\n\n`);
     raw.write('retry: 3000\n\n');
     const unfollow = events.follow(session.userId, write);
     const beat = setInterval(async () => {

@@ -1,34 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#server/ground/db/db.ts';
+import type { LiveEvent } from '#shared/live-events.ts';
 
-/** What has changed for a person; the page then asks for it. */
-export type PersonEvent =
-  | { kind: 'notice' }
-  | { kind: 'message' | 'read'; conversation: number }
-  | { kind: 'lesson'; lesson: number }
-  | { kind: 'class'; class: number }
-  | { kind: 'erase'; task: number; page: number }
-  | { kind: 'export'; export: number }
-  /** The connection to the database was away: anything may have changed. */
-  | { kind: 'gap' };
-
-type Listen = (event: PersonEvent) => void;
+type Listen = (event: LiveEvent) => void;
 export type Events = Awaited<ReturnType<typeof openEvents>>;
 
 const channel = 'people';
 
 /** Tells every window of a person in every process, when and only when the transaction commits. */
-export async function announce(tx: Tx, userId: number, event: PersonEvent) {
+export async function announce(tx: Tx, userId: number, event: LiveEvent) {
   await tx.execute(sql`select ${told(userId, event)}`);
 }
 
 /** The same to both sides of something. */
-export async function announceToBoth(tx: Tx, [one, other]: readonly [number, number], event: PersonEvent) {
+export async function announceToBoth(tx: Tx, [one, other]: readonly [number, number], event: LiveEvent) {
   await tx.execute(sql`select ${told(one, event)}, ${told(other, event)}`);
 }
 
 /** For a statement that does something else as well. */
-export const told = (userId: number, event: PersonEvent) =>
+export const told = (userId: number, event: LiveEvent) =>
   sql`pg_notify(${channel}, ${JSON.stringify({ userId, event })})`;
 
 /** Hands what is announced to those of the person's windows that are connected to this process. */
@@ -37,7 +27,7 @@ export async function openEvents(database: Database) {
   const close = await database.listen(
     channel,
     (payload) => {
-      const { userId, event }: { userId: number; event: PersonEvent } = JSON.parse(payload);
+      const { userId, event }: { userId: number; event: LiveEvent } = JSON.parse(payload);
       for (const listen of windows.get(userId) ?? []) listen(event);
     },
     () => {

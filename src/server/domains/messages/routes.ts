@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { conversationCalls } from '#shared/conversations.ts';
-import { aiEventsUrl } from '#shared/eraser/limits.ts';
+import { eventsUrl } from '#shared/live-events.ts';
 import { messageCalls } from '#shared/messages.ts';
 import {
   listConversations,
@@ -48,7 +48,7 @@ export const messageRoutes: FastifyPluginAsync<Options> = async (app, { database
     }),
   });
 
-  serveEvents(app, events, '/api/users/events', 'product');
+  serveEvents(app, events, eventsUrl.product, 'product');
   // Whoever uses the AI side alone has no product session.
-  serveEvents(app, events, aiEventsUrl, 'ai');
+  serveEvents(app, events, eventsUrl.ai, 'ai');
 };

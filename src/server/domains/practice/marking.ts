@@ -1,11 +1,11 @@
 import type { Grade } from '#engine/solver/practice/grade.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { Mathematics } from '#server/ground/solver/mathematics.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { AttemptResult } from '#shared/practice.ts';
 import { type BankQuestion, choicesOf, type MathematicsQuestion } from './bank.ts';
 import { isMathematicsKind } from './kinds.ts';
 import { latexIn } from './latex-in.ts';
+import type { Mathematics } from './mathematics.ts';
 
 export type Mark = { verdict: Grade['verdict']; remark: string };
 export type Revealed = Pick<AttemptResult, 'expected' | 'expected_latex' | 'steps'>;

@@ -7,7 +7,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { admit } from '#server/ground/http/visitor.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { exportArchivePath, privacyCalls } from '#shared/privacy.ts';
-import { archiveOf, deleteAccount, collectExport } from './privacy.ts';
+import { archiveOf, collectExport, deleteAccount } from './privacy.ts';
 
 export type PrivacyParts = {
   database: Database;

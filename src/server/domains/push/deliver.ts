@@ -1,12 +1,12 @@
+import { createECDH, hkdfSync } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import webpush from 'web-push';
-import type { PushPayload } from '#shared/push.ts';
-import { isAcceptable, type Reach, publicLookup } from './endpoint.ts';
-import type { Subscription } from './subscriptions.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
-import { createECDH, hkdfSync } from 'node:crypto';
+import type { PushPayload } from '#shared/push.ts';
+import { isAcceptable, publicLookup, type Reach } from './endpoint.ts';
+import type { Subscription } from './subscriptions.ts';
 
 export type Sender = {
   vapid: VapidKeys;

@@ -3,7 +3,7 @@ import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { fieldProblem } from '#server/ground/http/errors.ts';
 import { pushCalls } from '#shared/push.ts';
-import { type Sender, isPoint } from './deliver.ts';
+import { isPoint, type Sender } from './deliver.ts';
 import { leadsOutside } from './endpoint.ts';
 import { isSubscribed, subscribe, unsubscribe } from './subscriptions.ts';
 

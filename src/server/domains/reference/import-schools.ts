@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
+import { recordset, type SeedRow, toColumns } from '#server/ground/db/seed-rows.ts';
 import { type OfficialSchool, readSchoolFile } from './school-file.ts';
 import { regions } from './tables.ts';
-import { recordset, type SeedRow, toColumns } from '#server/ground/db/seed-rows.ts';
 
 export type ImportSummary = Awaited<ReturnType<typeof importSchools>>;
 

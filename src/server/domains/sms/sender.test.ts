@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/ground/config/config.ts';
 import { phone } from '#tests/sms.ts';
@@ -132,7 +131,6 @@ describe('is not tried again', () => {
     for (const answer of [hangs, breaks]) {
       const { seen, url } = await gateway(answer);
       await senderTo(url).send({ to, text });
-      await sleep(100);
       expect(seen).toHaveLength(1);
     }
   });

@@ -12,7 +12,7 @@ import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Visitor, VisitorFor } from '#server/ground/http/visitor.ts';
 import { plainError } from '#server/ground/log/log.ts';
-import { type Offer, type VoiceList, spokenLanguages } from '#shared/voice/voice.ts';
+import { type Offer, spokenLanguages, type VoiceList } from '#shared/voice/voice.ts';
 import { cleanOffer } from './call/offer.ts';
 import { removeUnused } from './call/slices.ts';
 import { endCall, liveCallOf, type NewCall, placeCall } from './process/call-rows.ts';

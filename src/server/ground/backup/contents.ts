@@ -1,15 +1,15 @@
-import type pg from 'pg';
-import { restoreMark } from '../db/migrate.ts';
-import type { Files } from '../files/files.ts';
-import { BackupError } from './sealed-stream.ts';
-import { copyOut } from './copy-stream.ts';
-import { columnList, quoted, sequencesOf, type Table, tablesOf } from './database-shape.ts';
-import { type About, type End, writeEntry } from './entries.ts';
-import type { Summary } from './backup-file.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { Config } from '../config/config.ts';
+import { restoreMark } from '../db/migrate.ts';
+import type { Files } from '../files/files.ts';
+import type { Summary } from './backup-file.ts';
+import { copyOut } from './copy-stream.ts';
+import { columnList, quoted, sequencesOf, type Table, tablesOf } from './database-shape.ts';
+import { type About, type End, writeEntry } from './entries.ts';
+import { BackupError } from './sealed-stream.ts';
 
 export type Sources = {
   client: pg.Client;

@@ -8,11 +8,11 @@ import { checkMigrations } from '../db/migrate.ts';
 import { type Files, syncFolder } from '../files/files.ts';
 import { openFiles } from '../files/open.ts';
 import { describePlace, type FilesPlace } from '../files/place.ts';
-import { abandonOnSignal, startPostgres } from '../postgres/postgres.ts';
 import { stopOrphan } from '../postgres/orphan.ts';
-import { BackupError } from './sealed-stream.ts';
+import { abandonOnSignal, startPostgres } from '../postgres/postgres.ts';
 import { readBackup, type Summary, verifyBackup } from './backup-file.ts';
 import { checkEmptyDatabase, openLoading } from './load-database.ts';
+import { BackupError } from './sealed-stream.ts';
 
 export type RestoreOptions = {
   from: string;

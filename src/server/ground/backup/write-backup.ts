@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { type Files, syncFolder } from '../files/files.ts';
-import { BackupError, seal } from './sealed-stream.ts';
 import { type Summary, verifyBackup } from './backup-file.ts';
 import { contentsOf } from './contents.ts';
 import { connectForCopy } from './database-shape.ts';
 import { backupLock, deletionLock } from './hold-deletions.ts';
+import { BackupError, seal } from './sealed-stream.ts';
 
 export type BackupOptions = {
   databaseUrl: string;

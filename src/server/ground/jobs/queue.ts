@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Runner, run, type TaskList, Logger as GraphileLogger } from 'graphile-worker';
+import { Logger as GraphileLogger, type Runner, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Presence } from './presence.ts';

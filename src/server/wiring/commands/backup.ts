@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { amountOf, summaryLine, keysFileOf } from '#server/ground/backup/contents.ts';
+import { amountOf, keysFileOf, summaryLine } from '#server/ground/backup/contents.ts';
 import { writeBackup } from '#server/ground/backup/write-backup.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import { openFiles } from '#server/ground/files/open.ts';

@@ -5,7 +5,7 @@ import { StartError } from '#server/ground/config/start-error.ts';
 import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { migrate } from '#server/ground/db/migrate.ts';
 import { createLog } from '#server/ground/log/log.ts';
-import { abandonOnSignal, startPostgres, runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
+import { abandonOnSignal, runningPostgresUrl, startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '../seed.ts';
 
 /** A command's frame: the configuration as the server reads it, one sentence for what somebody can put right. */

@@ -4,6 +4,7 @@ import { needsProductLogin } from '#shared/account-defaults.ts';
 import { sendEvent } from '#web/ground/analytics.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { tokenNames } from '#web/ground/api/renewal.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { endSession, logOut } from './session.ts';
 
@@ -59,23 +60,15 @@ function useBanCheck() {
   const api = useApi();
   const { root } = useShell();
   const throwOut = useThrowOut();
-  const signedIn = Boolean(root?.user.id || root?.aiUser.id);
-  useEffect(() => {
-    if (!signedIn) return;
-    const check = async () => {
-      if (document.visibilityState !== 'visible') return;
-      // A failure was logged by the call layer; the next check asks again.
-      const answer = await api('GET /api/users/is_banned').catch(() => undefined);
-      if (answer?.is_banned) await throwOut.current();
-    };
-    check();
-    const timer = setInterval(check, checkEveryMs);
-    document.addEventListener('visibilitychange', check);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', check);
-    };
-  }, [api, signedIn, throwOut]);
+  useRemote({
+    read: async () => {
+      const { is_banned } = await api('GET /api/users/is_banned');
+      if (is_banned) await throwOut.current();
+      return is_banned;
+    },
+    every: () => checkEveryMs,
+    when: Boolean(root?.user.id || root?.aiUser.id),
+  });
 }
 
 /** Another tab logged in or out. */

@@ -37,7 +37,7 @@ export default function LogoutAi() {
   }, []);
   if (failed)
     return (
-      <ErrorState level={2} title={t('aiLogin.logOutFailed')} text={t('login.unreached')} onRetry={leave} />
+      <ErrorState level={2} title={t('aiLogin.logOutFailed')} text={t('ui.notReached')} onRetry={leave} />
     );
   return <p className="py-16 text-center text-ink-2">{t('logoutAi.working')}</p>;
 }

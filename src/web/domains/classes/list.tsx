@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import type { Lesson, PlannedLesson } from '#shared/classes.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { dayOf } from '#web/ground/i18n/days.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -13,7 +13,6 @@ import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { useLogOut } from '#web/shell/account-controls.tsx';
 import { Room } from '#web/shell/room.tsx';
 import { SignedOut } from '#web/shell/signed-out.tsx';
@@ -30,7 +29,7 @@ import { LedgerPart } from './ledger/ledger.tsx';
 import { readQuery } from './ledger/ledger-query.ts';
 import { loadLedger } from './ledger/load-ledger.ts';
 import { StatementCard } from './ledger/statement-card.tsx';
-import { useLedger } from './ledger/use-ledger.ts';
+import { changesClasses, useLedger } from './ledger/use-ledger.ts';
 import type { ClassNames } from './load-classes.ts';
 import { loadClassNames } from './load-classes.ts';
 import type { Desk } from './load-desk.ts';
@@ -87,17 +86,7 @@ function Classes({ mine }: { mine: Mine }) {
     hasty: t('classes.queue.hasty'),
   });
   const book = useLedger(mine.book);
-  const both = async () => {
-    // The call layer has logged what failed; what is shown stays, and the next event reads it again.
-    await Promise.all([refreshDesk().catch(() => {}), book.refresh()]);
-  };
-  const calm = useCalm(both);
-  useLiveEvents(({ kind }) => {
-    // That a class was stopped is told by a notice.
-    if (kind !== 'message' && kind !== 'read') calm();
-  });
-  // What came between the rendering on the server and the first event.
-  useEffect(calm, [calm]);
+  const both = () => Promise.all([refreshDesk(), book.refresh()]);
   const queue = useClockQueue(root?.user.id ?? 0, both);
   const now = useNow(desk.now);
   useKeptPlace();
@@ -196,9 +185,11 @@ function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Rec
   const api = useApi();
   const { root, locale } = useShell();
   const owner = root?.user.id ?? 0;
-  const [desk, setDesk] = useState(loaded);
-  useEffect(() => setDesk(loaded), [loaded]);
-  const refresh = useCallback(async () => setDesk(await loadDesk(api, names, and)), [api, names, and]);
+  const { value: desk, reload } = useRemote({
+    loaded,
+    read: () => loadDesk(api, names, and),
+    on: changesClasses,
+  });
 
   // What a phone without a network has to know, to show the button for it (public/clock-in-offline.js).
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the page's language
@@ -215,7 +206,7 @@ function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Rec
       at: desk.now,
     }).catch((error) => console.error('應用層錯誤: classes could not be kept on this device', error));
   }, [desk, owner, locale]);
-  return { desk, refresh };
+  return { desk, refresh: reload };
 }
 
 type LeavingSheetProps = { open: boolean; count: number; onClose: () => void; forget: () => Promise<void> };

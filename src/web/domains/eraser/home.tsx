@@ -3,12 +3,11 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams
 import type { EraseTask } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { useLogin } from '#web/shell/login.tsx';
 import { PageError } from '#web/shell/page-error.tsx';
 import { AppLink } from '#web/ui/app-link.tsx';
@@ -153,15 +152,9 @@ function useAllowance() {
   const api = useApi();
   const { root } = useShell();
   const loaded = root?.aiUser;
-  const [fresh, setFresh] = useState<{ of: typeof loaded; user: NonNullable<typeof loaded> }>();
   if (!loaded) throw new Error('the page has no root');
-  const ask = () =>
-    // Logged by the call layer; the next answer tells.
-    void api('GET /api_ai/user/profile').then(
-      (user) => setFresh({ of: loaded, user }),
-      () => {},
-    );
-  return { allowance: fresh?.of === loaded ? fresh.user : loaded, owner: loaded.id, ask };
+  const { value, reload } = useRemote({ loaded, read: () => api('GET /api_ai/user/profile') });
+  return { allowance: value, owner: loaded.id, ask: reload };
 }
 
 /** Files are taken in from anybody; to send them needs the AI side's log-in, and they wait for it. */
@@ -271,38 +264,31 @@ type Told = {
 };
 
 /** Tasks under way and the latest that ended, as they get on. */
-function useTasks(loaded: readonly EraseTask[] | undefined, { onMoved, onEnded }: Told) {
+function useTasks(loaded: EraseTask[] | undefined, { onMoved, onEnded }: Told) {
   const api = useApi();
-  const [tasks, setTasks] = useState<readonly EraseTask[]>(loaded ?? []);
-  // Somebody logged in or out, or the page was loaded anew.
-  const [shown, setShown] = useState(loaded);
-  if (shown !== loaded) {
-    setShown(loaded);
-    setTasks(loaded ?? []);
-  }
-  const refresh = useCalm(async () => {
-    if (!loaded) return;
-    const { list } = await api('GET /api_ai/eraser/erase_trace_task');
-    const wasRunning = tasks.filter(({ status }) => status === 'running').map(({ id }) => id);
-    setTasks(list);
-    onMoved();
-    if (list.some(({ id, status }) => status !== 'running' && wasRunning.includes(id))) onEnded();
+  const { value, put, reload } = useRemote({
+    loaded,
+    read: async (before) => {
+      const { list } = await api('GET /api_ai/eraser/erase_trace_task');
+      const wasRunning = before?.filter(isRunning).map(({ id }) => id) ?? [];
+      onMoved();
+      if (list.some((task) => !isRunning(task) && wasRunning.includes(task.id))) onEnded();
+      return list;
+    },
+    on: ['erase'],
+    every: (tasks) => (tasks?.some(isRunning) ? askAgainMs : undefined),
+    when: loaded !== undefined,
   });
-  useAiEvents(({ kind }) => {
-    if (kind === 'erase' || kind === 'gap') refresh();
-  });
-  const isRunning = tasks.some(({ status }) => status === 'running');
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(refresh, askAgainMs);
-    return () => clearInterval(timer);
-  }, [isRunning, refresh]);
-
-  const put = (task: EraseTask) =>
-    setTasks((before) =>
-      before.some(({ id }) => id === task.id)
-        ? before.map((one) => (one.id === task.id ? task : one))
-        : [task, ...before],
-    );
-  return { tasks, put, refresh };
+  return {
+    tasks: (loaded && value) ?? [],
+    put: (task: EraseTask) =>
+      put((before = []) =>
+        before.some(({ id }) => id === task.id)
+          ? before.map((one) => (one.id === task.id ? task : one))
+          : [task, ...before],
+      ),
+    refresh: reload,
+  };
 }
+
+const isRunning = ({ status }: EraseTask) => status === 'running';

@@ -1,8 +1,7 @@
 import Share2 from 'lucide-react/icons/share-2';
-import { useEffect, useState } from 'react';
 import { promotionRules } from '#shared/eraser/limits.ts';
-import type { PromotionLink } from '#shared/eraser/sharing.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +15,18 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 export function PromotionCard() {
   const t = useWords();
   const toast = useToast();
-  const { link, failed, load } = useLink();
+  const api = useApi();
+  const {
+    value: link,
+    problem,
+    reading,
+    reload,
+  } = useRemote({
+    read: async () => {
+      await idle();
+      return api('POST /api_ai/eraser/promotion_link');
+    },
+  });
   const canShare = useHydrated() && 'share' in navigator;
   const copy = async (url: string) => {
     try {
@@ -45,15 +55,15 @@ export function PromotionCard() {
           owner: link?.owner_pages ?? promotionRules.ownerPages,
         })}
       </p>
-      {failed && (
+      {problem !== undefined && (
         <div role="alert" className="mt-2 grid justify-items-start gap-2 text-sm">
           {t('eraser.promotion.failed')}
-          <Button size="compact" onClick={load}>
+          <Button size="compact" loading={reading} onClick={reload}>
             {t('ui.retry')}
           </Button>
         </div>
       )}
-      {!failed && !link && <Skeleton className="mt-3 h-24 w-full" />}
+      {problem === undefined && !link && <Skeleton className="mt-3 h-24 w-full" />}
       {link && (
         <div className="mt-3 grid gap-2">
           <Input
@@ -85,22 +95,4 @@ export function PromotionCard() {
       )}
     </Card>
   );
-}
-
-function useLink() {
-  const api = useApi();
-  const [link, setLink] = useState<PromotionLink>();
-  const [failed, setFailed] = useState(false);
-  const load = async () => {
-    setFailed(false);
-    try {
-      setLink(await api('POST /api_ai/eraser/promotion_link'));
-    } catch {
-      // Logged by the call layer.
-      setFailed(true);
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is at leisure
-  useEffect(() => void idle().then(load), []);
-  return { link, failed, load };
 }

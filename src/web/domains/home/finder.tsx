@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { PriceAdvice } from '#shared/matching.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { readCookie } from '#web/ground/cookies.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -88,32 +88,25 @@ export function Finder({ options }: { options: FinderOptions }) {
 }
 
 type Choice = { grade: string; subject: string; region: string };
-type Answer = { total: number; capped: boolean; price: PriceAdvice };
 
 /** How many tutors fit the three choices, and what such lessons cost. Without an answer, what has been kept. */
 function FinderAnswer({ grade, subject, region }: Choice) {
   const t = useWords();
   const api = useApi();
-  const [answer, setAnswer] = useState<Answer>();
-  useEffect(() => {
-    let here = true;
-    setAnswer(undefined);
-    const draft = {
-      child_info: [{ grade: Number(grade), major_subject: [Number(subject)] }],
-      tutoring_region: Number(region),
-    };
-    Promise.all([
-      api('POST /api/algorithms/tutor_matcher', { body: { draft } }),
-      api('POST /api/algorithms/price_recommender', { body: { draft } }),
-    ]).then(
-      ([{ total, total_is_capped }, price]) => here && setAnswer({ total, capped: total_is_capped, price }),
-      // The call layer has logged it; the choices are kept all the same.
-      () => {},
-    );
-    return () => {
-      here = false;
-    };
-  }, [api, grade, subject, region]);
+  const { value: answer } = useRemote({
+    key: `${grade} ${subject} ${region}`,
+    read: async () => {
+      const draft = {
+        child_info: [{ grade: Number(grade), major_subject: [Number(subject)] }],
+        tutoring_region: Number(region),
+      };
+      const [{ total, total_is_capped }, price] = await Promise.all([
+        api('POST /api/algorithms/tutor_matcher', { body: { draft } }),
+        api('POST /api/algorithms/price_recommender', { body: { draft } }),
+      ]);
+      return { total, capped: total_is_capped, price };
+    },
+  });
   if (!answer) return t('home.finderKept');
   const { total, capped, price } = answer;
   return (

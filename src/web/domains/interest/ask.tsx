@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { listingNeeded } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { orNone } from '#web/ground/api/or-none.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -122,26 +124,19 @@ export function Invite({ listingId }: { listingId: number }) {
 function useOwnCases(ids: readonly number[]) {
   const api = useApi();
   const t = useWords();
-  const [cases, setCases] = useState<{ id: number; name: string; price: number | null }[]>([]);
-  const asked = ids.join();
-  useEffect(() => {
-    let here = true;
-    const load = (id: number) =>
-      api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }).then(
-        ({ child_info, price }) => [
-          { id, price, name: child_info.map(({ nickname }) => nickname).join(t('market.and')) },
-        ],
-        // The call layer has logged it.
-        () => [],
-      );
-    Promise.all(asked ? asked.split(',').map(Number).map(load) : []).then(
-      (found) => here && setCases(found.flat()),
+  const load = async (id: number) => {
+    const found = await orNone(
+      api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
     );
-    return () => {
-      here = false;
-    };
-  }, [api, t, asked]);
-  return cases;
+    const name = found?.child_info.map(({ nickname }) => nickname).join(t('market.and'));
+    return found ? [{ id, name, price: found.price }] : [];
+  };
+  const { lastValue } = useRemote({
+    key: ids.join(),
+    read: async () => (await Promise.all(ids.map(load))).flat(),
+    when: ids.length > 0,
+  });
+  return lastValue ?? [];
 }
 
 function Asked({ text }: { text: string }) {

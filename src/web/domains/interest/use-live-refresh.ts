@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
-import { useRevalidator } from 'react-router';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { Requests } from './load-requests.ts';
 import { actedJustNow } from './use-act.ts';
 
+const told = ['notice', 'lesson', 'class'] as const;
+
 /** Asks again when the other side did something, and says so where that changed what is shown. */
 export function useLiveRefresh(requests: Requests) {
   const t = useWords();
   const toast = useToast();
-  const { revalidate } = useRevalidator();
   const heard = useRef(false);
   const shown = JSON.stringify(requests);
   const before = useRef(shown);
-  useLiveEvents(({ kind }) => {
-    if (kind === 'message' || kind === 'read') return;
+  usePageRefresh({ on: told });
+  useLiveEvents(told, () => {
     heard.current = true;
-    revalidate();
   });
   useEffect(() => {
     if (before.current === shown) return;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -53,22 +54,12 @@ const pauseMs = 250;
 /** How many a choice would find; undefined while that is not known. */
 function useCount(tab: Tab, filters: Filters, open: boolean) {
   const api = useApi();
-  const [count, setCount] = useState<string>();
-  useEffect(() => {
-    setCount(undefined);
-    if (!open) return;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      countOf(api, tab, filters).then(
-        ({ total, capped }) => wanted && setCount(countWords(total, capped)),
-        // Logged by the call layer; the button does without the number.
-        () => {},
-      );
-    }, pauseMs);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [api, tab, filters, open]);
-  return count;
+  // Without an answer, the button does without the number.
+  const { value } = useRemote({
+    key: JSON.stringify([tab, filters]),
+    read: () => countOf(api, tab, filters),
+    when: open,
+    pauseMs,
+  });
+  return value && countWords(value.total, value.capped);
 }

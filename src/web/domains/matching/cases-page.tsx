@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { chipClass } from '#web/domains/market/card-look.ts';
 import { Price } from '#web/domains/market/price.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -52,7 +52,6 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
   const t = useWords();
   const api = useApi();
   const { href } = useShell();
-  const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const computing = useCompute(() => api('POST /api/algorithms/case_matcher'));
   const relax = useRelax<TutorDetail>({
@@ -69,9 +68,7 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
     compute: computing.compute,
     onDone: () => heading.current?.focus(),
   });
-  useLiveEvents(({ kind }) => {
-    if (kind === 'notice' || kind === 'gap') revalidate();
-  });
+  usePageRefresh({ on: ['notice'] });
 
   return (
     <MatchResults

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
 import { useAct } from '#web/domains/interest/use-act.ts';
 import { chipClass } from '#web/domains/market/card-look.ts';
 import { Price } from '#web/domains/market/price.tsx';
 import { Surname } from '#web/domains/market/tutor-card.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -37,7 +37,6 @@ function Results({ page }: { page: TutorsPageData }) {
   const t = useWords();
   const api = useApi();
   const { href } = useShell();
-  const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const { id, status, results, summary, price, advice } = page;
   const body = { case_id: id };
@@ -54,9 +53,7 @@ function Results({ page }: { page: TutorsPageData }) {
     compute: computing.compute,
     onDone: () => heading.current?.focus(),
   });
-  useLiveEvents(({ kind }) => {
-    if (kind === 'notice' || kind === 'gap') revalidate();
-  });
+  usePageRefresh({ on: ['notice'] });
 
   const isClosed = status === 3 || status === 4;
   return (

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { PriceAdvice } from '#shared/matching.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 
 /** Somebody who is still choosing asks nothing. */
 const settleMs = 350;
@@ -21,40 +21,22 @@ export type LiveFit = {
 export function useLiveFit(draft: Draft): LiveFit {
   const api = useApi();
   const asked = askable(draft);
-  const [fit, setFit] = useState<LiveFit>({ state: asked ? 'working' : 'ask', answer: undefined });
-  const [tries, setTries] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks the same again
-  useEffect(() => {
-    if (!asked) return setFit({ state: 'ask', answer: undefined });
-    setFit(({ answer }) => ({ state: 'working', answer }));
-    let here = true;
-    const timer = setTimeout(async () => {
-      const body = { draft: JSON.parse(asked) };
-      try {
-        const [found, price] = await Promise.all([
-          api('POST /api/algorithms/tutor_matcher', { body }),
-          api('POST /api/algorithms/price_recommender', { body }),
-        ]);
-        const answer = { total: found.total, capped: found.total_is_capped, price };
-        if (here) setFit({ state: 'ready', answer });
-      } catch {
-        // The call layer has logged it, and the form says that it is not known.
-        if (here) setFit({ state: 'failed', answer: undefined });
-      }
-    }, settleMs);
-    return () => {
-      here = false;
-      clearTimeout(timer);
-    };
-  }, [api, asked, tries]);
-
-  useEffect(() => {
-    const again = () => setTries((before) => before + 1);
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, []);
-  return fit;
+  const { value, lastValue, problem, reading } = useRemote({
+    key: asked ?? '',
+    read: async () => {
+      const body = { draft: JSON.parse(asked ?? '') };
+      const [found, price] = await Promise.all([
+        api('POST /api/algorithms/tutor_matcher', { body }),
+        api('POST /api/algorithms/price_recommender', { body }),
+      ]);
+      return { total: found.total, capped: found.total_is_capped, price };
+    },
+    pauseMs: settleMs,
+    when: asked !== undefined,
+  });
+  if (asked === undefined) return { state: 'ask', answer: undefined };
+  if (reading) return { state: 'working', answer: lastValue };
+  return problem === undefined ? { state: 'ready', answer: value } : { state: 'failed', answer: undefined };
 }
 
 const lowest = 50;

@@ -24,7 +24,7 @@ export function ContactPanel({ row, onChanged }: ContactPanelProps) {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('login.unreached'));
+      setProblem(error instanceof ApiError ? error.message : t('ui.notReached'));
     } finally {
       setBusy(false);
     }

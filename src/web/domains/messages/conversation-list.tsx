@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { clockOf, dayOf, shortDayWords, today } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { UnreadMark } from '#web/shell/unread-mark.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -17,7 +16,7 @@ import { readTalk, rowsPerPage } from './talk-rows.ts';
 export function ConversationList({ loaded, current }: { loaded: Talk; current?: number }) {
   const t = useWords();
   const { href } = useShell();
-  const { talk, more, busy, showMore } = useTalk(loaded);
+  const { talk, more, busy, failed, showMore } = useTalk(loaded);
   if (talk.rows.length === 0)
     return (
       <div className="grid justify-items-start gap-3 rounded-card border border-line border-dashed p-5 text-ink-2">
@@ -33,9 +32,16 @@ export function ConversationList({ loaded, current }: { loaded: Talk; current?: 
         ))}
       </ul>
       {more && (
-        <Button className="mt-3 w-full" loading={busy} onClick={() => showMore().catch(() => {})}>
-          {t('talk.more')}
-        </Button>
+        <>
+          {failed && (
+            <p role="alert" className="mt-3">
+              {t('talk.moreFailed')}
+            </p>
+          )}
+          <Button className="mt-3 w-full" loading={busy} onClick={showMore}>
+            {t(failed ? 'ui.retry' : 'talk.more')}
+          </Button>
+        </>
       )}
     </>
   );
@@ -98,29 +104,20 @@ function Moment({ iso }: { iso: string }) {
 function useTalk(loaded: Talk) {
   const api = useApi();
   const { locale } = useShell();
-  const [talk, setTalk] = useState(loaded);
-  const pages = useRef(1);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    pages.current = 1;
-    setTalk(loaded);
-  }, [loaded]);
-
-  const refresh = useCalm(async () => setTalk(await readTalk(api, locale, pages.current)));
-  useLiveEvents(refresh);
-
+  const [grown, setGrown] = useState({ of: loaded, pages: 1 });
+  const pages = grown.of === loaded ? grown.pages : 1;
+  const { value, lastValue, problem, reading, reload } = useRemote({
+    key: pages,
+    loaded,
+    read: () => readTalk(api, locale, pages),
+    on: ['notice', 'message', 'read'],
+  });
+  const talk = lastValue ?? loaded;
   return {
     talk,
-    busy,
-    more: talk.total > pages.current * rowsPerPage,
-    async showMore() {
-      setBusy(true);
-      try {
-        setTalk(await readTalk(api, locale, pages.current + 1));
-        pages.current += 1;
-      } finally {
-        setBusy(false);
-      }
-    },
+    more: !value || talk.total > pages * rowsPerPage,
+    busy: !value && reading,
+    failed: !value && problem !== undefined,
+    showMore: () => (value ? setGrown({ of: loaded, pages: pages + 1 }) : reload()),
   };
 }

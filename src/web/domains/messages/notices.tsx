@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Notice } from '#shared/messages.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
@@ -18,7 +17,12 @@ export type NoticePage = { list: Notice[]; page: number; page_size: number; tota
 export function Notices({ loaded }: { loaded: NoticePage }) {
   const t = useWords();
   const { href } = useShell();
-  const notices = useNotices(loaded);
+  const api = useApi();
+  const { value: notices } = useRemote({
+    loaded,
+    read: () => api('GET /api/users/notices', { query: { page: loaded.page } }),
+    on: ['notice'],
+  });
   const list = useRef<HTMLUListElement>(null);
   const fresh = useFresh(notices.list);
   useMarkRead(notices, list);
@@ -50,21 +54,6 @@ export function Notices({ loaded }: { loaded: NoticePage }) {
       <Pages {...notices} />
     </>
   );
-}
-
-function useNotices(loaded: NoticePage) {
-  const api = useApi();
-  const [notices, setNotices] = useState(loaded);
-  useEffect(() => setNotices(loaded), [loaded]);
-  const { page } = notices;
-  const refresh = useCalm(async () => {
-    const read = await api('GET /api/users/notices', { query: { page } });
-    setNotices(read);
-  });
-  useLiveEvents(({ kind }) => {
-    if (kind === 'notice' || kind === 'gap') refresh();
-  });
-  return notices;
 }
 
 /** What was new when it was first shown stays marked as such until the page is left. */

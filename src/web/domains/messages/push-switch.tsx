@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -11,22 +12,12 @@ import { type PushState, readPush, turnOff, turnOn } from './push.ts';
 export function PushSwitch({ className }: { className?: string }) {
   const t = useWords();
   const api = useApi();
-  const [state, setState] = useState<PushState>('unknown');
+  const { value, problem: notRead, put } = useRemote<PushState>({ read: () => readPush(api) });
+  // Turning it on asks again, and says what is wrong.
+  const state = value ?? (notRead === undefined ? 'unknown' : 'off');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [titleId, helpId] = [useId(), useId()];
-
-  useEffect(() => {
-    let here = true;
-    readPush(api).then(
-      (read) => here && setState(read),
-      // The call layer has logged it. Turning it on asks again, and says what is wrong.
-      () => here && setState('off'),
-    );
-    return () => {
-      here = false;
-    };
-  }, [api]);
 
   if (state === 'unsupported') return null;
   // Most browsers can: its place is kept while this one is looked at, so that nothing moves.
@@ -36,7 +27,8 @@ export function PushSwitch({ className }: { className?: string }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      setState(await (state === 'on' ? turnOff(api) : turnOn(api)));
+      const turned = await (state === 'on' ? turnOff(api) : turnOn(api));
+      put(() => turned);
     } catch (error) {
       if (!(error instanceof ApiError)) console.error('應用層錯誤: push', error);
       setProblem(t('talk.push.failed'));

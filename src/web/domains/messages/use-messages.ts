@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
-import { useCalm } from '#web/ground/use-calm.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import type { TalkRow } from './talk-rows.ts';
 
 export type Loaded = { row: TalkRow; messages: { list: ChatMessage[]; has_more: boolean } };
@@ -39,19 +38,21 @@ export function useMessages({ row: first, messages }: Loaded) {
       hasMore: back.reaches ? now.hasMore : back.has_more,
     }));
   }, [api, id, read]);
-  const calmly = useCalm(refresh);
-
-  useLiveEvents((event) => {
-    if (event.kind === 'gap' || event.kind === 'notice') calmly();
-    if ('conversation' in event && event.conversation === id) calmly();
+  // Older pages and what was just sent are merged with it, so what is shown is kept here.
+  const { reload } = useRemote({
+    loaded: null,
+    read: async () => {
+      await refresh();
+      return null;
+    },
+    on: ['notice', 'message', 'read'],
+    about: (event) => !('conversation' in event) || event.conversation === id,
   });
-  // What came between the rendering on the server and the first event.
-  useEffect(calmly, [calmly]);
 
   return {
     ...shown,
     older,
-    refresh,
+    refresh: reload,
     add: useCallback(
       (message: ChatMessage) => setShown((now) => ({ ...now, list: merge(now.list, [message]) })),
       [],

@@ -1,7 +1,7 @@
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
@@ -26,10 +26,7 @@ export const ErrorBoundary = MeError;
 export default function ReviewPage() {
   const t = useWords();
   const { reviews } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
-  useLiveEvents((event) => {
-    if (event.kind === 'notice' || event.kind === 'gap') revalidate();
-  });
+  const { reload } = usePageRefresh({ on: ['notice'], when: reviews !== undefined });
   if (!reviews) return <SignedOut title={t('review.title')} />;
   return (
     <MePage title={t('review.title')} lead={t('review.lead')}>
@@ -39,12 +36,7 @@ export default function ReviewPage() {
         [...reviews.occasions]
           .reverse()
           .map((occasion) => (
-            <Occasion
-              key={occasion.occasion}
-              reviews={reviews}
-              occasion={occasion}
-              onDone={() => void revalidate()}
-            />
+            <Occasion key={occasion.occasion} reviews={reviews} occasion={occasion} onDone={reload} />
           ))
       )}
     </MePage>

@@ -1,44 +1,37 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { OwnBadge } from '#shared/trust.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 
 const tones: Record<OwnBadge['state'], ChipTone> = { held: 'jade', expired: 'neutral', revoked: 'seal' };
 
-/** What families see beside a tutor's name, and until when. Read again when `seed` changes. */
-export function MyBadges({ seed }: { seed?: unknown }) {
+/** What families see beside a tutor's name, and until when. Another `seed` is another state of things. */
+export function MyBadges({ seed = '' }: { seed?: string }) {
   const t = useWords();
   const api = useApi();
-  const [badges, setBadges] = useState<OwnBadge[] | 'failed'>([]);
-  const load = useCallback(async () => {
-    try {
-      setBadges((await api('GET /api/users/badges')).list);
-    } catch {
-      // The call layer has logged it.
-      setBadges('failed');
-    }
-  }, [api]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: evidence that changed may have changed badges
-  useEffect(() => {
-    load();
-  }, [load, seed]);
-  if (badges === 'failed')
+  const {
+    lastValue: badges,
+    problem,
+    reading,
+    reload,
+  } = useRemote({ key: seed, read: () => api('GET /api/users/badges') });
+  if (problem !== undefined)
     return (
       <p role="alert" className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
         {t('badges.notLoaded')}
-        <Button size="compact" onClick={load}>
+        <Button size="compact" loading={reading} onClick={reload}>
           {t('ui.retry')}
         </Button>
       </p>
     );
-  if (badges.length === 0) return null;
+  if (!badges || badges.list.length === 0) return null;
   return (
     <section className="grid gap-2">
       <h3 className="text-base">{t('badges.mine')}</h3>
       <ul className="grid gap-2">
-        {badges.map(({ id, kind, state, since, until, revoke_reason }) => (
+        {badges.list.map(({ id, kind, state, since, until, revoke_reason }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <span className="font-semibold">{t(`badges.kind.${kind}`)}</span>
             <Chip tone={tones[state]}>{t(`badges.state.${state}`)}</Chip>

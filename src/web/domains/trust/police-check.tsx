@@ -11,9 +11,9 @@ import { usePoliceCheck } from './use-police-check.ts';
 export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: boolean }) {
   const t = useWords();
   const state = usePoliceCheck(matchId);
-  const { loaded, load, problem } = state;
+  const { checks, hasFailed, load, problem } = state;
   // A tutor who was not asked has nothing to see here.
-  if (!isFamily && (loaded.state === 'loading' || (loaded.state === 'here' && !loaded.check))) return null;
+  if (!isFamily && !checks?.[0] && !hasFailed) return null;
   const Side = isFamily ? PoliceCheckOfFamily : PoliceCheckOfTutor;
   return (
     <section aria-label={t('policeCheck.title')} className="mt-2 grid gap-2 border-line border-t pt-3">
@@ -21,13 +21,13 @@ export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: 
         <ShieldCheck aria-hidden size="1rem" strokeWidth={1.5} className="text-jade" />
         {t('policeCheck.title')}
       </h4>
-      {loaded.state === 'loading' && (
+      {!checks && !hasFailed && (
         <Loading className="grid gap-2">
           <Skeleton className="h-5 w-4/5" />
           <Skeleton className="h-11 w-40" />
         </Loading>
       )}
-      {loaded.state === 'failed' && (
+      {hasFailed && (
         <div role="alert" className="grid justify-items-start gap-2">
           <p className="text-ink-2 text-sm">{t('policeCheck.notLoaded')}</p>
           <Button size="compact" onClick={load}>
@@ -36,9 +36,7 @@ export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: 
         </div>
       )}
       {problem && <Notice tone="seal">{problem}</Notice>}
-      {loaded.state === 'here' && (
-        <Side key={loaded.check?.id} check={loaded.check} matchId={matchId} state={state} />
-      )}
+      {checks && <Side key={checks[0]?.id} check={checks[0]} matchId={matchId} state={state} />}
     </section>
   );
 }

@@ -1,33 +1,24 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { PoliceCheck } from '#shared/trust.ts';
+import { useState } from 'react';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-
-type Loaded = { state: 'loading' | 'failed' } | { state: 'here'; check: PoliceCheck | undefined };
+import { useRemote } from '#web/ground/api/use-remote.ts';
 
 /** The latest check of a match; looked at again when somebody comes back from the telephone. */
 export function usePoliceCheck(matchId: number) {
   const api = useApi();
-  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [fields, setFields] = useState<Record<string, string>>({});
 
-  const load = useCallback(async () => {
-    try {
-      const { list } = await api('GET /api/users/police_checks', { query: { match_id: matchId } });
-      setLoaded({ state: 'here', check: list[0] });
-    } catch {
-      // The call layer has logged it.
-      setLoaded((before) => (before.state === 'here' ? before : { state: 'failed' }));
-    }
-  }, [api, matchId]);
-  useEffect(() => {
-    load();
-    const again = () => void (document.visibilityState === 'visible' && load());
-    document.addEventListener('visibilitychange', again);
-    return () => document.removeEventListener('visibilitychange', again);
-  }, [load]);
+  const {
+    value: checks,
+    problem: notRead,
+    reload,
+  } = useRemote({
+    key: matchId,
+    read: async () => (await api('GET /api/users/police_checks', { query: { match_id: matchId } })).list,
+    refreshOnFocus: true,
+  });
 
   /** One thing at a time; afterwards it is read anew, whatever the answer was. */
   async function act<Result>(work: (api: Api) => Promise<Result>): Promise<Result | undefined> {
@@ -43,10 +34,10 @@ export function usePoliceCheck(matchId: number) {
       if (Object.keys(error.fields).length === 0) setProblem(error.message);
       return undefined;
     } finally {
-      await load();
+      await reload();
       setBusy(false);
     }
   }
-  return { loaded, load, busy, problem, fields, act };
+  return { checks, hasFailed: !checks && notRead !== undefined, load: reload, busy, problem, fields, act };
 }
 export type PoliceCheckState = ReturnType<typeof usePoliceCheck>;

@@ -37,6 +37,26 @@ export class ApiError extends Error {
     this.fields = fields;
     this.details = details;
   }
+
+  /** Whole seconds to wait before the next try, where the answer says so. */
+  get waitSeconds() {
+    return typeof this.details.retry_after === 'number' ? this.details.retry_after : 0;
+  }
+}
+
+/** A call that nobody answered, or somebody else than our server. */
+export class NotReached extends Error {
+  override name = 'NotReached';
+}
+
+/** A fetch outside the contract: what is not a call fails as calls do where nobody is reached. */
+export async function reach(url: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    console.error(`應用層錯誤: ${url}`, cause);
+    throw new NotReached(url, { cause });
+  }
 }
 
 const retryStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
@@ -90,7 +110,8 @@ export function browserApi({
       return dataOf((await mended(answer, face, { base, aiBase }, token)) ? await send() : answer);
     } catch (error) {
       console.error(`應用層錯誤: ${key}`, error);
-      if (error instanceof ApiError && error.code === sessionInvalid) onSessionInvalid();
+      if (!(error instanceof ApiError)) throw new NotReached(key, { cause: error });
+      if (error.code === sessionInvalid) onSessionInvalid();
       throw error;
     }
   }) as Api;

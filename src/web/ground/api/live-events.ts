@@ -1,13 +1,4 @@
-/** What the server tells a person's pages (decision 20): that something changed; the page then asks what. */
-export type LiveEvent =
-  | { kind: 'notice' }
-  | { kind: 'message' | 'read'; conversation: number }
-  | { kind: 'lesson'; lesson: number }
-  | { kind: 'class'; class: number }
-  | { kind: 'erase'; task: number; page: number }
-  | { kind: 'export'; export: number }
-  /** Nothing was heard for a while: anything may have changed. */
-  | { kind: 'gap' };
+import type { LiveEvent } from '#shared/live-events.ts';
 
 type Listen = (event: LiveEvent) => void;
 

@@ -1,7 +1,7 @@
 import { csrfFailed, notSignedIn, tokenExpired } from '#shared/codes/numbers.ts';
 import type { Locale } from '#shared/locale.ts';
 import { readCookie } from '../cookies.ts';
-import { ApiError } from './api.ts';
+import { ApiError, NotReached } from './api.ts';
 import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './renewal.ts';
 
 export type FormPost = {
@@ -52,11 +52,11 @@ function send({ bases, path, face, locale, form, onProgress, signal }: FormPost)
     request.onload = () => {
       try {
         resolve(JSON.parse(request.responseText));
-      } catch (error) {
-        reject(error);
+      } catch (cause) {
+        reject(new NotReached(path, { cause }));
       }
     };
-    request.onerror = () => reject(new Error('the file could not be sent'));
+    request.onerror = () => reject(new NotReached(path));
     request.onabort = () => reject(signal.reason);
     signal.throwIfAborted();
     signal.addEventListener('abort', () => request.abort(), { once: true });

@@ -5,7 +5,7 @@ import { ApiError } from './api.ts';
 export function useProblemWords() {
   const t = useWords();
   return (error: unknown) =>
-    error instanceof ApiError && error.message !== '' ? error.message : t('login.unreached');
+    error instanceof ApiError && error.message !== '' ? error.message : t('ui.notReached');
 }
 
 /** Whole seconds to wait, where the answer says so. */

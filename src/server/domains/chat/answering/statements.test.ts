@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMathematics } from '#server/ground/solver/mathematics.ts';
+import { createMathematics } from '#server/domains/practice/mathematics.ts';
 import { checkAnswer } from './check-answer.ts';
 import { statementsIn } from './statements.ts';
 
-const mathematics = createMathematics();
+const mathematics = createMathematics({ patience: 60_000 });
 afterAll(() => mathematics.close());
 
 async function marked(text: string) {

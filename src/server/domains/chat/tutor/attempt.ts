@@ -1,4 +1,4 @@
-import type { Attempt } from '#server/ground/solver/solver-worker.ts';
+import type { Attempt } from '#server/domains/practice/solver-worker.ts';
 
 /** The problem that was last talked about; open while only hints to it were given. */
 export type Before = { problem: string; isOpen: boolean };

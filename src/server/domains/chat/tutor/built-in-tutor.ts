@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bank } from '#server/domains/practice/bank.ts';
 import { latexIn } from '#server/domains/practice/latex-in.ts';
-import type { Mathematics } from '#server/ground/solver/mathematics.ts';
-import type { Solved } from '#server/ground/solver/solver-worker.ts';
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
+import type { Solved } from '#server/domains/practice/solver-worker.ts';
 import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Pen } from '../answering/generations.ts';

@@ -1,5 +1,5 @@
 import type { Plot, Range } from '#engine/solver/practice/plot.ts';
-import type { Mathematics } from '#server/ground/solver/mathematics.ts';
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
 import type { PlotPart } from '#shared/chat/parts.ts';
 
 const asksForPlot = /畫|繪|作圖|圖像|\bplot\b|\bgraph\b|\bdraw\b|\bsketch\b/i;

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { openBank } from '#server/domains/practice/bank.ts';
-import { createMathematics } from '#server/ground/solver/mathematics.ts';
+import { createMathematics } from '#server/domains/practice/mathematics.ts';
 import type { Locale } from '#shared/locale.ts';
 import { composeAnswer } from './built-in-tutor.ts';
 import { smallTalk } from './small-talk.ts';
 
-const mathematics = createMathematics();
+const mathematics = createMathematics({ patience: 60_000 });
 const bank = openBank();
 afterAll(() => mathematics.close());
 

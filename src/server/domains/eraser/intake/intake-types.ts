@@ -1,6 +1,6 @@
+import type { Sharp } from 'sharp';
 import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { IntakeRefusal } from './refusals.ts';
-import type { Sharp } from 'sharp';
 
 /** Upright, in pixels. */
 export type Size = { width: number; height: number };

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { type FileKind, headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { type FileKind, headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
 import type { DrawnPage, IntakeLimits, Probed, ReadRequest, Refused } from './intake-types.ts';
 import { createReader, type Reader } from './reader-process.ts';
 
@@ -24,11 +24,15 @@ type Signalled = { signal?: AbortSignal };
  * Files of strangers become pages of ours. What is wrong with a file is answered, not thrown; thrown is only what is our
  * own fault, `notReady` when too much waits, and the signal's reason.
  */
-export function openIntake(given: Partial<IntakeLimits> = {}, processes = defaultProcesses()) {
+export function openIntake(
+  given: Partial<IntakeLimits> = {},
+  processes = defaultProcesses(),
+  makeReader: (limits: IntakeLimits) => Pick<Reader, 'ask' | 'stop'> = createReader,
+) {
   const limits = { ...defaultLimits, ...given };
-  const all = Array.from({ length: processes }, () => createReader(limits));
+  const all = Array.from({ length: processes }, () => makeReader(limits));
   const idle = [...all];
-  const waiting: ((reader: Reader) => void)[] = [];
+  const waiting: ((reader: (typeof all)[number]) => void)[] = [];
   let isClosed = false;
 
   async function inTurn(request: ReadRequest, signal?: AbortSignal) {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { DrawnPage, IntakeLimits, Probed, ReadAnswer, ReadRequest, Refused } from './intake-types.ts';
+import { brokenAs } from './read-here.ts';
 
 /** A reader is replaced after so many files, in case a library leaks. */
 const filesEach = 200;
@@ -115,8 +116,5 @@ async function startReader(limits: IntakeLimits): Promise<ChildProcess> {
 /** The watchdog and V8 end a process that takes too much by these; anything else is a library that broke on the file. */
 function lostBy(killedBy: NodeJS.Signals | null, kind: FileKind): Refused {
   if (killedBy === 'SIGKILL' || killedBy === 'SIGABRT') return { refused: 'heavy', cause: killedBy };
-  return {
-    refused: kind === 'pdf' ? 'brokenPdf' : 'brokenPicture',
-    cause: `the reader ended by ${killedBy}`,
-  };
+  return { refused: brokenAs(kind), cause: `the reader ended by ${killedBy}` };
 }

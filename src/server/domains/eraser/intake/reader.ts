@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { DrawnPage, IntakeLimits, Probed, ReadAnswer, ReadRequest, Refused } from './intake-types.ts';
+import type { IntakeLimits, ReadAnswer, ReadRequest } from './intake-types.ts';
+import { brokenAs, readHere } from './read-here.ts';
 import type { Watched } from './watchdog.ts';
 
 /** The process that reads files of strangers: no secrets in its environment, ended whenever it takes too much. */
@@ -25,34 +25,11 @@ process.send?.('ready');
 
 async function answerTo(request: ReadRequest): Promise<ReadAnswer> {
   try {
-    const answer = await read(request);
+    const answer = await readHere(request, limits);
     return { answer, spoilt: process.memoryUsage.rss() > mostKept };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall) return { failed: String(error) };
     // Out of a WebAssembly module that gave up: its memory is in no state to read another file.
-    const refused = request.kind === 'pdf' ? 'brokenPdf' : 'brokenPicture';
-    return { answer: { refused, cause: String(error) }, spoilt: true };
+    return { answer: { refused: brokenAs(request.kind), cause: String(error) }, spoilt: true };
   }
-}
-
-async function read(request: ReadRequest): Promise<Probed | DrawnPage | Refused> {
-  const bytes = await readFile(request.path);
-  if (request.what === 'probe') return probe(bytes, request.kind);
-  const kept = await draw(bytes, request);
-  if ('refused' in kept) return kept;
-  await writeFile(request.to, kept.bytes, { mode: 0o600 });
-  return { ...kept.size, mediaType: kept.mediaType, bytes: kept.bytes.length };
-}
-
-// Each library is loaded when the first file wants it.
-async function probe(bytes: Uint8Array, kind: ReadRequest['kind']) {
-  if (kind === 'pdf') return (await import('./read-pdf.ts')).probePdf(bytes, limits);
-  if (kind === 'heic') return (await import('./read-heic.ts')).probeHeic(bytes, limits);
-  return (await import('./read-picture.ts')).probePicture(bytes, kind, limits);
-}
-
-async function draw(bytes: Uint8Array, { kind, index }: ReadRequest & { what: 'draw' }) {
-  if (kind === 'pdf') return (await import('./read-pdf.ts')).drawPdf(bytes, index, limits);
-  if (kind === 'heic') return (await import('./read-heic.ts')).drawHeic(bytes, limits);
-  return (await import('./read-picture.ts')).drawPicture(bytes, kind, limits);
 }

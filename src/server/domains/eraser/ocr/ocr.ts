@@ -9,6 +9,7 @@ import { type Prepared, prepare } from './prepare.ts';
 import { isLatin, textOf, withChineseSigns } from './words.ts';
 
 export type RecogniseOptions = { languages?: OcrLanguage[]; signal?: AbortSignal };
+export type Ocr = ReturnType<typeof openOcr>;
 const mostWaiting = 50;
 const roomAround = 6;
 

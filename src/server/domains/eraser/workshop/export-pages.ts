@@ -1,6 +1,6 @@
 import { openExporter } from '../export/exporter.ts';
+import type { Ocr } from '../ocr/ocr.ts';
 import type { Word } from '../ocr/ocr-types.ts';
-import { ocr } from './reading.ts';
 import type { Tasks } from './tasks.ts';
 
 type Task = Tasks['export'];
@@ -9,6 +9,7 @@ const exporter = openExporter();
 
 /** With text to search, every page counts twice: once read, once written. */
 export async function exportPages(
+  ocr: () => Promise<Pick<Ocr, 'recognise'>>,
   { pages, to, options, title, locale }: Task['given'],
   signal: AbortSignal,
   onPage: (done: number) => void,
@@ -26,7 +27,7 @@ export async function exportPages(
   const words: (Word[] | undefined)[] = [];
   for (const [at, path] of pages.entries()) {
     if (!options.text_layer) break;
-    words.push((await ocr.recognise(path, { signal })).words);
+    words.push((await (await ocr()).recognise(path, { signal })).words);
     onPage(at / 2);
   }
   await exporter.pdf(

@@ -3,7 +3,7 @@ import { createJitter, type InOrder } from '#engine/speech/jitter.ts';
 import { createListener, type Heard } from '#engine/speech/listener.ts';
 import { heardRate } from '#engine/speech/sample-rates.ts';
 import type { SpeechStream } from '#engine/speech/silero.ts';
-import type { TurnSettings } from '#engine/speech/turn-settings.ts';
+import type { TurnSettings } from '#engine/speech/turns.ts';
 
 const frameSamples = heardRate / 50;
 /**

@@ -8,7 +8,7 @@ import { createLog, plainError } from '#server/ground/log/log.ts';
 import type { ChildFacts, ToChild } from './child.ts';
 import { isAnotherThere } from './processes.ts';
 import { soundFirst } from './sound-first.ts';
-import { type VoiceProcess, prepareVoiceProcess } from './voice-process.ts';
+import { prepareVoiceProcess, type VoiceProcess } from './voice-process.ts';
 
 /** The child's whole life: begins when its parent says with what, ends when the parent says so or is gone. */
 export async function runVoiceChild() {

@@ -1,4 +1,4 @@
-import { isMadeUp } from '#engine/speech/made-up.ts';
+import { isMadeUp } from '#engine/speech/real-words.ts';
 import { heardRate } from '#engine/speech/sample-rates.ts';
 import { writeWav } from '#engine/speech/wav.ts';
 import type { SpeechConfig } from '#server/ground/config/speech-values.ts';

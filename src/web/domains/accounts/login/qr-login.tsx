@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -16,23 +17,16 @@ const askEveryMs = 2_000;
 export function QrLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
   const t = useWords();
   const api = useApi();
-  const [shown, setShown] = useState<Shown | 'failed'>();
   const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another code
-  useEffect(() => {
-    let gone = false;
-    setShown(undefined);
-    api('GET /api_ai/user/qrcode').then(
-      (made) => !gone && setShown({ ...made, until: Date.now() + made.expires_in * 1000 }),
-      () => !gone && setShown('failed'),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [api, round]);
-
+  const { value: shown, problem } = useRemote({
+    key: round,
+    read: async () => {
+      const made = await api('GET /api_ai/user/qrcode');
+      return { ...made, until: Date.now() + made.expires_in * 1000 };
+    },
+  });
   const again = () => setRound(round + 1);
+  if (problem !== undefined) return <ErrorState drawing={null} level={3} onRetry={again} className="py-4" />;
   if (shown === undefined)
     return (
       <Loading className="grid justify-items-center gap-3">
@@ -40,7 +34,6 @@ export function QrLogin({ onToken }: { onToken: (token: string) => Promise<void>
         <Skeleton className="h-6 w-40" />
       </Loading>
     );
-  if (shown === 'failed') return <ErrorState drawing={null} level={3} onRetry={again} className="py-4" />;
   return (
     <div className="grid justify-items-center gap-3 text-center">
       <p>{t('aiLogin.qrText')}</p>

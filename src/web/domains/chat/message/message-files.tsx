@@ -2,6 +2,7 @@ import FileText from 'lucide-react/icons/file-text';
 import { useEffect, useState } from 'react';
 import type { ChatFile } from '#shared/chat/chat.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 
 /** What was sent along. Each is fetched with the owner's token; its place is there before it. */
@@ -43,23 +44,17 @@ export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; c
 /** Undefined while it is on its way; empty where it cannot be had. */
 function useFile(id: number) {
   const api = useApi();
+  const { value: content, problem } = useRemote({
+    key: id,
+    read: () => api('GET /api_ai/chat_ai/files/{id}', { params: { id } }),
+  });
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    let made = '';
-    let isHere = true;
-    api('GET /api_ai/chat_ai/files/{id}', { params: { id } }).then(
-      (content) => {
-        if (!isHere) return;
-        made = URL.createObjectURL(content);
-        setUrl(made);
-      },
-      // The call layer has logged why.
-      () => isHere && setUrl(''),
-    );
-    return () => {
-      isHere = false;
-      URL.revokeObjectURL(made);
-    };
-  }, [api, id]);
+    if (!content) return;
+    const made = URL.createObjectURL(content);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [content]);
+  if (problem !== undefined) return '';
   return url;
 }

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { createChance } from '#tests/random.ts';
 import { zhHant } from '#web/ground/i18n/all-words.ts';
 import { addWords } from '#web/ground/i18n/i18n.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
-import { createChance } from '../../../../../bench/random.ts';
 import { answers } from './corpus/answers.ts';
 import type { Case } from './corpus/case.ts';
 import { currency, otherDollars } from './corpus/currency.ts';

@@ -1,9 +1,10 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Assistant, Thread, TutorMessage } from '#shared/chat/chat.ts';
 import { notSignedIn, trialUsedUp } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -106,15 +107,11 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
 /** The assistant with what is left of it, asked again after every turn. */
 function useAssistant(loaded: Assistant[], id: number) {
   const api = useApi();
-  const [assistants, setAssistants] = useState(loaded);
-  const refresh = useCallback(() => {
-    api('GET /api_ai/chat_ai/assistants').then(
-      ({ list }) => setAssistants(list),
-      // Logged by the call layer; the next turn asks again.
-      () => {},
-    );
-  }, [api]);
-  return { assistant: assistantOf(assistants, id), refresh };
+  const { value, reload } = useRemote({
+    loaded,
+    read: async () => (await api('GET /api_ai/chat_ai/assistants')).list,
+  });
+  return { assistant: assistantOf(value, id), refresh: reload };
 }
 
 /** How a quiz is marked. The same answer to the same question is one attempt, however often it is sent. */

@@ -1,25 +1,26 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { onThreadsChanged } from './changed.ts';
 
 export type SideThreads = { list: Thread[]; total: number; today: string };
+
+const none = { list: [], total: 0 };
 
 /** The latest threads beside the conversation. */
 export function ThreadSide({ loaded, base }: { loaded: SideThreads | undefined; base: string }) {
   const t = useWords();
   const api = useApi();
-  const [fresh, setFresh] = useState<{ of: typeof loaded; list: Thread[]; total: number }>();
-  const refresh = useCalm(async () => {
-    const { list, total } = await api('GET /api_ai/chat_ai/threads');
-    setFresh({ of: loaded, list, total });
+  const { value, reload } = useRemote<Pick<SideThreads, 'list' | 'total'>>({
+    loaded: loaded ?? none,
+    read: () => api('GET /api_ai/chat_ai/threads'),
   });
-  useEffect(() => onThreadsChanged(refresh), [refresh]);
-  const { list, total } = fresh?.of === loaded && fresh ? fresh : (loaded ?? { list: [], total: 0 });
+  useEffect(() => onThreadsChanged(reload), [reload]);
+  const { list, total } = value;
   if (list.length === 0)
     return <p className="hidden pt-3 text-ink-2 text-sm lg:block">{t('chat.noThreads')}</p>;
   const isToday = ({ updated_at }: Thread) => dayOf(updated_at) === loaded?.today;

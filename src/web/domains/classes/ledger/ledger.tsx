@@ -26,7 +26,7 @@ type LedgerPartProps = {
 /** Everything that is planned and that was clocked in: as a calendar of a week or a month, or as a list. */
 export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPartProps) {
   const t = useWords();
-  const { query, ledger, state, isOld } = book;
+  const { query, ledger, reading, failed, isOld } = book;
   const { view, day } = query;
   const items = useMemo(() => itemsByDay(ledger.plans, ledger.lessons), [ledger]);
   const sums =
@@ -78,10 +78,10 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
           </Field>
         )}
       </div>
-      {state === 'failed' && isOld ? (
-        <ErrorState drawing={null} level={3} onRetry={book.retry} className="py-6" />
+      {failed && isOld ? (
+        <ErrorState drawing={null} level={3} onRetry={book.refresh} className="py-6" />
       ) : view === 'list' ? (
-        <div aria-busy={state === 'loading'} className={isOld ? 'opacity-60' : ''}>
+        <div aria-busy={reading} className={isOld ? 'opacity-60' : ''}>
           <LessonList
             query={query}
             ledger={ledger}
@@ -98,7 +98,7 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
             today={dayAt(now)}
             items={items}
             nameOf={nameOf}
-            busy={state === 'loading'}
+            busy={reading}
             onDay={(next) => book.change({ day: next })}
           />
           <DayAgenda day={day} items={items.get(day) ?? []} now={now} nameOf={nameOf} onChanged={onChanged} />

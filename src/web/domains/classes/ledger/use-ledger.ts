@@ -1,8 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { type LedgerQuery, queryPath, readKey } from './ledger-query.ts';
 import { type Ledger, loadLedger } from './load-ledger.ts';
+
+/** That a class was stopped is told by a notice. */
+export const changesClasses = ['notice', 'lesson', 'class'] as const;
 
 /**
  * Calendar and list. What is asked for stands in the address of the history's entry, without a navigation: nothing
@@ -11,48 +15,27 @@ import { type Ledger, loadLedger } from './load-ledger.ts';
 export function useLedger(loaded: { query: LedgerQuery; ledger: Ledger }) {
   const api = useApi();
   const { href } = useShell();
-  const [query, setQuery] = useState(loaded.query);
-  const [ledger, setLedger] = useState(loaded.ledger);
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
-  const wanted = useRef(loaded.ledger.key);
-  useEffect(() => {
-    wanted.current = loaded.ledger.key;
-    setQuery(loaded.query);
-    setLedger(loaded.ledger);
-    setState('idle');
-  }, [loaded]);
-
-  const read = useCallback(
-    async (next: LedgerQuery) => {
-      const key = readKey(next);
-      wanted.current = key;
-      setState('loading');
-      try {
-        const found = await loadLedger(api, next);
-        if (wanted.current !== key) return;
-        setLedger(found);
-        setState('idle');
-      } catch {
-        // The call layer has logged why.
-        if (wanted.current === key) setState('failed');
-      }
-    },
-    [api],
-  );
-
+  const [asked, setAsked] = useState({ of: loaded, query: loaded.query });
+  const query = asked.of === loaded ? asked.query : loaded.query;
+  const { lastValue, problem, reading, reload } = useRemote({
+    key: readKey(query),
+    loaded: loaded.ledger,
+    read: () => loadLedger(api, query),
+    on: changesClasses,
+  });
+  const ledger = lastValue ?? loaded.ledger;
   return {
     query,
     ledger,
     /** What is shown answers another question than the one that is asked. */
     isOld: ledger.key !== readKey(query),
-    state,
-    retry: () => read(query),
-    refresh: useCallback(() => read(query), [read, query]),
+    reading,
+    failed: problem !== undefined && !reading,
+    refresh: reload,
     change(part: Partial<LedgerQuery>) {
       const next = { ...query, ...part };
-      setQuery(next);
+      setAsked({ of: loaded, query: next });
       history.replaceState(history.state, '', href(queryPath(next, Date.now())));
-      if (readKey(next) !== readKey(query)) read(next);
     },
   };
 }

@@ -1,10 +1,9 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useCallback, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { LessonPage } from '#shared/classes.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { clockOf, dayOf, dayWords } from '#web/ground/i18n/days.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
@@ -16,7 +15,6 @@ import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { requireId } from '#web/ground/routing/route-params.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { SignedOut } from '#web/shell/signed-out.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -52,25 +50,16 @@ export default function ClockInRecord() {
 function useRecord(loaded: Recorded) {
   const t = useWords();
   const api = useApi();
-  const [recorded, setRecorded] = useState(loaded);
-  useEffect(() => setRecorded(loaded), [loaded]);
-  const { id, class_id } = recorded.lesson;
-  const and = t('classes.and');
-  const { names } = loaded;
-  const refresh = useCallback(async () => {
-    // The call layer has logged what failed; what is shown stays, and the next event reads it again.
-    const read = await loadRecord(api, id, and, names).catch(() => undefined);
-    if (read) setRecorded(read);
-  }, [api, id, and, names]);
-  const calm = useCalm(refresh);
-  useLiveEvents((event) => {
-    if (event.kind === 'gap') calm();
-    if (event.kind === 'lesson' && event.lesson === id) calm();
-    if (event.kind === 'class' && event.class === class_id) calm();
+  const { id, class_id } = loaded.lesson;
+  const { value, reload } = useRemote({
+    loaded,
+    read: () => loadRecord(api, id, t('classes.and'), loaded.names),
+    on: ['lesson', 'class'],
+    about: (event) =>
+      (event.kind === 'lesson' && event.lesson === id) ||
+      (event.kind === 'class' && event.class === class_id),
   });
-  // What came between the rendering on the server and the first event.
-  useEffect(calm, [calm]);
-  return { ...recorded, refresh };
+  return { ...value, refresh: reload };
 }
 
 function OneRecord({ loaded }: { loaded: Recorded }) {

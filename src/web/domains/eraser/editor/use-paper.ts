@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { EraseRecordDetail, EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
-import { useCalm } from '#web/ground/use-calm.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 
 export type Paper = { task: EraseTask; record: EraseRecordDetail };
 
@@ -25,40 +24,35 @@ const askAgainMs = 3000;
 /** The paper as it was loaded, then as it is: told by events, and asked for while something is under way. */
 export function usePaper(loaded: Paper) {
   const api = useApi();
-  const [paper, setPaper] = useState(loaded);
-  useEffect(() => setPaper(loaded), [loaded]);
   const taskId = loaded.task.id;
-
-  const refresh = useCallback(async () => {
-    const read = await loadPaper(api, taskId);
-    if (read) setPaper(read);
-  }, [api, taskId]);
-  const calm = useCalm(refresh);
-  const { pages } = paper.record;
-  useAiEvents((event) => {
-    if (event.kind === 'gap') calm();
-    if (event.kind === 'erase' && (event.task === taskId || pages.some(({ id }) => id === event.page)))
-      calm();
+  const {
+    value: paper,
+    put,
+    reload,
+  } = useRemote({
+    loaded,
+    read: async () => {
+      const read = await loadPaper(api, taskId);
+      if (!read) throw new Error('the paper is gone');
+      return read;
+    },
+    on: ['erase'],
+    about: (event) =>
+      event.kind === 'erase' &&
+      (event.task === taskId || loaded.record.pages.some(({ id }) => id === event.page)),
+    every: (now) => (now?.record.pages.some(isUnderWay) ? askAgainMs : undefined),
   });
-  // What came between the rendering on the server and the first event.
-  useEffect(calm, [calm]);
-  const busy = pages.some(isUnderWay);
-  useEffect(() => {
-    if (!busy) return;
-    const timer = setInterval(calm, askAgainMs);
-    return () => clearInterval(timer);
-  }, [busy, calm]);
 
   /** What a call has just answered about a page, before anything is asked again. */
   const putPage = useCallback(
     (page: ImageRecord) => {
-      setPaper(({ task, record }) => ({
+      put(({ task, record }) => ({
         task,
         record: { ...record, pages: record.pages.map((one) => (one.id === page.id ? page : one)) },
       }));
-      calm();
+      void reload();
     },
-    [calm],
+    [put, reload],
   );
-  return { ...paper, putPage, refresh: calm };
+  return { ...paper, putPage, refresh: reload };
 }

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 
 /** The version to go back to: what a brush painted on, else the one before. */
 export function olderThan(versions: readonly PageVersion[], number: number): number | undefined {
@@ -12,23 +12,11 @@ export function olderThan(versions: readonly PageVersion[], number: number): num
 /** Every version of a page, read again whenever there is another or the page stands at another. */
 export function useVersions(page: Pick<ImageRecord, 'id' | 'version' | 'versions'>) {
   const api = useApi();
-  const [versions, setVersions] = useState<PageVersion[]>();
-  const [failed, setFailed] = useState(false);
   const { id, version, versions: count } = page;
-
-  const read = useCallback(async () => {
-    setFailed(false);
-    try {
-      const { list } = await api('GET /api_ai/eraser/image_record/{id}/versions', { params: { id } });
-      setVersions(list);
-    } catch {
-      // The call layer has logged it; the list offers to read it again.
-      setFailed(true);
-    }
-  }, [api, id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another list
-  useEffect(() => {
-    if (count > 0) read();
-  }, [read, version, count]);
-  return { versions, failed, read };
+  const { lastValue, problem, reload } = useRemote({
+    key: `${id} ${version} ${count}`,
+    read: () => api('GET /api_ai/eraser/image_record/{id}/versions', { params: { id } }),
+    when: count > 0,
+  });
+  return { versions: lastValue?.list, failed: problem !== undefined, read: reload };
 }

@@ -1,15 +1,14 @@
 import Download from 'lucide-react/icons/download';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { EraseRecordDetail } from '#shared/eraser/eraser.ts';
 import type { EraseExport } from '#shared/eraser/files.ts';
 import { exportFileUrl } from '#shared/eraser/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
 import { useDo } from '#web/ground/api/use-do.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
@@ -135,21 +134,22 @@ function Made({ made }: { made: EraseExport }) {
 
 const askAgainMs = 2000;
 
+const isUnderWay = (made: EraseExport | undefined) =>
+  made?.status === 'waiting' || made?.status === 'running';
+
 /** An export as it gets on. */
 function useExport(loaded: EraseExport | undefined) {
   const api = useApi();
-  const [made, setMade] = useState(loaded);
-  const refresh = useCalm(async () => {
-    if (made) setMade(await api('GET /api_ai/eraser/export/{id}', { params: { id: made.id } }));
+  const [begun, setMade] = useState(loaded);
+  const id = begun?.id ?? 0;
+  const { value } = useRemote({
+    key: id,
+    loaded: begun,
+    read: () => api('GET /api_ai/eraser/export/{id}', { params: { id } }),
+    on: ['export'],
+    about: (event) => event.kind === 'export' && event.export === id,
+    every: (made) => (isUnderWay(made) ? askAgainMs : undefined),
+    when: begun !== undefined,
   });
-  useAiEvents((event) => {
-    if (event.kind === 'gap' || (event.kind === 'export' && event.export === made?.id)) refresh();
-  });
-  const isOpen = made?.status === 'waiting' || made?.status === 'running';
-  useEffect(() => {
-    if (!isOpen) return;
-    const timer = setInterval(refresh, askAgainMs);
-    return () => clearInterval(timer);
-  }, [isOpen, refresh]);
-  return { made, isOpen, setMade };
+  return { made: value, isOpen: isUnderWay(value), setMade };
 }

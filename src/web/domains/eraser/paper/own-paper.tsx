@@ -11,12 +11,11 @@ import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import type { EraseRecordDetail, ImageRecord, Practice } from '#shared/eraser/eraser.ts';
 import { BackLink } from '#web/domains/market/page-parts.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useAiEvents } from '#web/ground/api/use-ai-events.ts';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useCalm } from '#web/ground/use-calm.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
@@ -42,7 +41,11 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
   const [sheet, setSheet] = useState<{ what: 'edit' | 'publish'; open: boolean }>();
   const close = () => setSheet((before) => before && { ...before, open: false });
   const remove = useRemove(paper);
-  useFollowed(paper);
+  // Pages that are still being erased appear as they are done.
+  usePageRefresh({
+    on: ['erase'],
+    about: (event) => event.kind === 'erase' && paper.pages.some(({ id }) => id === event.page),
+  });
   const clean = paper.pages.filter(({ version }) => version > 0);
   const { print, isPrinting } = usePrint();
   const isClean = clean.length > 0;
@@ -139,16 +142,6 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
       </Suspense>
     </div>
   );
-}
-
-/** Pages that are still being erased appear as they are done. */
-function useFollowed({ pages }: EraseRecordDetail) {
-  const { revalidate } = useRevalidator();
-  const calm = useCalm(revalidate);
-  useAiEvents((event) => {
-    if (event.kind === 'gap') calm();
-    if (event.kind === 'erase' && pages.some(({ id }) => id === event.page)) calm();
-  });
 }
 
 function useRemove({ id, title }: EraseRecordDetail) {

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { EraseRecord, ImageRecord } from '#shared/eraser/eraser.ts';
+import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useDo } from '#web/ground/api/use-do.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -116,18 +117,10 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
 /** Where a page can go: the papers that were used last. */
 function useOtherPapers(open: boolean, record: number) {
   const api = useApi();
-  const [papers, setPapers] = useState<readonly EraseRecord[]>();
-  useEffect(() => {
-    if (!open) return;
-    let wanted = true;
-    api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }).then(
-      ({ list }) => wanted && setPapers(list.filter(({ id }) => id !== record)),
-      // Logged by the call layer; the rest of the sheet does without it.
-      () => {},
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [api, open, record]);
-  return papers;
+  // The rest of the sheet does without them.
+  const { value } = useRemote({
+    read: () => api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }),
+    when: open,
+  });
+  return value?.list.filter(({ id }) => id !== record);
 }

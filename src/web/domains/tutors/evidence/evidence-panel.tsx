@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { Evidence } from '#shared/uploads.ts';
 import { MyBadges } from '#web/domains/trust/my-badges.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -11,23 +10,30 @@ import { EvidenceItem } from './evidence-item.tsx';
 /** What shows that a listing is true: what is there, what became of it, and a way to add more. */
 export function EvidencePanel() {
   const t = useWords();
-  const { evidence, load } = useEvidence();
+  const api = useApi();
+  // Read when it is looked at, and after each change.
+  const {
+    value: evidence,
+    problem,
+    reading,
+    reload,
+  } = useRemote({ read: () => api('GET /api/users/evidence') });
   return (
     <div className="grid gap-6">
       <p className="text-ink-2">{t('evidence.lead')}</p>
-      {evidence.state === 'loading' && (
+      {!evidence && problem === undefined && (
         <Loading className="grid gap-3">
           <Skeleton className="h-20 w-full" />
           <Skeleton className="h-11 w-full" />
         </Loading>
       )}
-      {evidence.state === 'failed' && <ErrorState drawing={null} level={3} onRetry={load} />}
-      {evidence.state === 'here' && (
+      {problem !== undefined && <ErrorState drawing={null} level={3} onRetry={reload} retrying={reading} />}
+      {evidence && (
         <>
           {evidence.list.length > 0 ? (
             <ul aria-label={t('evidence.list')} className="grid gap-3">
               {evidence.list.map((item) => (
-                <EvidenceItem key={item.id} item={item} onRemoved={load} />
+                <EvidenceItem key={item.id} item={item} onRemoved={reload} />
               ))}
             </ul>
           ) : (
@@ -35,9 +41,9 @@ export function EvidencePanel() {
               {t('evidence.none')}
             </p>
           )}
-          <MyBadges seed={evidence.list} />
+          <MyBadges seed={evidence.list.map(({ id, status }) => `${id} ${status}`).join()} />
           {evidence.list.length < evidence.limit ? (
-            <AddEvidence onAdded={load} />
+            <AddEvidence onAdded={reload} />
           ) : (
             <p className="text-ink-2 text-sm">{t('evidence.full', { limit: evidence.limit })}</p>
           )}
@@ -45,28 +51,4 @@ export function EvidencePanel() {
       )}
     </div>
   );
-}
-
-type EvidenceList =
-  | { state: 'loading' }
-  | { state: 'failed' }
-  | { state: 'here'; list: Evidence[]; limit: number };
-
-/** One's own evidence, read when it is looked at and after each change. */
-function useEvidence() {
-  const api = useApi();
-  const [evidence, setEvidence] = useState<EvidenceList>({ state: 'loading' });
-  const load = useCallback(async () => {
-    try {
-      const { list, limit } = await api('GET /api/users/evidence');
-      setEvidence({ state: 'here', list, limit });
-    } catch {
-      // The call layer has logged it.
-      setEvidence({ state: 'failed' });
-    }
-  }, [api]);
-  useEffect(() => {
-    load();
-  }, [load]);
-  return { evidence, load };
 }

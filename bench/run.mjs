@@ -1,0 +1,37 @@
+// npm run bench -- NAME …: takes one figure, with what it needs installed. Without a name it says which there are.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { findBrowser } from '../scripts/browser.mjs';
+import { bundledNode, ensureInstalled, root, run, runScript, SetupError } from '../scripts/setup.mjs';
+
+const folder = join(root, 'bench');
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => basename(file, '.ts'))
+  .sort();
+
+/** Every bench begins with a sentence on what it asks; up to its first colon that is enough for a list. */
+function question(name) {
+  const source = readFileSync(join(folder, `${name}.ts`), 'utf8');
+  const [, sentence = ''] = /^\/\*\*\s+\* (.+?)(?:[:?]|\.\s)/s.exec(source) ?? [];
+  return sentence.replaceAll(/\s+\* /g, ' ');
+}
+
+const width = Math.max(...names.map((name) => name.length));
+const list = names.map((name) => `  ${name.padEnd(width)}  ${question(name)}`).join('\n');
+
+await runScript(async () => {
+  const [name, ...args] = process.argv.slice(2);
+  if (name === undefined) {
+    console.log(`npm run bench -- NAME takes one of these; bench/README.md says more.\n\n${list}`);
+    return;
+  }
+  if (!names.includes(name)) throw new SetupError(`There is no bench "${name}". There are:\n\n${list}`);
+  await ensureInstalled();
+  await ensureInstalled(folder);
+  const browser = findBrowser();
+  const code = await run(bundledNode, [join(folder, `${name}.ts`), ...args], {
+    env: { ...process.env, ...(browser && { CHROMIUM_PATH: browser }) },
+  });
+  process.exitCode = typeof code === 'number' ? code : 1;
+});

@@ -1,0 +1,186 @@
+/**
+ * The same answers as the packed index gives, by trying every pair in plain words: what the index is held against, and
+ * what one pair alone is scored by.
+ */
+import { explained } from './explain.ts';
+import { dayOf, idOf, type ParentCase, type TutorListing } from './input.ts';
+import type { CaseMatcher, Matcher, MatcherOptions, TutorMatcher } from './matcher.ts';
+import { type Concession, caseConcessions, countedConcessions, tutorConcessions } from './near-misses.ts';
+import { hashOf } from './packed/rows.ts';
+import { encodeCase, encodeTutor } from './pair/encode.ts';
+import { type CaseFacts, entryCode, entryDse, pairCode, type TutorFacts } from './pair/facts.ts';
+import {
+  featureCount,
+  type Meeting,
+  meetStage,
+  writeCaseFeatures,
+  writePairFeatures,
+  writeTutorFeatures,
+} from './pair/features.ts';
+import { fits } from './pair/fits.ts';
+import { dseSilent, dseValues, isDseSilent } from './pair/reference.ts';
+import { type Model, modelOf, scoreFeatures, writeCaseFactors, writeTutorFactors } from './pair/score.ts';
+import { commonTimes, fittingDays, fittingHalves, fittingTimes } from './pair/weekly.ts';
+import { handWeights } from './weights.ts';
+
+/** In the order of `featureNames`; null where they do not fit. `listed` is whose freshness and exposure count. */
+export function pairFeatures(
+  model: Model,
+  tutor: TutorListing,
+  wanted: ParentCase,
+  now: number,
+  listed: 'tutor' | 'case' = 'tutor',
+): Float64Array | null {
+  return pairOf(model, tutor, wanted, now, listed)?.features ?? null;
+}
+
+function pairOf(
+  model: Model,
+  tutor: TutorListing,
+  wanted: ParentCase,
+  now: number,
+  listed: 'tutor' | 'case',
+) {
+  if (!fits(tutor, wanted)) return null;
+  const encodedTutor = encodeTutor(tutor);
+  const encodedCase = encodeCase(wanted);
+  const { low, high } = encodedTutor.week;
+  const { entries } = encodedTutor;
+  const { week, halfHours, days } = encodedCase;
+  const times = fittingTimes(week, halfHours, low, 0, high, 0);
+  let dse = 0;
+  for (const pair of encodedCase.pairs) {
+    const code = pairCode(pair);
+    const entry = entries.find((taught) => entryCode(taught) === code) ?? 0;
+    dse += isDseSilent(code) ? dseSilent : (dseValues[entryDse(entry)] as number);
+  }
+  const met: Meeting = {
+    dse: dse / encodedCase.pairs.length,
+    freeDays: fittingDays(times),
+    common: fittingHalves(times),
+    stageShare: 0,
+    stageNear: 0,
+  };
+  meetStage(entries, 0, entries.length, encodedCase.stage, met);
+  const features = new Float64Array(featureCount);
+  writeTutorFeatures(encodedTutor, features);
+  writeCaseFeatures(encodedCase, features);
+  writePairFeatures(encodedTutor, encodedCase, met, features);
+  if (listed === 'tutor') writeTutorFactors(model, encodedTutor, dayOf(now), features);
+  else writeCaseFactors(model, encodedCase, dayOf(now), features);
+  return {
+    features,
+    tutor: encodedTutor,
+    wanted: encodedCase,
+    freeDays: met.freeDays,
+    times: () => commonTimes(week, halfHours, days, { low, lowAt: 0, high, highAt: 0 }),
+  };
+}
+
+export function naiveTutors({ weights = handWeights }: MatcherOptions = {}): TutorMatcher {
+  const model = modelOf(weights);
+  return naive<TutorListing, ParentCase, TutorFacts>(model, {
+    isCaseRow: false,
+    facts: encodeTutor,
+    mayBeFound: (tutor) => encodeTutor(tutor).isListed,
+    check: encodeCase,
+    fits,
+    pair: (tutor, wanted, now) => pairOf(model, tutor, wanted, now, 'tutor'),
+    concessions: caseConcessions,
+  });
+}
+
+export function naiveCases({ weights = handWeights }: MatcherOptions = {}): CaseMatcher {
+  const model = modelOf(weights);
+  return naive<ParentCase, TutorListing, CaseFacts>(model, {
+    isCaseRow: true,
+    facts: encodeCase,
+    mayBeFound: (wanted) => encodeCase(wanted).isOpen,
+    check: encodeTutor,
+    fits: (wanted, tutor) => fits(tutor, wanted),
+    pair: (wanted, tutor, now) => pairOf(model, tutor, wanted, now, 'case'),
+    concessions: tutorConcessions,
+  });
+}
+
+type Sides<Row, Asked, Facts> = {
+  isCaseRow: boolean;
+  facts(row: Row): Facts;
+  mayBeFound(row: Row): boolean;
+  /** Throws where what is asked is no such thing. */
+  check(asked: Asked): unknown;
+  fits(row: Row, asked: Asked): boolean;
+  pair(row: Row, asked: Asked, now: number): ReturnType<typeof pairOf>;
+  concessions(asked: Asked): Concession<Asked>[];
+};
+
+function naive<Row extends { id: number }, Asked, Facts>(
+  model: Model,
+  { isCaseRow, facts, mayBeFound, check, fits, pair, concessions }: Sides<Row, Asked, Facts>,
+): Matcher<Row, Asked, Facts> {
+  const rows = new Map<number, Row>();
+  const fitting = (asked: Asked, without: readonly number[]) => {
+    check(asked);
+    return [...rows.values()].filter((row) => !without.includes(row.id) && fits(row, asked));
+  };
+  return {
+    model,
+    size: () => rows.size,
+    has: (id) => rows.has(id),
+    facts(id) {
+      const row = rows.get(id);
+      return row && facts(row);
+    },
+    put(row) {
+      if (mayBeFound(row)) rows.set(row.id, row);
+      else rows.delete(row.id);
+    },
+    remove: (id) => rows.delete(idOf(id)),
+    search(asked, { top = 10, now = Date.now(), without = [], sample = 64 } = {}) {
+      const met = fitting(asked, without).map((row) => {
+        const found = pair(row, asked, now) as NonNullable<ReturnType<typeof pairOf>>;
+        return { id: row.id, score: scoreFeatures(model, found.features), ...found };
+      });
+      const places = met.map((_, at) => at);
+      const best = places
+        .toSorted((a, b) => at(b).score - at(a).score || at(a).id - at(b).id)
+        .slice(0, Math.max(0, top));
+      const byHash = places.toSorted((a, b) => hashOf(at(a).id) - hashOf(at(b).id));
+      function at(place: number) {
+        return met[place] as (typeof met)[number];
+      }
+      let seen = 0;
+      return explained(
+        model,
+        {
+          rows: best,
+          scores: best.map((place) => at(place).score),
+          sample: byHash.slice(0, sample),
+          isWhole: met.length <= sample,
+        },
+        {
+          id: (place) => at(place).id,
+          features(place) {
+            seen = place;
+            return at(place).features;
+          },
+          tutor: () => at(seen).tutor,
+          wanted: () => at(seen).wanted,
+          freeDays: () => at(seen).freeDays,
+          times: (place) => at(place).times(),
+          today: dayOf(now),
+          isCaseRow,
+        },
+      );
+    },
+    count: (asked, { most = Number.POSITIVE_INFINITY, without = [] } = {}) =>
+      Math.min(most, fitting(asked, without).length),
+    nearMisses(asked, { most = 100, without = [] } = {}) {
+      const before = new Set(fitting(asked, without).map(({ id }) => id));
+      return countedConcessions(asked, concessions(asked), most, {
+        eachFitting: (changed, meet) => void fitting(changed, without).every(({ id }) => meet(id)),
+        didFit: (id) => before.has(id),
+      });
+    },
+  };
+}

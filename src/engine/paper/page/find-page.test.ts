@@ -1,0 +1,159 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shippedModels } from '../erase.ts';
+import type { Picture } from '../read-picture.ts';
+import type { Corners, Point } from '../types.ts';
+import { sharedBytes } from '../writing/network-page.ts';
+import { type Candidate, choosePage, confidenceOf, findPage, withRoom } from './find-page.ts';
+import { distance, frame } from './geometry.ts';
+import { openPageNetworks, type PageNetworks } from './networks.ts';
+import { sureEnough } from './take-page.ts';
+
+const [width, height] = [900, 1200];
+const diagonal = Math.hypot(width, height);
+let networks: PageNetworks;
+
+beforeAll(async () => {
+  networks = await openPageNetworks(shippedModels);
+});
+
+async function draw(content: string): Promise<Picture> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`;
+  const pixels = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer();
+  const data = sharedBytes(pixels.length);
+  data.set(pixels);
+  return { data, width, height };
+}
+
+/** Lines of print, and a table whose frame is the straightest thing on the page. */
+const print = (x: number, y: number, wide: number) =>
+  Array.from(
+    { length: 16 },
+    (_, i) => `<rect x="${x}" y="${y + i * 40}" width="${wide - (i % 3) * 60}" height="9" fill="#333"/>`,
+  ).join('') +
+  `<rect x="${x}" y="${y + 660}" width="${wide}" height="130" fill="#e3e3e3" stroke="#222" stroke-width="4"/>`;
+
+const page = [
+  { x: 150, y: 130 },
+  { x: 760, y: 160 },
+  { x: 790, y: 1040 },
+  { x: 120, y: 1070 },
+] as const;
+const sheet = `<polygon points="${page.map(({ x, y }) => `${x},${y}`).join(' ')}" fill="#efece6"/>`;
+const desk = (colour: string) => `<rect width="${width}" height="${height}" fill="${colour}"/>`;
+
+describe('finding the page', () => {
+  it.each([
+    ['dark wood', '#5a3c28'],
+    ['grey plastic', '#9aa0a6'],
+  ])('finds it on %s', async (_, colour) => {
+    const { corners, confidence } = await findPage(
+      await draw(desk(colour) + sheet + print(210, 210, 480)),
+      networks,
+    );
+    expect(confidence).toBeGreaterThan(sureEnough);
+    for (const [i, corner] of page.entries())
+      expect(distance(corner, corners[i as 0])).toBeLessThan(0.01 * diagonal);
+  });
+
+  it.each([
+    ['a page that fills the frame', desk('#f4f2ee') + print(100, 100, 700)],
+    ['a desk without one', desk('#8a6a48')],
+    [
+      'a frame printed on the page',
+      `${desk('#f4f2ee')}<rect x="140" y="160" width="620" height="880" fill="none" stroke="#222" stroke-width="5"/>${print(200, 220, 480)}`,
+    ],
+  ])('is not sure of %s', async (_, content) => {
+    const { corners, confidence } = await findPage(await draw(content), networks);
+    const whole = corners.every(({ x, y }) => (x < 9 || x > width - 9) && (y < 9 || y > height - 9));
+    expect(confidence < sureEnough || whole).toBe(true);
+  });
+
+  it('says the same twice', async () => {
+    const picture = await draw(desk('#5a3c28') + sheet + print(210, 210, 480));
+    expect(await findPage(picture, networks)).toEqual(await findPage(picture, networks));
+  });
+});
+
+/** A quad whose edges are seen well enough to be sure of, but for what a test changes. */
+const seenWell = (changed: Partial<Candidate>): Candidate => ({
+  corners: page,
+  score: 39,
+  agreed: [0.95, 0.9, 0.95, 0.9],
+  off: 0.01,
+  beyond: [0.07, 0.07, 0.07, 0.07],
+  ...changed,
+});
+const rounded = ({ x, y }: Point) => ({ x: Math.round(x), y: Math.round(y) });
+const isSure = (changed: Partial<Candidate>) => confidenceOf(seenWell(changed)) >= sureEnough;
+
+describe('being sure of a page', () => {
+  it('takes a side that few places agree on only where the network sees the very same page', () => {
+    expect(isSure({})).toBe(true);
+    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.014 })).toBe(true);
+    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.4], off: 0.016 })).toBe(false);
+    expect(isSure({ agreed: [0.95, 0.9, 0.95, 0.55], off: 0.016 })).toBe(true);
+  });
+
+  it('takes no page but the one the network sees, unless all edges are clear', () => {
+    expect(isSure({ off: 0.049 })).toBe(true);
+    const vague = { off: 0.051, agreed: [0.95, 0.9, 0.95, 0.79] };
+    expect(isSure(vague)).toBe(false);
+    expect(isSure({ ...vague, score: 41 })).toBe(true);
+    expect(isSure({ off: 0.051 })).toBe(true);
+    expect(isSure({ off: 0.051, score: 29 })).toBe(false);
+  });
+
+  it('needs edges, however much the network agrees', () => {
+    expect(isSure({ score: 8, off: 0 })).toBe(false);
+  });
+});
+
+describe('room beside a side that few places agree on, where the page seems to go on', () => {
+  it('is made outwards, there only', () => {
+    const { corners } = seenWell({});
+    expect(withRoom(seenWell({}), { width, height })).toEqual(corners);
+    const vague = { agreed: [0.5, 0.9, 0.95, 0.9] };
+    expect(withRoom(seenWell(vague), { width, height })).toEqual(corners);
+    const beyond = [0.3, 0.3, 0.07, 0.07];
+    expect(withRoom(seenWell({ beyond }), { width, height })).toEqual(corners);
+    const [a, b, c, d] = withRoom(seenWell({ ...vague, beyond }), { width, height });
+    expect([c, d].map(rounded)).toEqual([page[2], page[3]]);
+    expect(page[0].y - a.y).toBeCloseTo(0.005 * diagonal, 0);
+    expect(page[1].y - b.y).toBeCloseTo(0.005 * diagonal, 0);
+  });
+
+  it('ends with the picture', () => {
+    const corners = [
+      { x: 1, y: 2 },
+      { x: width, y: 0 },
+      { x: width, y: height },
+      { x: 0, y: height },
+    ] as const;
+    const vague = { agreed: [0.5, 0.5, 0.5, 0.5], beyond: [1, 1, 1, 1] };
+    const roomy = withRoom(seenWell({ corners, ...vague }), { width, height });
+    expect(roomy.map(rounded)).toEqual(frame(width, height));
+  });
+});
+
+describe('choosing between quads', () => {
+  const [a, b, c, d] = page;
+  const cut = [{ x: a.x, y: a.y + 30 }, { x: b.x, y: b.y + 30 }, c, d] as unknown as Corners;
+
+  it('takes the one that most speaks for', () => {
+    const [clear, faint] = [seenWell({ corners: cut }), seenWell({ score: 36 })];
+    expect(choosePage([faint, clear])).toBe(clear);
+    expect(choosePage([])).toBeUndefined();
+  });
+
+  it('cuts nothing off where a larger one is hardly less likely', () => {
+    const [clear, larger] = [seenWell({ corners: cut }), seenWell({ score: 38 })];
+    expect(choosePage([clear, larger])).toBe(larger);
+  });
+
+  it('takes one whose sides are all found where hardly less speaks for it', () => {
+    const vague = seenWell({ score: 48, agreed: [0.95, 0.9, 0.95, 0.49], off: 0.02 });
+    expect(choosePage([vague, seenWell({})])).toEqual(seenWell({}));
+    expect(choosePage([vague, seenWell({ score: 30 })])).toBe(vague);
+  });
+});

@@ -1,0 +1,148 @@
+/** The page out of the picture, upright: found or given corners, straightened, its curl taken out, turned. */
+
+import type { Picture } from '../read-picture.ts';
+import type { TaskPool } from '../task-pool.ts';
+import { type Corners, type EraseOptions, PaperError, type Turn } from '../types.ts';
+import { findBend } from './curl.ts';
+import { findPage } from './find-page.ts';
+import { area, frame, isConvex } from './geometry.ts';
+import { type PageNetworks, seeTurn } from './networks.ts';
+import { type GreyPage, samplePage, turnedGrey } from './sample.ts';
+import { flatSize, straightenTasks } from './straighten.ts';
+
+interface TakenPage {
+  page: Picture;
+  corners: Corners;
+  cornersConfidence: number;
+  orientation: Turn;
+  orientationConfidence: number;
+}
+
+/** Below this the whole frame is taken: a page with some desk around it is better than half a page. */
+export const sureEnough = 0.74;
+
+function checkCorners(corners: Corners, { width, height }: { width: number; height: number }) {
+  const four =
+    Array.isArray(corners) &&
+    corners.length === 4 &&
+    corners.every((p) => Number.isFinite(p?.x) && Number.isFinite(p?.y));
+  if (!four) throw new PaperError('options', 'Corners are four points.');
+  const inside = corners.every(({ x, y }) => x >= -0.5 && y >= -0.5 && x <= width + 0.5 && y <= height + 0.5);
+  if (!inside) throw new PaperError('options', 'A corner lies outside the picture.');
+  if (!isConvex(corners) || area(corners) < 32 * 32) {
+    throw new PaperError(
+      'options',
+      'The corners, in the order top left, top right, bottom right, bottom left, make no page.',
+    );
+  }
+}
+
+async function chooseCorners(picture: Picture, crop: EraseOptions['crop'], networks: PageNetworks) {
+  const whole = { corners: frame(picture.width, picture.height), confidence: 0 };
+  if (crop === 'none') return whole;
+  if (crop !== undefined && crop !== 'auto') {
+    checkCorners(crop, picture);
+    return { corners: crop, confidence: 1 };
+  }
+  const found = await findPage(picture, networks);
+  return found.confidence >= sureEnough ? found : { ...whole, confidence: found.confidence };
+}
+
+function isWhole(corners: Corners, { width, height }: Picture) {
+  return frame(width, height).every(
+    ({ x, y }, i) => Math.abs((corners[i]?.x ?? 0) - x) < 0.5 && Math.abs((corners[i]?.y ?? 0) - y) < 0.5,
+  );
+}
+
+export async function takePage(
+  picture: Picture,
+  options: EraseOptions,
+  { pool, networks, stopped }: { pool: TaskPool; networks: PageNetworks; stopped: () => void },
+): Promise<TakenPage> {
+  const { rotate = 'auto' } = options;
+  if (rotate !== 'auto' && ![0, 90, 180, 270].includes(rotate))
+    throw new PaperError('options', 'A turn is 0, 90, 180 or 270 degrees.');
+  const { corners, confidence } = await chooseCorners(picture, options.crop, networks);
+  const whole = isWhole(corners, picture);
+  const mayTurn = rotate === 'auto' && canBeTurned(flatSize(corners, picture.width, picture.height));
+  // A picture whose geometry stays is not looked at; one that is neither turned nor straightened need not be.
+  const looks = options.crop !== 'none' && (mayTurn || !whole);
+  const sample = looks ? await samplePage(picture, corners) : undefined;
+  const found = sample && mayTurn ? await findTurn(networks, sample) : undefined;
+  const orientation = rotate !== 'auto' ? rotate : found && found.confidence >= sureOfTurn ? found.turn : 0;
+  const taken = {
+    corners,
+    cornersConfidence: confidence,
+    orientation,
+    orientationConfidence: rotate !== 'auto' ? 1 : (found?.confidence ?? 0),
+  };
+  stopped();
+  if (whole) return { page: turned(picture, orientation), ...taken };
+  const quarters = orientation / 90;
+  const upright = corners.map((_, i) => corners[((i - quarters + 4) % 4) as 0]) as unknown as Corners;
+  const bend =
+    sample && findBend(turnedGrey(sample, quarters), flatSize(upright, picture.width, picture.height).height);
+  // Lines bend in one direction only, so a page that curls is read upright; any other is turned as it is, pixel for pixel.
+  const { target, tasks } = straightenTasks(picture, bend ? upright : corners, bend, pool.threads * 2);
+  await pool.runAll(
+    tasks.map((task) => ({ kind: 'straighten', task })),
+    stopped,
+  );
+  return { page: bend ? target : turned(target, orientation), ...taken };
+}
+
+/** A copy turned clockwise. */
+export function turned(picture: Picture, turn: Turn): Picture {
+  if (turn === 0) return picture;
+  const { data, width, height } = picture;
+  const out = new Uint8Array(data.length);
+  const w = turn === 180 ? width : height;
+  for (let y = 0, from = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, from += 3) {
+      const [u, v] =
+        turn === 90
+          ? [height - 1 - y, x]
+          : turn === 180
+            ? [width - 1 - x, height - 1 - y]
+            : [y, width - 1 - x];
+      const to = (v * w + u) * 3;
+      out[to] = data[from] as number;
+      out[to + 1] = data[from + 1] as number;
+      out[to + 2] = data[from + 2] as number;
+    }
+  }
+  return { data: out, width: w, height: turn === 180 ? height : width };
+}
+
+// Which way up a page lies, by its print and writing.
+
+/** Below this the page stays as it is: a wrong turn of an upright page is worse than none. */
+export const sureOfTurn = 0.55;
+
+/** No whole sheet can be read that is smaller; and the network knows print as high as it is on whole sheets only. */
+const sheetSide = 900;
+
+/** Whether a page of this size can be told which way up it lies. */
+function canBeTurned({ width, height }: { width: number; height: number }) {
+  const ratio = Math.max(width / height, height / width);
+  return Math.max(width, height) >= sheetSide && ratio > 1.2 && ratio < 1.65;
+}
+
+interface FoundTurn {
+  /** What makes the page upright. */
+  turn: Turn;
+  /** How sure that is, 0 to 1. */
+  confidence: number;
+}
+
+const turns = [0, 90, 180, 270] as const;
+
+export async function findTurn(
+  networks: PageNetworks,
+  { data, width, height }: GreyPage,
+): Promise<FoundTurn> {
+  const likely = await seeTurn(networks, data, width, height);
+  const confidence = Math.max(...likely);
+  const lies = likely.indexOf(confidence);
+  return { turn: turns[(4 - lies) % 4] as Turn, confidence };
+}

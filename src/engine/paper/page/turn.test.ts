@@ -1,0 +1,63 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shippedModels } from '../erase.ts';
+import type { Picture } from '../read-picture.ts';
+import type { Turn } from '../types.ts';
+import { sharedBytes } from '../writing/network-page.ts';
+import { frame } from './geometry.ts';
+import { openPageNetworks, type PageNetworks } from './networks.ts';
+import { samplePage, turnedGrey } from './sample.ts';
+import { findTurn, sureOfTurn, turned } from './take-page.ts';
+
+const turns: Turn[] = [0, 90, 180, 270];
+const [width, height] = [620, 877];
+let networks: PageNetworks;
+let printed: Picture;
+let blank: Picture;
+
+async function draw(words: string): Promise<Picture> {
+  const lines = Array.from(
+    { length: 24 },
+    (_, i) => `<text x="50" y="${70 + i * 30}" font-family="serif" font-size="17">${words}</text>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="#f4f2ee"/>${lines.join('')}</svg>`;
+  const pixels = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).removeAlpha().raw().toBuffer();
+  const data = sharedBytes(pixels.length);
+  data.set(pixels);
+  return { data, width, height };
+}
+
+beforeAll(async () => {
+  networks = await openPageNetworks(shippedModels);
+  printed = await draw('Find the height of the tree, and give a reason for each step.');
+  blank = await draw('');
+});
+
+const look = async (picture: Picture) =>
+  findTurn(networks, await samplePage(picture, frame(picture.width, picture.height)));
+
+describe('which way up', () => {
+  it.each(turns)('says how to right a page turned by %i', async (turn) => {
+    const found = await look(turned(printed, turn));
+    expect(found.turn).toBe((360 - turn) % 360);
+    expect(found.confidence).toBeGreaterThan(sureOfTurn);
+  });
+
+  it('is not sure of a page without print', async () => {
+    expect((await look(blank)).confidence).toBeLessThan(sureOfTurn);
+  });
+});
+
+describe('the sample', () => {
+  it('turns as the picture does', async () => {
+    const upright = await samplePage(printed, frame(width, height));
+    for (const [quarters, turn] of turns.entries()) {
+      const picture = turned(printed, turn);
+      const sample = await samplePage(picture, frame(picture.width, picture.height));
+      const same = turnedGrey(upright, quarters);
+      expect(sample).toMatchObject({ width: same.width, height: same.height });
+      const off = sample.data.reduce((sum, value, i) => sum + Math.abs(value - (same.data[i] as number)), 0);
+      expect(off / sample.data.length).toBeLessThan(3);
+    }
+  });
+});

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { deleteAccount } from '#server/domains/privacy/privacy.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
+import { newNumber } from '#tests/browser.ts';
+import { addPerson, testKey, testVault } from '#tests/people.ts';
+import { serve } from '#tests/serve.ts';
+import { whileHeld } from '#tests/while-held.ts';
+import { ban } from './bans.ts';
+import { beginSecondFactor } from './second-factor.ts';
+import { lockNumber } from './stored-phone.ts';
+
+// Two at the same moment. Each would be let through if it were not for a lock.
+
+const { newBrowser, run, registered, database } = await serve();
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+const codes = (answers: { code: number }[]) => answers.map(({ code }) => code);
+const holdUser = (id: number) => (tx: Tx) => tx.execute(sql`select from users where id = ${id} for update`);
+const forget = (id: number) => (tx: Tx) => deleteAccount(tx, testVault, personalDomains, id);
+const sessionsOf = async (id: number) =>
+  (await run(sql`select id from sessions where user_id = ${id}`)).rows.length;
+
+/** Has somebody with a second factor, and another browser of theirs that is asked for it. */
+async function asked() {
+  const { browser, number, id } = await registered();
+  const { data: setup } = await browser.post('/api/users/second_factor/setup');
+  const { data: on } = await browser.post('/api/users/second_factor/confirm', { code: codeOf(setup.secret) });
+  await run(sql`update second_factors set last_step = 0 where user_id = ${id}`);
+  const { data } = await newBrowser().proveNumber(number);
+  const step = (code: string) =>
+    newBrowser().post('/api/users/second_factor_login', { challenge: data.challenge, code });
+  return { browser, number, id, secret: setup.secret as string, on, step };
+}
+
+const holdFactor = (id: number) => (tx: Tx) =>
+  tx.execute(sql`select from second_factors where user_id = ${id} for update`);
+
+describe('the second factor', () => {
+  test('one code at two places lets one of them in', async () => {
+    const { id, secret, step } = await asked();
+    const code = codeOf(secret);
+    const answers = await whileHeld(database, holdFactor(id), [() => step(code), () => step(code)]);
+    expect(codes(answers)).toEqual([0, 2001]);
+  });
+
+  test('of many guesses at once five are compared', async () => {
+    const { step } = await asked();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => step('AAAA-AAAA-AAAA-AAAA')));
+    expect(codes(answers).filter((code) => code === 2001)).toHaveLength(5);
+    expect(codes(answers).filter((code) => code === 1008)).toHaveLength(7);
+  });
+
+  test('is not swapped for another secret between its code and its confirmation', async () => {
+    const { browser, id, number } = await registered();
+    const { data: first } = await browser.post('/api/users/second_factor/setup');
+    const [confirmed, again] = await whileHeld(database, holdFactor(id), [
+      () => browser.post('/api/users/second_factor/confirm', { code: codeOf(first.secret) }),
+      () => browser.post('/api/users/second_factor/setup'),
+    ]);
+    expect(confirmed?.data.recovery_codes).toHaveLength(10);
+    expect(again?.code).toBe(1012);
+    await run(sql`update second_factors set last_step = 0 where user_id = ${id}`);
+    const other = newBrowser();
+    const { challenge } = (await other.proveNumber(number)).data;
+    const answer = await other.post('/api/users/second_factor_login', {
+      challenge,
+      code: codeOf(first.secret),
+    });
+    expect(answer.code).toBe(0);
+  });
+
+  test('whose secret was just replaced takes no code of the one before', async () => {
+    const { browser, id } = await registered();
+    const { data: first } = await browser.post('/api/users/second_factor/setup');
+    const confirm = () => browser.post('/api/users/second_factor/confirm', { code: codeOf(first.secret) });
+    const replace = (tx: Tx) => beginSecondFactor(tx, testVault, id);
+    expect(codes(await whileHeld(database, holdFactor(id), [confirm], replace))).toEqual([2001]);
+    expect((await browser.get('/api/users/second_factor')).data.is_on).toBe(false);
+  });
+});
+
+describe('a number that is being banned', () => {
+  const banning = (number: string) => ({
+    hold: async (tx: Tx) => lockNumber(tx, testVault, `+852${number}`),
+    ban: (tx: Tx) =>
+      tx.execute(sql`
+        insert into bans (phone_hash, phone_key, reason)
+        values (${testVault.hash(`+852${number}`).hash}, 'k1', 'sample')`),
+  });
+
+  test('is not registered behind the ban', async () => {
+    const number = newNumber();
+    const browser = newBrowser();
+    const { ticket } = (await browser.proveNumber(number)).data;
+    const form = { ticket, name: '樣本人', gender: 'F', identity: 1, agreed: true };
+    const { hold, ban } = banning(number);
+    const register = () =>
+      browser.post('/api/common_info/simple_registration', { ...form, registration_method: 'home_register' });
+    expect(codes(await whileHeld(database, hold, [register], ban))).toEqual([2007]);
+    expect(
+      (await run(sql`select from users where phone_hash = ${testVault.hash(`+852${number}`).hash}`)).rows,
+    ).toEqual([]);
+  });
+
+  test('has its account seen by the ban that was made at the same moment', async () => {
+    const number = newNumber();
+    const e164 = `+852${number}`;
+    const operator = await addPerson(database, { operator: true });
+    const { hold } = banning(number);
+    const work = () =>
+      database.transaction((tx) => ban(tx, testVault, { e164, reason: 'sample', operatorId: operator.id }));
+    const [made] = await whileHeld(database, hold, [work], async (tx) => {
+      const { cipher } = testVault.seal(e164, 'users.phone');
+      await tx.execute(sql`
+        insert into users (phone_hash, phone_cipher, phone_key) values (${testVault.hash(e164).hash}, ${cipher}, 'k1')`);
+    });
+    expect(made?.userId).toEqual(expect.any(Number));
+  });
+
+  test('whose owner becomes an operator just now is not', async () => {
+    const { number, id } = await registered();
+    const [operator] = [await addPerson(database, { operator: true })];
+    const work = () =>
+      database
+        .transaction((tx) =>
+          ban(tx, testVault, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
+        )
+        .catch((error) => error.code);
+    const promote = (tx: Tx) => tx.execute(sql`insert into operators (user_id) values (${id})`);
+    expect(await whileHeld(database, holdUser(id), [work], promote)).toEqual(['notAllowed']);
+  });
+
+  test('while keys rotate, the ban stands where the account’s sessions look for it', async () => {
+    const { browser, number, id } = await registered();
+    const operator = await addPerson(database, { operator: true });
+    const rotating = createPhoneVault([
+      { id: 'k2', key: Buffer.alloc(32, 9) },
+      { id: 'k1', key: testKey },
+    ]);
+    await database.transaction((tx) =>
+      ban(tx, rotating, { e164: `+852${number}`, reason: 'sample', operatorId: operator.id }),
+    );
+    // A session that was just being opened and that nobody ended.
+    await run(sql`update sessions set ended_at = null where user_id = ${id}`);
+    expect((await browser.get('/api/users/info')).code).toBe(3001);
+  });
+
+  test('is not let in to the AI side behind the ban', async () => {
+    const number = newNumber();
+    const { hold, ban } = banning(number);
+    const logIn = () => newBrowser().proveNumber(number, '/api_ai/user');
+    expect(codes(await whileHeld(database, hold, [logIn], ban))).toEqual([2007]);
+  });
+});
+
+describe('an account that is being deleted', () => {
+  test.each(['/api/users', '/api_ai/user'] as const)('gains no session by %s/verify_sms', async (side) => {
+    const { number, id } = await registered();
+    const before = await sessionsOf(id);
+    const logIn = () => newBrowser().proveNumber(number, side);
+    expect(codes(await whileHeld(database, holdUser(id), [logIn], forget(id)))).toEqual([3001]);
+    expect(await sessionsOf(id)).toBe(before);
+  });
+
+  test('gains no session by its second factor', async () => {
+    const { id, on, step } = await asked();
+    const before = await sessionsOf(id);
+    const answers = await whileHeld(database, holdUser(id), [() => step(on.recovery_codes[0])], forget(id));
+    expect(codes(answers)).toEqual([3001]);
+    expect(await sessionsOf(id)).toBe(before);
+  });
+
+  test('confirms no QR code, and none that it confirmed opens a session', async () => {
+    const { browser: phone, id } = await registered();
+    const [first, second] = [newBrowser(), newBrowser()];
+    const [{ data: taken }, { data: open }] = [
+      await first.get('/api_ai/user/qrcode'),
+      await second.get('/api_ai/user/qrcode'),
+    ];
+    expect((await phone.post('/api_ai/user/confirm_login', { code: taken.code })).code).toBe(0);
+    const before = await sessionsOf(id);
+    const answers = await whileHeld(
+      database,
+      holdUser(id),
+      [
+        () => phone.post('/api_ai/user/confirm_login', { code: open.code }),
+        () => first.get(`/api_ai/user/login_status?code=${taken.code}`),
+      ],
+      forget(id),
+    );
+    expect(codes(answers)).toEqual([3001, 3001]);
+    expect(await sessionsOf(id)).toBe(before);
+    expect((await second.get(`/api_ai/user/login_status?code=${open.code}`)).data.status).toBe('waiting');
+  });
+});

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createPhoneVault, type NamedKey, type PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { rotateKeys } from './rotate-keys.ts';
+
+const k1: NamedKey = { id: 'k1', key: randomBytes(32) };
+const k2: NamedKey = { id: 'k2', key: randomBytes(32) };
+const k3: NamedKey = { id: 'k3', key: randomBytes(32) };
+const [old, both] = [createPhoneVault([k1]), createPhoneVault([k2, k1])];
+const numberOf = (at: number) => `+852${91_000_000 + at}`;
+
+let testDatabase: TestDatabase;
+beforeEach(async () => {
+  testDatabase = await createTestDatabase();
+  onTestFinished(() => testDatabase.drop());
+});
+const query = (text: string, values: unknown[] = []) => testDatabase.database.pool.query(text, values);
+
+async function addUser(vault: PhoneVault, number: string) {
+  const { cipher, key } = vault.seal(number, 'users.phone');
+  const { rows } = await query(
+    'insert into users (phone_hash, phone_cipher, phone_key) values ($1, $2, $3) returning id',
+    [vault.hash(number).hash, cipher, key],
+  );
+  return Number(rows[0].id);
+}
+async function addSecret(vault: PhoneVault, userId: number, secret: string) {
+  const { cipher, key } = vault.seal(secret, 'second_factors.secret');
+  await query('insert into second_factors (user_id, secret_cipher, secret_key) values ($1, $2, $3)', [
+    userId,
+    cipher,
+    key,
+  ]);
+}
+const addBan = (vault: PhoneVault, number: string, lifted = false) =>
+  query('insert into bans (phone_hash, phone_key, reason, lifted_at) values ($1, $2, $3, $4)', [
+    vault.hash(number).hash,
+    vault.current,
+    'spam',
+    lifted ? new Date() : null,
+  ]);
+const rotate = (vault = both, options = {}) =>
+  rotateKeys({ database: testDatabase.database, vault }, { batch: 3, known: ['k2', 'k1'], ...options });
+
+test('everything comes under the new key, and the old one is needed no more', async () => {
+  const ids: number[] = [];
+  for (let at = 0; at < 10; at++) ids.push(await addUser(at === 4 ? both : old, numberOf(at)));
+  for (const id of ids.slice(0, 7)) await addSecret(old, id, `secret ${id}`);
+  await addBan(old, numberOf(1));
+  await addBan(old, numberOf(2), true);
+  // The number was moved before, its ban was not.
+  await addBan(old, numberOf(4));
+  await query(`insert into users (deleted_at) values (now())`);
+
+  expect(await rotate()).toEqual({
+    users: 9,
+    secondFactors: 7,
+    checkingCodes: 0,
+    bans: 3,
+    doubles: [],
+    stillNeeded: [],
+  });
+
+  const alone = createPhoneVault([k2]);
+  const { rows } = await query(`select phone_hash, phone_cipher as cipher, phone_key as key from users
+    where phone_key is not null order by id`);
+  expect(rows).toHaveLength(10);
+  for (const [at, row] of rows.entries()) {
+    expect(alone.open(row, 'users.phone')).toBe(numberOf(at));
+    expect(row.phone_hash).toEqual(alone.hash(numberOf(at)).hash);
+  }
+  const secrets = await query(
+    `select user_id, secret_cipher as cipher, secret_key as key from second_factors`,
+  );
+  for (const row of secrets.rows)
+    expect(alone.open(row, 'second_factors.secret')).toBe(`secret ${row.user_id}`);
+  const bans = await query('select phone_hash, phone_key, lifted_at from bans order by id');
+  expect(bans.rows.map(({ phone_hash }) => phone_hash)).toEqual(
+    [1, 2, 4].map((at) => alone.hash(numberOf(at)).hash),
+  );
+  expect(bans.rows.map(({ lifted_at }) => lifted_at === null)).toEqual([true, false, true]);
+
+  expect(await rotate()).toMatchObject({
+    users: 0,
+    secondFactors: 0,
+    checkingCodes: 0,
+    bans: 0,
+    stillNeeded: [],
+  });
+});
+
+test('a ban whose account is gone still needs its key', async () => {
+  await addUser(old, numberOf(1));
+  await addBan(old, numberOf(2));
+  expect(await rotate()).toMatchObject({
+    users: 1,
+    bans: 0,
+    stillNeeded: [{ key: 'k1', users: 0, secondFactors: 0, checkingCodes: 0, bans: 1 }],
+  });
+});
+
+test('a number that is banned under both keys stays banned, once', async () => {
+  await addUser(old, numberOf(1));
+  await addBan(old, numberOf(1));
+  await addBan(both, numberOf(1));
+  expect(await rotate()).toMatchObject({ bans: 1, stillNeeded: [] });
+  const { rows } = await query('select id, lifted_at is null as in_force, phone_key from bans order by id');
+  expect(rows.map(({ in_force }) => in_force)).toEqual([false, true]);
+});
+
+test('and so does one that is banned under two old keys', async () => {
+  const three = createPhoneVault([k3, k2, k1]);
+  await addUser(old, numberOf(1));
+  await addBan(both, numberOf(1));
+  await addBan(old, numberOf(1));
+  expect(await rotate(three, { known: ['k3', 'k2', 'k1'] })).toMatchObject({ bans: 2, stillNeeded: [] });
+  const { rows } = await query('select lifted_at is null as in_force from bans order by id');
+  expect(rows).toEqual([{ in_force: true }, { in_force: false }]);
+});
+
+test('goes on where it was stopped', async () => {
+  for (let at = 0; at < 10; at++) await addUser(old, numberOf(at));
+  // The fifth cannot be opened: the batch it is in is undone, the one before stays.
+  const { rows } = await query(`update users set phone_cipher = decode(repeat('00', 40), 'hex')
+    where id = (select id from users order by id offset 4 limit 1) returning id`);
+  await expect(rotate()).rejects.toThrow();
+  const moved = async () =>
+    (await query(`select count(*)::int from users where phone_key = 'k2'`)).rows[0].count;
+  expect(await moved()).toBe(3);
+  const { cipher } = old.seal(numberOf(4), 'users.phone');
+  await query('update users set phone_cipher = $1 where id = $2', [cipher, rows[0].id]);
+  expect(await rotate()).toMatchObject({ users: 7, stillNeeded: [] });
+  expect(await moved()).toBe(10);
+});
+
+test('two at once do the work once, beside a product that deletes an account', async () => {
+  const ids: number[] = [];
+  for (let at = 0; at < 30; at++) ids.push(await addUser(old, numberOf(at)));
+  const [first, second] = await Promise.all([
+    rotate(),
+    rotate(),
+    query('update users set phone_hash = null, phone_cipher = null, phone_key = null where id = $1', [
+      ids[20],
+    ]),
+  ]);
+  expect([29, 30]).toContain(first.users + second.users);
+  expect(first.doubles.concat(second.doubles)).toEqual([]);
+  const { rows } = await query('select id, phone_key from users order by id');
+  expect(rows.filter(({ phone_key }) => phone_key === 'k2')).toHaveLength(29);
+  expect(rows[20].phone_key).toBeNull();
+});
+
+test('one number with two accounts is left alone and said', async () => {
+  const first = await addUser(old, numberOf(1));
+  await addUser(both, numberOf(1));
+  const report = await rotate();
+  expect(report).toMatchObject({ users: 0, doubles: [first], stillNeeded: [{ key: 'k1', users: 1 }] });
+});
+
+test('what a missing key sealed is left and named', async () => {
+  await addUser(createPhoneVault([k3]), numberOf(1));
+  await addUser(old, numberOf(2));
+  expect(await rotate()).toMatchObject({ users: 1, stillNeeded: [{ key: 'k3', users: 1 }] });
+});
+
+test('checking codes of the police move too, and the old key is needed until they have', async () => {
+  const [family, tutor] = [await addUser(both, numberOf(1)), await addUser(both, numberOf(2))];
+  // The match is no matter here.
+  await query('alter table police_checks drop constraint police_checks_match_id_fkey');
+  const { cipher, key } = old.seal('12345678901234', 'police_checks.code');
+  await query(
+    `insert into police_checks (match_id, family_user_id, tutor_user_id, status, code_cipher, code_key, issued_on, shared_at)
+     values (1, $1, $2, 'shared', $3, $4, now(), now())`,
+    [family, tutor, cipher, key],
+  );
+  expect((await rotate(both, { known: ['k2'] })).stillNeeded).toMatchObject([
+    { key: 'k1', checkingCodes: 1 },
+  ]);
+  expect(await rotate()).toMatchObject({ checkingCodes: 1, stillNeeded: [] });
+  const { rows } = await query('select code_cipher as cipher, code_key as key from police_checks');
+  expect(createPhoneVault([k2]).open(rows[0], 'police_checks.code')).toBe('12345678901234');
+});

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { createQueue } from '#server/domains/operator/queue.ts';
+import { queueKinds } from '#server/wiring/queue-kinds.ts';
+import { eraserOf, type Student } from '#tests/eraser/student.ts';
+import { addPerson, samplePerson } from '#tests/people.ts';
+import { serve } from '#tests/serve.ts';
+import { keyIn } from './bundles.ts';
+import { eraserData } from './personal-data.ts';
+
+const eraser = eraserOf(
+  await serve({ environment: { QUOTA_FREE: 'paper=300', QUOTA_DAILY_MAX: 'paper=1000' } }),
+);
+const records = '/api_ai/eraser/erase_trace_record/';
+const shared = '/api_ai/eraser/shared_record';
+const queue = createQueue(queueKinds);
+
+async function erasedPaper(student: Student, seeds = [1]) {
+  const files = [];
+  for (const seed of seeds) files.push(await student.file(seed));
+  const { data } = await student.task(files, { tags: { title: `共享 ${student.id}`, grade_id: 7 } });
+  await eraser.work();
+  return { id: data.record_id as number, pages: data.image_records as { id: number }[] };
+}
+const publish = (student: Student, id: number) =>
+  student.post(`${records}${id}/publish`, { has_right: true });
+
+async function decide(id: number, decision: string) {
+  const operator = await addPerson(eraser.database, { operator: true });
+  const { transaction, db } = eraser.database;
+  const open = await queue.list(
+    db,
+    { state: 'open', kind: 'shared_record_report', page: 1, page_size: 50 },
+    'en',
+  );
+  const item = open.list.find(({ subject_id }) => subject_id === String(id));
+  if (!item) throw new Error('nothing waits for a decision');
+  const { details } = await queue.read(db, item.id, 'en');
+  await transaction((tx) =>
+    queue.decide(tx, { id: item.id, decision, note: '', operatorId: operator.id }, 'zh-Hant'),
+  );
+  return details;
+}
+const toldOf = async (student: Student) =>
+  (await eraser.query('select kind, params from notices where user_id = $1 order by id', [student.id])) as {
+    kind: string;
+    params: object;
+  }[];
+
+test('a shared paper is seen by everybody, by its clean pages as they stood, and by nothing of its owner', async () => {
+  const [owner, reader] = [await eraser.student(), await eraser.student()];
+  const { id } = await erasedPaper(owner, [1, 2]);
+  expect(await reader.get(`${shared}/${id}`)).toMatchObject({ code: 1005 });
+  expect(await publish(reader, id)).toMatchObject({ code: 1005 });
+  expect(await owner.post(`${records}${id}/publish`, {})).toMatchObject({ code: 1001 });
+  expect((await publish(owner, id)).data).toMatchObject({ is_mine: true, page_count: 2 });
+
+  reader.tokens.ai = undefined;
+  reader.cookies.clear();
+  const { data } = await reader.get(`${shared}/${id}`);
+  expect(data).toMatchObject({
+    title: `共享 ${owner.id}`,
+    is_mine: false,
+    pages: [{ number: 1 }, { number: 2 }],
+  });
+  expect(Object.keys(data)).not.toContain('user_id');
+  expect((await reader.get(`${shared}?grade=7`)).data.list.map(({ id }: { id: number }) => id)).toContain(id);
+  expect((await reader.get(`${shared}?grade=8`)).data.total).toBe(0);
+  const picture = await reader.get(`${shared}/${id}/picture/1?size=full`);
+  expect(picture.headers['content-type']).toBe('image/png');
+  expect((await reader.get(`${shared}/${id}/picture/3`)).status).toBe(404);
+
+  await owner.delete(`${records}${id}/publish`);
+  expect((await reader.get(`${shared}/${id}`)).status).toBe(404);
+  expect((await reader.get(`${shared}/${id}/picture/1`)).status).toBe(404);
+}, 60_000);
+
+test('a copy is free, once, its holder’s own, and outlives what it was copied from', async () => {
+  const [owner, reader] = [await eraser.student(), await eraser.student()];
+  const { id } = await erasedPaper(owner, [3]);
+  await publish(owner, id);
+  const copies = await Promise.all([
+    reader.post(`${shared}/${id}/copy`),
+    reader.post(`${shared}/${id}/copy`),
+  ]);
+  const copy = copies[0].data;
+  expect(copies[1].data.id).toBe(copy.id);
+  expect(await owner.post(`${shared}/${id}/copy`)).toMatchObject({ code: 3006 });
+  await eraser.work();
+  const detail = (await reader.get(`${records}${copy.id}/`)).data;
+  expect(detail).toMatchObject({ copied_from: id, pages: [{ status: 'done', version: 1 }] });
+  expect((await reader.balance()).remaining_count).toBe(300);
+  expect(await publish(reader, copy.id)).toMatchObject({ code: 3006 });
+
+  const files = await eraserData.files?.(eraser.database.db, samplePerson(owner.id));
+  await eraser.database.transaction((tx) => eraserData.forget(tx, samplePerson(owner.id)));
+  await eraser.work();
+  for (const { key } of files ?? []) expect(await eraser.files.size(key)).toBeUndefined();
+  expect(files).toHaveLength(2);
+  const page = detail.pages[0].id;
+  for (const view of ['erased', 'straight', 'original'])
+    expect(
+      (await reader.get(`/api_ai/eraser/image_record/${page}/picture?view=${view}&size=full`)).status,
+    ).toBe(200);
+  expect(await reader.get(`${shared}/${id}`)).toMatchObject({ code: 1005 });
+}, 60_000);
+
+test('a report is decided by an operator, and what is taken down stays down', async () => {
+  const [owner, first, second] = [await eraser.student(), await eraser.student(), await eraser.student()];
+  const { id } = await erasedPaper(owner, [4]);
+  await publish(owner, id);
+  const report = (who: Student, text = '這是出版社的試題') =>
+    who.post(`${shared}/${id}/report`, { reason: 'copyright', text });
+  expect(await report(owner)).toMatchObject({ code: 3006 });
+  expect(await report(first, '  ')).toMatchObject({ code: 1001 });
+  await report(first);
+  await report(first);
+  await report(second, '請致電 91234567');
+  expect((await first.get(`${shared}/${id}`)).data.is_reported).toBe(true);
+  const details = await decide(id, 'keep');
+  expect(details).toMatchObject({
+    title: `共享 ${owner.id}`,
+    pages: [expect.stringContaining(`/${id}/picture/1`)],
+  });
+  expect(JSON.stringify(details.reports)).not.toContain('91234567');
+  expect((await first.get(`${shared}/${id}`)).data.is_reported).toBe(false);
+  expect(await toldOf(second)).toMatchObject([
+    { kind: 'shared_record_reported_decided', params: { is_kept: true } },
+  ]);
+
+  await report(first);
+  await decide(id, 'take_down');
+  expect(await first.get(`${shared}/${id}`)).toMatchObject({ code: 1005 });
+  expect(await publish(owner, id)).toMatchObject({ code: 3006 });
+  expect((await toldOf(owner)).at(-1)).toMatchObject({
+    kind: 'shared_record_decided',
+    params: { is_kept: false },
+  });
+  expect((await owner.get(`${records}${id}/`)).data).toMatchObject({ is_shared: false, is_taken_down: true });
+}, 60_000);
+
+test('what its owner deletes is shared no more, page by page, and nobody has to decide about it', async () => {
+  const [owner, reader] = [await eraser.student(), await eraser.student()];
+  const { id, pages } = await erasedPaper(owner, [5, 6]);
+  await publish(owner, id);
+  await reader.post(`${shared}/${id}/report`, { reason: 'personal', text: '有名字' });
+  await owner.delete(`/api_ai/eraser/image_record/${pages[0]?.id}/`);
+  expect((await reader.get(`${shared}/${id}`)).data.pages).toHaveLength(1);
+  await owner.delete(`${records}${id}/`);
+  expect(await reader.get(`${shared}/${id}`)).toMatchObject({ code: 1005 });
+  await expect(decide(id, 'keep')).rejects.toThrow(/nothing waits/);
+}, 60_000);
+
+test('an account’s papers are exported and forgotten, files and all', async () => {
+  const student = await eraser.student();
+  const { id } = await erasedPaper(student, [7]);
+  const body = { sha256: 'ef'.repeat(32), byte_size: 9, name: '半份' };
+  const { upload_id } = (await student.post('/api_ai/eraser/upload', body)).data;
+  await eraser.files.put(`eraser/upload-${upload_id}/0`, Buffer.from('123456789'));
+  await student.post(`${records}${id}/practise`);
+  const person = samplePerson(student.id);
+  const { db, transaction } = eraser.database;
+  const exported = await eraserData.exportRows(db, person);
+  expect(exported).toMatchObject({
+    papers: [{ title: `共享 ${student.id}` }],
+    paper_pages: [{ status: 'done' }],
+    paper_files: [{ name: 'paper 7.jpg' }],
+    paper_uploads: [{ name: '半份' }],
+    paper_practices: [{ seconds: 0 }],
+  });
+  const bundles = await eraser.query(
+    `select bundle from eraser_files where user_id = $1 union all
+     select eraser_versions.bundle from eraser_versions join eraser_pages on eraser_pages.id = page_id
+     where record_id = $2`,
+    [student.id, id],
+  );
+  await transaction((tx) => eraserData.forget(tx, person));
+  await transaction((tx) => eraserData.forget(tx, person));
+  await eraser.work();
+  for (const { bundle } of bundles)
+    for (const name of [
+      'file',
+      'image.png',
+      'delta.png',
+      'mask.png',
+      'screen.webp',
+      'thumb.webp',
+      'straight.webp',
+    ])
+      expect(await eraser.files.size(keyIn(bundle, name))).toBeUndefined();
+  expect(await eraser.files.size(`eraser/upload-${upload_id}/0`)).toBeUndefined();
+  for (const table of eraserData.tables.filter((table) => !/chunks|pages|versions/.test(table)))
+    expect(await eraser.query(`select from ${table} where user_id = $1`, [student.id])).toEqual([]);
+}, 60_000);

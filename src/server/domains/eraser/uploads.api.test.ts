@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { PDFDocument } from 'pdf-lib';
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#server/ground/http/errors.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+import { hasSecret, photoWithPlace } from '#tests/documents.ts';
+import { drawPaper } from '#tests/eraser/papers.ts';
+import { eraserOf, type Student } from '#tests/eraser/student.ts';
+import { multipartBody } from '#tests/multipart.ts';
+import { serve } from '#tests/serve.ts';
+
+const eraser = eraserOf(await serve());
+const { chunkBytes } = eraserLimits;
+
+/** A picture longer than two chunks: what follows its end is no part of it. */
+async function longFile() {
+  return Buffer.concat([await drawPaper({ width: 240, height: 340 }), randomBytes(2 * chunkBytes)]);
+}
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const begin = (student: Student, bytes: Uint8Array, sha256 = hashOf(bytes)) =>
+  student.post('/api_ai/eraser/upload', { sha256, byte_size: bytes.length, name: '長檔.jpg' });
+const chunk = (student: Student, id: string, bytes: Buffer, offset: number) =>
+  student.send(`/api_ai/eraser/upload/${id}/chunk`, 'chunk', bytes.subarray(offset, offset + chunkBytes), {
+    offset: String(offset),
+  });
+
+test('an upload goes on where it stopped, and its last part makes the file', async () => {
+  const [student, stranger] = [await eraser.student(), await eraser.student()];
+  const bytes = await longFile();
+  const { upload_id, received } = (await begin(student, bytes)).data;
+  expect(received).toBe(0);
+  expect((await chunk(student, upload_id, bytes, 0)).data).toMatchObject({
+    received: chunkBytes,
+    file: null,
+  });
+  // Sent twice, or too far on: nothing changes, and the answer says where to go on.
+  expect((await chunk(student, upload_id, bytes, 0)).data.received).toBe(chunkBytes);
+  expect((await chunk(student, upload_id, bytes, 2 * chunkBytes)).data.received).toBe(chunkBytes);
+  expect((await begin(student, bytes)).data).toMatchObject({ upload_id, received: chunkBytes });
+  expect(await chunk(stranger, upload_id, bytes, chunkBytes)).toMatchObject({ code: 1005 });
+  const half = bytes.subarray(0, chunkBytes + 10);
+  expect(await chunk(student, upload_id, half, chunkBytes)).toMatchObject({ code: 1001 });
+  await chunk(student, upload_id, bytes, chunkBytes);
+  const done = (await chunk(student, upload_id, bytes, 2 * chunkBytes)).data.file;
+  expect(done).toMatchObject({ sha256: hashOf(bytes), name: '長檔.jpg', media_type: 'image/jpeg', pages: 1 });
+  expect((await begin(student, bytes)).data.file).toMatchObject({ id: done.id, is_known: true });
+  expect((await begin(stranger, bytes)).data.file).toBeNull();
+  expect(await eraser.query('select from eraser_uploads where user_id = $1', [student.id])).toEqual([]);
+  await eraser.work();
+  expect(await eraser.files.size(`eraser/upload-${upload_id}/0`)).toBeUndefined();
+}, 60_000);
+
+test('what arrived is not what was promised: refused, and begun again from nothing', async () => {
+  const student = await eraser.student();
+  const bytes = await drawPaper();
+  const sha256 = 'ab'.repeat(32);
+  const { upload_id } = (await begin(student, bytes, sha256)).data;
+  expect((await chunk(student, upload_id, bytes, 0)).data.fields).toHaveProperty('sha256');
+  const again = (await begin(student, bytes, sha256)).data;
+  expect(again.received).toBe(0);
+  expect(again.upload_id).not.toBe(upload_id);
+});
+
+test('so many uploads at a time and no more; one that is too long is not begun', async () => {
+  const student = await eraser.student();
+  const answers = [];
+  for (let at = 0; at <= eraserLimits.openUploads; at++)
+    answers.push((await begin(student, Buffer.alloc(9), hashOf(Buffer.from([at])))).code);
+  expect(answers.filter((code) => code === 0)).toHaveLength(eraserLimits.openUploads);
+  expect(answers.at(-1)).toBe(2008);
+  const body = { sha256: 'cd'.repeat(32), byte_size: eraserLimits.fileBytes + 1 };
+  expect(await student.post('/api_ai/eraser/upload', body)).toMatchObject({ code: 1001 });
+});
+
+test('a process that died with all of a file in its hands: whoever comes back gets the file', async () => {
+  const student = await eraser.student();
+  const bytes = await drawPaper({ width: 240, height: 340, seed: 9 });
+  const { upload_id } = (await begin(student, bytes)).data;
+  await eraser.files.put(`eraser/upload-${upload_id}/0`, bytes);
+  await eraser.query('insert into eraser_upload_chunks (upload_id, start, byte_size) values ($1, 0, $2)', [
+    upload_id,
+    bytes.length,
+  ]);
+  const state = (await begin(student, bytes)).data;
+  expect(state).toMatchObject({ upload_id, received: bytes.length, file: null });
+  const done = await chunk(student, upload_id, bytes, bytes.length);
+  expect(done.data.file).toMatchObject({ sha256: hashOf(bytes), pages: 1 });
+});
+
+test('a request that is cut in the middle of a chunk leaves nothing of it', async () => {
+  const student = await eraser.student();
+  const bytes = await longFile();
+  const { upload_id } = (await begin(student, bytes)).data;
+  await chunk(student, upload_id, bytes, 0);
+  const { headers, payload } = multipartBody(
+    { offset: String(chunkBytes) },
+    { field: 'chunk', name: 'p.jpg', type: 'image/jpeg', bytes: bytes.subarray(chunkBytes, 2 * chunkBytes) },
+  );
+  const cut = payload.subarray(0, Math.floor(payload.length / 2));
+  const answer = await student.post(`/api_ai/eraser/upload/${upload_id}/chunk`, cut, { headers });
+  expect(answer.code).not.toBe(0);
+  expect((await begin(student, bytes)).data.received).toBe(chunkBytes);
+});
+
+test('a PDF is kept without the place that a photo in it was taken at', async () => {
+  const student = await eraser.student();
+  const document = await PDFDocument.create();
+  document.addPage([200, 200]).drawImage(await document.embedJpg(await photoWithPlace()));
+  const bytes = Buffer.from(await document.save());
+  expect(hasSecret(bytes)).toBe(true);
+  const { data } = await student.send('/api_ai/eraser/cache_file', 'file', bytes);
+  expect(data).toMatchObject({ media_type: 'application/pdf', sha256: hashOf(bytes) });
+  const [row] = await eraser.query('select bundle from eraser_files where id = $1', [data.id]);
+  const kept = await eraser.files.get(`${row?.bundle}/file`);
+  if (!kept) throw new Error('the file is not there');
+  expect(hasSecret(await buffer(kept))).toBe(false);
+});
+
+test('what was only our fault keeps the parts: sent again, the last of them makes the file', async () => {
+  const student = await eraser.student();
+  const bytes = await drawPaper({ width: 240, height: 340, seed: 21 });
+  const { upload_id } = (await begin(student, bytes)).data;
+  vi.spyOn(eraser.tools.intake, 'probe').mockRejectedValueOnce(new AppError('notReady'));
+  expect(await chunk(student, upload_id, bytes, 0)).toMatchObject({ code: 1010 });
+  expect((await begin(student, bytes)).data).toMatchObject({ upload_id, received: bytes.length, file: null });
+  const done = await chunk(student, upload_id, bytes, 0);
+  expect(done.data.file).toMatchObject({ sha256: hashOf(bytes), pages: 1 });
+  expect(await eraser.query('select from eraser_uploads where user_id = $1', [student.id])).toEqual([]);
+});

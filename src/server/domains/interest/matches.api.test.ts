@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest';
+import { ban } from '#server/domains/accounts/bans.ts';
+import { banSomebody } from '#server/domains/operator/deeds.ts';
+import { deleteAccount } from '#server/domains/privacy/privacy.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
+import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
+import { testVault } from '#tests/people.ts';
+import { serve } from '#tests/serve.ts';
+import { interestData } from './personal-data.ts';
+
+const market = marketOf(await serve());
+const { call, family, tutor, apply, invite, accept, toldTo, statusOf, query } = market;
+const wednesday = { slots: [{ weekday: 3, start: '17:00' }] };
+
+type Someone = Family | Tutor;
+const read = (person: Someone, id: number) => call(person, `GET /api/users/matches/${id}`);
+const trial = (person: Someone, id: number, passed: boolean) =>
+  call(person, `PUT /api/users/matches/${id}/trial`, { passed });
+const end = (person: Someone, id: number, body: object = {}) =>
+  call(person, `PUT /api/users/matches/${id}/end`, body);
+const contact = (person: Someone, id: number, agree: boolean) =>
+  call(person, `PUT /api/users/matches/${id}/contact`, { agree });
+const slotsOf = async ({ listingId }: Tutor) =>
+  (await query('select from match_slots where listing_id = $1', [listingId])).length;
+
+async function matched(offer: object = wednesday) {
+  const [one, two] = [await family(), await tutor()];
+  return { one, two, id: await match(market, one, two, offer) };
+}
+
+describe('the trial lesson', () => {
+  test('that went well goes on', async () => {
+    const { one, two, id } = await matched();
+    expect(await trial(two, id, true)).toMatchObject({ status: 403, code: 3006 });
+    expect((await trial(one, id, true)).data.status).toBe('going');
+    expect((await trial(one, id, true)).data.status).toBe('going');
+    expect(await trial(one, id, false)).toMatchObject({ status: 409, code: 2309 });
+    expect(await toldTo(two)).toEqual(['match_made', 'trial_passed']);
+    expect(await statusOf(one.caseId)).toBe(3);
+  });
+
+  test('that failed puts the case online again and frees the tutor, with one tap', async () => {
+    const { one, two, id } = await matched();
+    expect(await slotsOf(two)).toBe(1);
+    expect((await trial(one, id, false)).data).toMatchObject({ status: 'failed', case: { status: 1 } });
+    expect((await trial(one, id, false)).data.status).toBe('failed');
+    expect(await trial(one, id, true)).toMatchObject({ code: 2309 });
+    expect(await slotsOf(two)).toBe(0);
+    expect(await toldTo(two)).toEqual(['match_made', 'trial_failed']);
+    const listing = await call(two, 'GET /api/users/tutor_listing');
+    expect(listing.data.listing.match_status).toBe(2);
+    const next = await tutor();
+    await match(market, one, next, wednesday);
+    // What is over does not come back to disturb what is not.
+    expect(await end(one, id, { relist: true })).toMatchObject({ code: 0, data: { status: 'failed' } });
+    expect(await statusOf(one.caseId)).toBe(3);
+  });
+});
+
+describe('ending', () => {
+  test('by either side; the case ends with it', async () => {
+    const { one, two, id } = await matched();
+    expect(await end(two, id, { relist: true })).toMatchObject({ code: 3006 });
+    expect((await end(two, id)).data).toMatchObject({ status: 'ended', case: { status: 4 } });
+    expect((await end(two, id)).data.status).toBe('ended');
+    expect(await slotsOf(two)).toBe(0);
+    expect(await toldTo(one)).toEqual(['interest_applied', 'match_made', 'match_ended']);
+    // The tutor left: the family puts it online again with one tap.
+    expect((await end(one, id, { relist: true })).data.case.status).toBe(1);
+  });
+
+  test('with the case online again', async () => {
+    const { one, id } = await matched();
+    expect((await end(one, id, { relist: true })).data).toMatchObject({
+      status: 'ended',
+      case: { status: 1 },
+    });
+  });
+
+  test('a case with nobody left in it stays ended, and so does one of an older match', async () => {
+    const { one, id } = await matched();
+    await trial(one, id, false);
+    const second = await match(market, one, await tutor());
+    await end(one, second);
+    expect(await end(one, id, { relist: true })).toMatchObject({ code: 2309 });
+    const [child] = (await call(one, 'GET /api/users/children')).data.list;
+    expect(await call(one, `DELETE /api/users/children/${child.id}`)).toMatchObject({ code: 0 });
+    expect(await end(one, second, { relist: true })).toMatchObject({ code: 2201 });
+  });
+
+  test('a stranger sees and ends nothing', async () => {
+    const { id } = await matched();
+    const stranger = await tutor();
+    for (const answer of [
+      await read(stranger, id),
+      await end(stranger, id),
+      await trial(stranger, id, true),
+      await contact(stranger, id, true),
+    ])
+      expect(answer).toMatchObject({ status: 404, code: 1005 });
+    expect((await call(stranger, 'GET /api/users/matches')).data.total).toBe(0);
+  });
+});
+
+describe('contact', () => {
+  const digits = (mobile: string) => mobile.replace('+852', '');
+
+  test('numbers are shown when both agreed, each time is written down, and lists stay masked', async () => {
+    const { one, two, id } = await matched();
+    expect((await contact(one, id, true)).data.contact).toMatchObject({
+      i_agreed: true,
+      other_agreed: false,
+      mobile: expect.stringMatching(/^\+852 \d\d\*{4}\d\d$/),
+      name: '',
+    });
+    expect((await read(two, id)).data.contact.mobile).toContain('****');
+    expect((await contact(one, id, true)).code).toBe(0);
+    expect(await toldTo(two)).toEqual(['match_made', 'contact_asked']);
+    expect(await query('select from contact_reveals where match_id = $1', [id])).toEqual([]);
+
+    expect((await contact(two, id, true)).data.contact).toEqual({
+      i_agreed: true,
+      other_agreed: true,
+      mobile: `+852 ${digits(one.mobile)}`,
+      name: '陳大文',
+    });
+    expect((await read(one, id)).data.contact.mobile).toBe(`+852 ${digits(two.mobile)}`);
+    expect(await toldTo(one)).toEqual(['interest_applied', 'match_made', 'contact_agreed']);
+    const reveals = await query(
+      'select shown_to::int, number_of::int from contact_reveals where match_id = $1 order by id',
+      [id],
+    );
+    expect(reveals).toEqual([
+      { shown_to: two.id, number_of: one.id },
+      { shown_to: one.id, number_of: two.id },
+    ]);
+    const { data } = await call(one, 'GET /api/users/matches');
+    expect(data.list[0].contact).toMatchObject({ other_agreed: true, name: '' });
+    expect(data.list[0].contact.mobile).toContain('****');
+  });
+
+  test('a yes can be taken back until the other said it too', async () => {
+    const { one, two, id } = await matched();
+    await contact(one, id, true);
+    expect((await contact(one, id, false)).data.contact.i_agreed).toBe(false);
+    expect((await contact(two, id, true)).data.contact.mobile).toContain('****');
+    await contact(one, id, true);
+    expect(await contact(two, id, false)).toMatchObject({ status: 409, code: 2310 });
+  });
+
+  test('a yes that is taken back while the other says it: never shown against a no', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { one, two, id } = await matched({});
+      await contact(one, id, true);
+      const [back, yes] = await Promise.all([contact(one, id, false), contact(two, id, true)]);
+      const shown = !yes.data.contact.mobile.includes('*');
+      expect(shown).toBe(back.code === 2310);
+    }
+  });
+
+  test('with the match the number goes out of sight', async () => {
+    const { one, two, id } = await matched();
+    await contact(one, id, true);
+    await contact(two, id, true);
+    await end(one, id);
+    expect((await read(two, id)).data.contact.mobile).toContain('****');
+    expect(await contact(two, id, true)).toMatchObject({ code: 2309 });
+  });
+});
+
+describe('people who leave', () => {
+  const operator = async () => {
+    const { id } = await family();
+    await query('insert into operators (user_id) values ($1)', [id]);
+    return id;
+  };
+  const banned = async (userId: number) => {
+    const operatorId = await operator();
+    await market.database.transaction((tx) =>
+      banSomebody(tx, testVault, { whom: { userId }, reason: 'x', operatorId }),
+    );
+  };
+  const deleted = (userId: number) =>
+    market.database.transaction((tx) => deleteAccount(tx, testVault, personalDomains, userId));
+
+  test.each([
+    ['banned', banned],
+    ['deleted', deleted],
+  ])('%s: what they asked and were asked is closed, and nobody can ask them', async (_, leave) => {
+    const [asking, asked, leaving, listed] = [await tutor(), await tutor(), await family(), await tutor()];
+    await apply(asking, leaving);
+    await invite(leaving, asked);
+    const stayed = await family();
+    const { data } = await apply(listed, stayed);
+    await leave(leaving.id);
+    await leave(listed.id);
+    expect(await toldTo(asking)).toEqual(['interest_closed']);
+    expect(await toldTo(asked)).toEqual(['interest_invited', 'interest_closed']);
+    expect(await toldTo(stayed)).toEqual(['interest_applied', 'interest_closed']);
+    expect(await apply(asking, leaving)).toMatchObject({ status: 404, code: 1005 });
+    expect(await invite(stayed, listed)).toMatchObject({ status: 404, code: 1005 });
+    expect([1005, 2304]).toContain((await accept(stayed, data.id)).code);
+  });
+
+  test('a ban that comes while somebody asks closes that too, or keeps it out', async () => {
+    const operatorId = await operator();
+    for (let round = 0; round < 5; round++) {
+      const [asking, leaving] = [await tutor(), await family()];
+      await Promise.all([
+        apply(asking, leaving),
+        market.database.transaction((tx) =>
+          banSomebody(tx, testVault, { whom: { userId: leaving.id }, reason: 'x', operatorId }),
+        ),
+      ]);
+      const open = await query(`select from interests where case_id = $1 and status = 'pending'`, [
+        leaving.caseId,
+      ]);
+      expect(open).toEqual([]);
+    }
+  });
+
+  test('somebody who is banned in the very moment asks for nothing', async () => {
+    const operatorId = await operator();
+    const [asking, asked] = [await tutor(), await family()];
+    await market.database.transaction((tx) =>
+      ban(tx, testVault, { e164: asking.mobile, reason: 'x', operatorId }),
+    );
+    // The session was looked at before the ban.
+    expect(await apply(asking, asked)).toMatchObject({ code: 3001 });
+  });
+
+  test('deleted in a match: it ends, the record stays with the other, and the case can go online', async () => {
+    const { one, two, id } = await matched();
+    await deleted(two.id);
+    const kept = await read(one, id);
+    expect(kept.data).toMatchObject({ status: 'ended', listing_id: null, tutor: { display_name: '' } });
+    expect(kept.data.contact).toMatchObject({ mobile: '', name: '' });
+    expect(await toldTo(one)).toEqual(['interest_applied', 'match_made', 'match_ended']);
+    expect((await end(one, id, { relist: true })).data.case.status).toBe(1);
+
+    const other = await matched();
+    await deleted(other.one.id);
+    expect((await read(other.two, other.id)).data).toMatchObject({ status: 'ended', case: { status: 4 } });
+    expect(await slotsOf(other.two)).toBe(0);
+  });
+
+  test('some leave while the case is settled: nobody waits for ever, and nothing is left open', async () => {
+    const before = await query('select deadlocks from pg_stat_database where datname = current_database()');
+    for (let round = 0; round < 5; round++) {
+      const asked = await family();
+      const [chosen, second, third, late] = [await tutor(), await tutor(), await tutor(), await tutor()];
+      const { data } = await apply(chosen, asked);
+      await apply(second, asked);
+      await invite(asked, third);
+      const [accepted] = await Promise.all([
+        accept(asked, data.id),
+        deleted(second.id),
+        banned(third.id),
+        apply(late, asked),
+      ]);
+      expect(accepted).toMatchObject({ code: 0 });
+      const open = await query(`select from interests where case_id = $1 and status = 'pending'`, [
+        asked.caseId,
+      ]);
+      expect(open).toEqual([]);
+    }
+    await query('select pg_stat_force_next_flush()');
+    const after = await query('select deadlocks from pg_stat_database where datname = current_database()');
+    expect(after).toEqual(before);
+  });
+
+  test('two who wait for each other leave at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [await family(), await tutor()];
+      await apply(two, one);
+      await Promise.all([deleted(one.id), deleted(two.id)]);
+    }
+  });
+
+  test('the export holds what was asked, agreed and shown, and no one else', async () => {
+    const { one, two, id } = await matched();
+    await contact(one, id, true);
+    await contact(two, id, true);
+    const phone = { dialCode: '852', national: one.mobile.slice(4), e164: one.mobile };
+    const rows = await interestData.exportRows(market.database.db, {
+      userId: one.id,
+      phone,
+      phoneHashes: [],
+    });
+    expect(rows).toMatchObject({
+      interests: [{ my_side: 'family', asked_by: 'tutor', status: 'accepted', price: 280 }],
+      matches: [{ id, my_side: 'family', status: 'trial', i_agreed_to_contact_at: expect.anything() }],
+      contact_reveals: [{ match_id: id, what: 'my number was shown' }],
+    });
+    expect(JSON.stringify(rows)).not.toContain(`:${two.id}`);
+  });
+});

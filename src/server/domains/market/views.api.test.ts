@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase, silentLog } from '#tests/database.ts';
+import { putOnShow } from '#tests/on-show.ts';
+import { openMarket } from './market.ts';
+import { countViews } from './views.ts';
+
+async function open() {
+  const testDatabase = await createTestDatabase();
+  onTestFinished(() => testDatabase.drop());
+  const { database } = testDatabase;
+  const { tutors, cases } = await putOnShow(database, { tutors: 2, cases: 1 });
+  const views = countViews(database, silentLog);
+  onTestFinished(() => views.close());
+  const counted = async () =>
+    (
+      await database.db.execute(
+        sql`select kind, row_id::int as id, views from market_views order by kind, row_id`,
+      )
+    ).rows;
+  return {
+    database,
+    views,
+    counted,
+    one: tutors[0] as number,
+    other: tutors[1] as number,
+    wanted: cases[0] as number,
+  };
+}
+
+test('a visitor counts once a day for each, whoever they are, and nothing says who', async () => {
+  const { database, views, counted, one, other, wanted } = await open();
+  for (let time = 0; time < 50; time++) views.seen('tutor', one, '203.0.113.7');
+  views.seen('tutor', one, 'user 5');
+  views.seen('tutor', other, '203.0.113.7');
+  views.seen('case', wanted, '203.0.113.7');
+  expect(await counted()).toEqual([]);
+  await views.flush();
+  const expected = [
+    { kind: 'case', id: wanted, views: 1 },
+    { kind: 'tutor', id: one, views: 2 },
+    { kind: 'tutor', id: other, views: 1 },
+  ];
+  expect(await counted()).toEqual(expected);
+  views.seen('tutor', one, 'user 5');
+  await views.flush();
+  expect(await counted()).toEqual(expected);
+  const { rows } = await database.db.execute(sql`select * from market_views`);
+  expect(JSON.stringify(rows)).not.toContain('203.0');
+});
+
+test('processes add up, and views of eight days ago are gone', async () => {
+  const { database, views, counted, one } = await open();
+  await database.db.execute(sql`
+    insert into market_views (kind, row_id, day, views) values ('tutor', ${one}, current_date - 20, 9)`);
+  const second = countViews(database, silentLog);
+  for (const [process, who] of [
+    [views, 'a'],
+    [second, 'b'],
+  ] as const)
+    process.seen('tutor', one, who);
+  await Promise.all([views.flush(), second.close()]);
+  expect(await counted()).toEqual([{ kind: 'tutor', id: one, views: 2 }]);
+});
+
+test('the matching index takes them in once they matter, and not for every single one', async () => {
+  const { database, views, one } = await open();
+  const market = await openMarket(database, silentLog);
+  onTestFinished(() => market.close());
+  const indexed = async () => {
+    await market.index.settled();
+    const { matchableTutors } = market.index;
+    return matchableTutors.facts(one)?.views;
+  };
+  const look = async (from: number, to: number) => {
+    for (let at = from; at < to; at++) views.seen('tutor', one, `visitor ${at}`);
+    await views.flush();
+  };
+  const told = async () =>
+    (await database.db.execute(sql`select from market_changes where kind = 'tutor' and row_id = ${one}`)).rows
+      .length;
+  const before = await told();
+  expect(await indexed()).toBe(0);
+  await look(0, 10);
+  expect(await told()).toBe(before);
+  await look(10, 60);
+  expect(await told()).toBe(before + 1);
+  expect(await indexed()).toBe(60);
+  // Days that are over seven days ago count no more, from the next building on.
+  await database.db.execute(sql`update market_views set day = day - 7`);
+  await market.index.rebuild();
+  expect(await indexed()).toBe(0);
+});
+
+test('what cannot be written is logged and lost, and counting goes on', async () => {
+  const { database, views, counted, one } = await open();
+  await database.db.execute(sql`alter table market_views rename to away`);
+  views.seen('tutor', one, 'a');
+  await views.flush();
+  await database.db.execute(sql`alter table away rename to market_views`);
+  views.seen('tutor', one, 'b');
+  await views.flush();
+  expect(await counted()).toEqual([{ kind: 'tutor', id: one, views: 1 }]);
+});

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CaseMatches, TutorMatches } from '#shared/matching.ts';
+import type { Person } from '#tests/callers.ts';
+import { wholeCase, wholeListing } from '#tests/forms.ts';
+import { samplePerson } from '#tests/people.ts';
+import { serve } from '#tests/serve.ts';
+import { matchingData } from './personal-data.ts';
+
+const { database, call, people } = await serve();
+let parent: Person;
+beforeEach(async () => {
+  for (const table of ['matching_shows', 'interests', 'case_children', 'cases', 'tutor_listings'])
+    await run(sql`delete from ${sql.identifier(table)}`);
+  parent = await people.parent();
+});
+
+const run = (statement: ReturnType<typeof sql>) => database.db.execute(statement);
+const wanted = {
+  ...wholeCase,
+  child_info: [{ nickname: '小明', gender: 'M', grade: 13, major_subject: [3] }],
+  tutoring_days_per_week: 1,
+  weekday: [],
+  start_tutoring_time: null,
+  weekend_start_tutoring_time: null,
+  match_time: ['17:00', '17:30', '18:00', '18:30'].map((start) => ({ weekday: 3, start })),
+};
+const teaching = { ...wholeListing, match_time: wanted.match_time };
+const draft = { child_info: [{ grade: 13, major_subject: [3] }], tutoring_region: 16 };
+
+async function post(body: object = wanted, person = parent) {
+  const answer = await call(person, 'POST /api/common_info/student_detailed_registration', body);
+  expect(answer.message).toBe('');
+  return answer.data.id as number;
+}
+async function list(body: object = teaching) {
+  const tutor = await people.tutor();
+  const answer = await call(tutor, 'POST /api/common_info/teacher_detailed_registration', body);
+  expect(answer.message).toBe('');
+  return { tutor, id: answer.data.id as number };
+}
+const findTutors = (caseId: number, person: Person | undefined = parent) =>
+  call(person, 'POST /api/algorithms/tutor_matcher', { case_id: caseId });
+/** The index hears of a change a moment later. */
+const eventually = (caseId: number, ids: number[]) =>
+  vi.waitFor(async () => {
+    const data: TutorMatches = (await findTutors(caseId)).data;
+    expect(data.list.map(({ tutor }) => tutor.id)).toEqual(ids);
+    return data;
+  });
+
+describe('tutors for a case', () => {
+  test('are found with reasons that add up, common times and the total', async () => {
+    const { id } = await list();
+    await list({ ...teaching, subject_grades: [{ major_subject: 2, other_subject: null, grade: [13] }] });
+    const caseId = await post();
+    const { list: found, total, total_is_capped } = await eventually(caseId, [id]);
+    expect([total, total_is_capped]).toEqual([1, false]);
+    const [first] = found;
+    const sum = (first?.base ?? 0) + (first?.terms ?? []).reduce((all, { term }) => all + term, 0);
+    expect(sum).toBeCloseTo(first?.score ?? 0, 9);
+    expect(first?.slots).toEqual([{ weekday: 3, start: '17:00', end: '18:30' }]);
+    expect(JSON.stringify(found)).not.toContain('陳老師');
+  });
+
+  test('are kept, and what is no longer on show is left out', async () => {
+    const { id } = await list();
+    const caseId = await post();
+    await eventually(caseId, [id]);
+    const kept = await call(parent, `GET /api/algorithms/tutor_matcher?case_id=${caseId}`);
+    expect(kept.data.list.map(({ tutor }: { tutor: { id: number } }) => tutor.id)).toEqual([id]);
+    await run(sql`update tutor_listings set is_listed = false`);
+    const later = await call(parent, `GET /api/algorithms/tutor_matcher?case_id=${caseId}`);
+    expect(later.data.list).toEqual([]);
+    expect(later.data.computed_at).toBe(kept.data.computed_at);
+  });
+
+  test("of another's case are nobody's to see", async () => {
+    const caseId = await post();
+    const other = await people.parent();
+    expect((await findTutors(caseId, other)).code).toBe(1005);
+    const nobody = await call(undefined, 'POST /api/algorithms/tutor_matcher', { case_id: caseId });
+    expect(nobody.code).toBe(3002);
+    await findTutors(caseId);
+    expect((await call(other, `GET /api/algorithms/tutor_matcher?case_id=${caseId}`)).code).toBe(1005);
+  });
+
+  test('bring what one change would add, and it holds once applied', async () => {
+    await list({ ...teaching, tutoring_type: [1, 2], tutoring_region: [3], travel_region: [] });
+    const caseId = await post();
+    const near = await vi.waitFor(async () => {
+      const data: TutorMatches = (await findTutors(caseId)).data;
+      expect(data.list).toEqual([]);
+      const found = data.near_misses.find(({ kind }) => kind === 'online');
+      expect(found).toMatchObject({ adds: 1, fits: 1 });
+      return found;
+    });
+    const changed = await call(parent, `PUT /api/common_info/student_detailed_registration/${caseId}`, {
+      ...wanted,
+      ...near?.change,
+      version: 1,
+    });
+    expect(changed.message).toBe('');
+    expect((await findTutors(caseId)).data.list).toHaveLength(1);
+  });
+
+  test('never include oneself', async () => {
+    const { tutor, id } = await list();
+    const caseId = await post(wanted, { ...tutor, identity: 1 });
+    const own = await post();
+    await eventually(own, [id]);
+    expect((await findTutors(caseId, tutor)).data).toMatchObject({ list: [], total: 0 });
+  });
+
+  test('are noted once a day with their place, for the weights to be learned from', async () => {
+    const { id } = await list();
+    const caseId = await post();
+    await eventually(caseId, [id]);
+    await findTutors(caseId);
+    const { rows } = await run(sql`select listing_id::int, position, array_length(features, 1) as features
+      from matching_shows where case_id = ${caseId}`);
+    expect(rows).toEqual([{ listing_id: id, position: 0, features: expect.any(Number) }]);
+  });
+
+  test('are counted for a draft of a visitor', async () => {
+    const { id } = await list();
+    await vi.waitFor(async () => {
+      const { data } = await call(undefined, 'POST /api/algorithms/tutor_matcher', { draft });
+      expect(data.list.map(({ tutor }: { tutor: { id: number } }) => tutor.id)).toEqual([id]);
+    });
+    const wrong = { draft: { ...draft, child_info: [{ grade: 99, major_subject: [3] }] } };
+    const refused = await call(undefined, 'POST /api/algorithms/tutor_matcher', wrong);
+    expect(Object.keys(refused.data.fields)).toEqual(['draft.child_info.0.grade']);
+    const both = await call(parent, 'POST /api/algorithms/tutor_matcher', { draft, case_id: 1 });
+    expect(both.status).toBe(400);
+  });
+});
+
+describe('cases for a tutor', () => {
+  test('are found and kept for who has a listing', async () => {
+    const caseId = await post();
+    const { tutor } = await list();
+    await vi.waitFor(async () => {
+      const data: CaseMatches = (await call(tutor, 'POST /api/algorithms/case_matcher')).data;
+      expect(data.list.map((found) => found.case.id)).toEqual([caseId]);
+    });
+    const kept = await call(tutor, 'GET /api/algorithms/case_matcher');
+    expect(kept.data.list[0].case.id).toBe(caseId);
+    expect((await call(parent, 'POST /api/algorithms/case_matcher')).code).toBe(2306);
+  });
+});
+
+test('a person takes what was found for them along, and leaves nothing of it behind', async () => {
+  const { tutor, id } = await list();
+  const caseId = await post();
+  await eventually(caseId, [id]);
+  await call(tutor, 'POST /api/algorithms/case_matcher');
+  const { db, transaction } = database;
+  const taken = await matchingData.exportRows(db, samplePerson(parent.id));
+  expect(taken).toMatchObject({
+    algorithm_results: [{ kind: 'tutor_matcher', subject_id: String(caseId) }],
+    matching_shows: [{ direction: 'tutors' }, { direction: 'cases' }],
+  });
+  await transaction((tx) => matchingData.forget(tx, samplePerson(parent.id)));
+  expect(await matchingData.exportRows(db, samplePerson(parent.id))).toEqual({
+    algorithm_results: [],
+    matching_shows: [],
+  });
+  expect(await matchingData.exportRows(db, samplePerson(tutor.id))).toMatchObject({
+    algorithm_results: [{ kind: 'case_matcher' }],
+    matching_shows: [],
+  });
+});
+
+describe('the price of a case', () => {
+  test('is the market table where nothing was agreed yet, and says so', async () => {
+    const { data } = await call(undefined, 'POST /api/algorithms/price_recommender', { draft });
+    expect(data).toMatchObject({ p25: 150, p50: 170, p75: 190, comparables: 0, confidence: 'low' });
+    const along = data.applicants.map(({ applicants }: { applicants: number }) => applicants);
+    expect(along).toEqual([...along].sort((a, b) => a - b));
+  });
+
+  test('is kept for a case of one’s own', async () => {
+    const caseId = await post();
+    const none = await call(parent, `GET /api/algorithms/price_recommender?case_id=${caseId}`);
+    expect(none.code).toBe(1005);
+    const advised = await call(parent, 'POST /api/algorithms/price_recommender', { case_id: caseId });
+    const kept = await call(parent, `GET /api/algorithms/price_recommender?case_id=${caseId}`);
+    expect(kept.data).toEqual(advised.data);
+    const other = await people.parent();
+    expect((await call(other, `GET /api/algorithms/price_recommender?case_id=${caseId}`)).code).toBe(1005);
+  });
+});

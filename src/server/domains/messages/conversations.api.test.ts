@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { signedIn } from '#tests/callers.ts';
+import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
+import { samplePerson } from '#tests/people.ts';
+import { serve } from '#tests/serve.ts';
+import { conversationData } from './personal-data.ts';
+
+const market = marketOf(await serve());
+const { call, family, tutor } = market;
+type Someone = Family | Tutor;
+
+const write = (person: Someone, id: number, text: string, client_key: string = randomUUID()) =>
+  call(person, `POST /api/users/conversations/${id}/messages`, { text, client_key });
+const read = async (person: Someone, id: number, query = '') =>
+  (await call(person, `GET /api/users/conversations/${id}/messages${query}`)).data;
+const unread = async (person: Someone) => (await call(person, 'GET /api/users/unread')).data.messages;
+
+async function matched() {
+  const [one, two] = [await family(), await tutor()];
+  return { one, two, id: await match(market, one, two) };
+}
+
+describe('a conversation', () => {
+  test('is there for both sides of a match, with what was written last and what is unread', async () => {
+    const { one, two, id } = await matched();
+    const sent = await write(one, id, '星期三可以嗎？');
+    expect(sent.data).toMatchObject({ is_mine: true, text: '星期三可以嗎？' });
+    const [mine] = (await call(one, 'GET /api/users/conversations')).data.list;
+    expect(mine).toMatchObject({ id, my_side: 'family', status: 'trial', unread_count: 0, grade: [12] });
+    const [theirs] = (await call(two, 'GET /api/users/conversations')).data.list;
+    expect(theirs).toMatchObject({ id, my_side: 'tutor', unread_count: 1, last: { is_mine: false } });
+    expect([await unread(one), await unread(two)]).toEqual([0, 1]);
+    const done = await call(two, `PUT /api/users/conversations/${id}/read`, { up_to: sent.data.id });
+    expect(done.data).toEqual({ unread_count: 0 });
+    expect(await unread(two)).toBe(0);
+  });
+
+  test('is read backwards, page after page', async () => {
+    const { one, two, id } = await matched();
+    for (const text of ['一', '二', '三', '四', '五']) await write(one, id, text);
+    const latest = await read(two, id, '?page_size=2');
+    expect([latest.list.map(({ text }: { text: string }) => text), latest.has_more]).toEqual([
+      ['四', '五'],
+      true,
+    ]);
+    const earlier = await read(two, id, `?page_size=3&before=${latest.list[0].id}`);
+    expect([earlier.list.map(({ text }: { text: string }) => text), earlier.has_more]).toEqual([
+      ['一', '二', '三'],
+      false,
+    ]);
+  });
+
+  test('takes a message that is sent twice once, also at the same moment', async () => {
+    const { one, id } = await matched();
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => write(one, id, '你好', key)));
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    expect((await read(one, id)).list).toHaveLength(1);
+  });
+
+  test('blots out numbers and links of the other until both share their contacts', async () => {
+    const { one, two, id } = await matched();
+    await write(one, id, '我的電話 6123 4567');
+    const text = async (person: Someone) => (await read(person, id)).list[0].text;
+    expect([await text(one), await text(two)]).toEqual(['我的電話 6123 4567', '我的電話 ▇▇▇']);
+    await call(one, `PUT /api/users/matches/${id}/contact`, { agree: true });
+    expect(await text(two)).toContain('▇▇▇');
+    await call(two, `PUT /api/users/matches/${id}/contact`, { agree: true });
+    expect(await text(two)).toBe('我的電話 6123 4567');
+  });
+
+  test("is nobody else's, and over when the match is", async () => {
+    const { one, two, id } = await matched();
+    const stranger = await tutor();
+    await write(one, id, '你好');
+    for (const answer of [
+      await write(stranger, id, 'x'),
+      await call(stranger, `GET /api/users/conversations/${id}`),
+      await call(stranger, `GET /api/users/conversations/${id}/messages`),
+      await call(stranger, `PUT /api/users/conversations/${id}/read`, { up_to: 1 }),
+    ])
+      expect(answer).toMatchObject({ status: 404, code: 1005 });
+    expect((await call(stranger, 'GET /api/users/conversations')).data.total).toBe(0);
+    await call(one, `PUT /api/users/matches/${id}/end`, {});
+    expect(await write(two, id, '再見')).toMatchObject({ code: 2309 });
+    expect((await read(two, id)).list).toHaveLength(1);
+  });
+
+  test.each([
+    ['', 'text'],
+    ['   ', 'text'],
+    ['長'.repeat(2001), 'text'],
+  ])('refuses nothing and too much', async (text, field) => {
+    const { one, id } = await matched();
+    expect(Object.keys((await write(one, id, text)).data.fields)).toEqual([field]);
+  });
+
+  test('reading goes forward only, and not beyond what is there', async () => {
+    const { one, two, id } = await matched();
+    const first = await write(one, id, '一');
+    const second = await write(one, id, '二');
+    const upTo = (up_to: number) => call(two, `PUT /api/users/conversations/${id}/read`, { up_to });
+    expect((await upTo(second.data.id)).data.unread_count).toBe(0);
+    expect((await upTo(first.data.id)).data.unread_count).toBe(0);
+    await upTo(second.data.id + 1_000_000);
+    await write(one, id, '三');
+    expect(await unread(two)).toBe(1);
+  });
+
+  test('shows the writer how far the other has read, and each who has agreed to share contacts', async () => {
+    const { one, two, id } = await matched();
+    const of = async (person: Someone) => (await call(person, `GET /api/users/conversations/${id}`)).data;
+    const first = await write(one, id, '一');
+    await write(one, id, '二');
+    expect(await of(one)).toMatchObject({ read_by_other: 0 });
+    await call(two, `PUT /api/users/conversations/${id}/read`, { up_to: first.data.id });
+    expect(await of(one)).toMatchObject({ read_by_other: first.data.id });
+    expect(await of(two)).toMatchObject({ read_by_other: 0, unread_count: 1 });
+    await call(one, `PUT /api/users/matches/${id}/contact`, { agree: true });
+    expect(await of(one)).toMatchObject({ i_agreed: true, other_agreed: false, contact_shared: false });
+    expect(await of(two)).toMatchObject({ i_agreed: false, other_agreed: true });
+  });
+
+  test('keeps that something was said, but not what, once the writer leaves', async () => {
+    const { one, two, id } = await matched();
+    await write(one, id, '我住在太古');
+    const { db, transaction } = market.database;
+    expect(await conversationData.exportRows(db, samplePerson(one.id))).toMatchObject({
+      conversation_messages: [{ text: '我住在太古' }],
+    });
+    await transaction((tx) => conversationData.forget(tx, samplePerson(one.id)));
+    expect((await read(two, id)).list[0].text).toBe('');
+  });
+});
+
+describe('live', () => {
+  const patience = { timeout: 10_000 };
+  /** The events of a person's window, as they come. */
+  async function watch(person: Someone) {
+    const app = market.app;
+    app.identifyByCookie = (request) => app.identify(request);
+    const base = app.server.listening
+      ? `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
+      : await app.listen({ host: '127.0.0.1', port: 0 });
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    const response = await fetch(`${base}/api/users/events`, {
+      headers: signedIn(person),
+      signal: leaving.signal,
+    });
+    const seen: { kind: string }[] = [];
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    (async () => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        for (const [, data] of part.value.matchAll(/^data: (.*)$/gm)) seen.push(JSON.parse(data ?? ''));
+    })().catch(() => {});
+    return { response, seen };
+  }
+
+  test('both sides hear of a message and of a notice, and nobody else does', async () => {
+    const { one, two, id } = await matched();
+    const [first, second, other] = [await watch(one), await watch(two), await watch(await tutor())];
+    expect(first.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    await write(one, id, '你好');
+    await call(one, `PUT /api/users/matches/${id}/trial`, { passed: true });
+    // What the match itself told may still have been on its way.
+    const sinceMessage = ({ seen }: typeof first) =>
+      seen.slice(seen.findIndex(({ kind }) => kind === 'message'));
+    await vi.waitFor(() => {
+      expect(sinceMessage(first)).toEqual([{ kind: 'message', conversation: id }]);
+      expect(sinceMessage(second)).toEqual([{ kind: 'message', conversation: id }, { kind: 'notice' }]);
+    }, patience);
+    expect(other.seen).toEqual([]);
+  });
+
+  test('both sides hear that something was read, once', async () => {
+    const { one, two, id } = await matched();
+    const [first, second] = [await watch(one), await watch(two)];
+    const sent = await write(one, id, '你好');
+    for (let turn = 0; turn < 2; turn += 1)
+      await call(two, `PUT /api/users/conversations/${id}/read`, { up_to: sent.data.id });
+    await write(one, id, '再見');
+    await vi.waitFor(() => {
+      // What the match itself told may still be on its way.
+      for (const seen of [first, second].map((each) => each.seen.filter(({ kind }) => kind !== 'notice')))
+        expect(seen).toEqual([
+          { kind: 'message', conversation: id },
+          { kind: 'read', conversation: id },
+          { kind: 'message', conversation: id },
+        ]);
+    }, patience);
+  });
+
+  test('only for those who are logged in', async () => {
+    const { response } = await watch(undefined as never);
+    expect(response.status).toBe(401);
+  });
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { type NoticeKindName, type NoticeParams, noticeWords } from '#shared/messages.ts';
+import { serve } from '#tests/serve.ts';
+import { tell } from './notices.ts';
+
+const { call, database, people } = await serve();
+
+const tellQuota = (userId: number, amount: number) =>
+  database.transaction((tx) =>
+    tell(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount } }),
+  );
+
+test('a person reads what they were told, in their language, the latest first', async () => {
+  const { id } = await people.add();
+  for (const amount of [1, 2, 3]) await tellQuota(id, amount);
+  const { data } = await call({ id, locale: 'zh-Hant' }, 'GET /api/users/notices?page_size=2');
+  expect(data).toMatchObject({ total: 3, page: 1, page_size: 2 });
+  expect(data.list.map(({ text }: { text: string }) => text)).toEqual([
+    '您獲得 3 頁試卷，現在就可以使用。',
+    '您獲得 2 頁試卷，現在就可以使用。',
+  ]);
+  const english = await call({ id }, 'GET /api/users/notices?page=2&page_size=2');
+  expect(english.data.list[0]).toMatchObject({ title: 'Your allowance has grown', is_read: false });
+});
+
+test('a notice leads to what it is about: a lesson, a class, a conversation, or where an offer is answered', async () => {
+  const { id } = await people.add();
+  await tellQuota(id, 1);
+  await database.transaction(async (tx) => {
+    await tell(tx, { userId: id, kind: 'match_made', params: { match: 7, case: 1 } });
+    await tell(tx, { userId: id, kind: 'interest_invited', params: { interest: 8, case: 1 } });
+    await tell(tx, { userId: id, kind: 'lesson_ended', params: { lesson: 9, class: 2 } });
+    const planned_at = '2026-11-15T10:00:00.000Z';
+    await tell(tx, { userId: id, kind: 'lesson_moved', params: { class: 2, planned_at } });
+  });
+  const { data } = await call({ id }, 'GET /api/users/notices');
+  expect(data.list.map(({ path }: { path: string | null }) => path)).toEqual([
+    '/clock-in?class=2',
+    '/clock-in/9',
+    '/my-tutoring',
+    '/message/7',
+    null,
+  ]);
+});
+
+test('reading one twice counts once', async () => {
+  const { id } = await people.add();
+  await tellQuota(id, 1);
+  await tellQuota(id, 2);
+  const { data } = await call({ id }, 'GET /api/users/notices');
+  const path = `/api/users/notices/${data.list[0].id}/read`;
+  expect((await call({ id }, `PUT ${path}`)).data).toEqual({ unread_count: 1 });
+  expect((await call({ id }, `PUT ${path}`)).data).toEqual({ unread_count: 1 });
+  expect((await call({ id }, 'GET /api/users/notices/unread_count')).data.unread_count).toBe(1);
+});
+
+test('all up to one are read at once, later ones and those of others are not', async () => {
+  const { id } = await people.add();
+  const other = await people.add();
+  for (const amount of [1, 2, 3]) await tellQuota(id, amount);
+  await tellQuota(other.id, 1);
+  const { data } = await call({ id }, 'GET /api/users/notices');
+  const upTo = (up_to: number) => call({ id }, 'PUT /api/users/notices/read', { up_to });
+  expect((await upTo(data.list[1].id)).data).toEqual({ unread_count: 1 });
+  expect((await upTo(Number.MAX_SAFE_INTEGER)).data).toEqual({ unread_count: 0 });
+  const theirs = await call({ id: other.id }, 'GET /api/users/notices/unread_count');
+  expect(theirs.data.unread_count).toBe(1);
+});
+
+test("another's notice can be neither seen nor marked", async () => {
+  const { id } = await people.add();
+  const other = await people.add();
+  await tellQuota(id, 1);
+  const { data } = await call({ id }, 'GET /api/users/notices');
+  const marked = await call({ id: other.id }, `PUT /api/users/notices/${data.list[0].id}/read`);
+  expect(marked).toMatchObject({ status: 404, code: 1005 });
+  expect((await call({ id: other.id }, 'GET /api/users/notices')).data.total).toBe(0);
+  expect((await call({ id }, 'GET /api/users/notices/unread_count')).data.unread_count).toBe(1);
+});
+
+test('only for those who are logged in', async () => {
+  expect(await call(undefined, 'GET /api/users/notices')).toMatchObject({ code: 3002 });
+  expect(await call({ id: 1, face: 'ai' }, 'GET /api/users/notices')).toMatchObject({ code: 3002 });
+});
+
+test('what does not belong to a kind is refused before it is written', async () => {
+  const { id } = await people.add();
+  await expect(
+    database.transaction((tx) =>
+      tell(tx, { userId: id, kind: 'quota_granted', params: { family: 'paper', amount: 'many' as never } }),
+    ),
+  ).rejects.toThrow();
+  await database.transaction((tx) =>
+    tell(tx, { userId: id, kind: 'ban_lifted', params: { name: '陳大文' } as never }),
+  );
+  const { rows } = await database.pool.query('select params from notices where user_id = $1', [id]);
+  expect(rows).toEqual([{ params: {} }]);
+});
+
+test('every kind has words in both languages', () => {
+  const samples: { [K in NoticeKindName]: NoticeParams<K> } = {
+    quota_granted: { family: 'voice', amount: null },
+    ban_lifted: {},
+    evidence_verified: { evidence: 'student_card' },
+    evidence_refused: { evidence: 'other' },
+    interest_applied: { interest: 1, case: 1 },
+    interest_invited: { interest: 1, case: 1 },
+    interest_declined: { interest: 1, case: 1 },
+    interest_withdrawn: { interest: 1, case: 1 },
+    interest_closed: { interest: 1, case: 1 },
+    match_made: { match: 1, case: 1 },
+    trial_passed: { match: 1, case: 1 },
+    trial_failed: { match: 1, case: 1 },
+    match_ended: { match: 1, case: 1 },
+    contact_asked: { match: 1, case: 1 },
+    contact_agreed: { match: 1, case: 1 },
+    badge_expiring: { badge: 'police_check', until: '2029-01-31' },
+    badge_expired: { badge: 'transcript' },
+    badge_revoked: { badge: 'other', reason: 'out_of_date' },
+    confirmed_badge_revoked: {},
+    police_check_asked: { match: 1, case: 1 },
+    police_check_shared: { match: 1, case: 1 },
+    police_check_ended: { match: 1, case: 1 },
+    police_check_confirmed: { match: 1, case: 1, until: '2029-01-31' },
+    shared_record_reported_decided: { is_kept: true },
+    shared_record_decided: { record: 1, is_kept: false },
+    promotion_rewarded: { pages: 10, is_newcomer: true },
+    lesson_started: { lesson: 1, class: 1 },
+    lesson_ended: { lesson: 1, class: 1 },
+    lesson_end_forgotten: { lesson: 1, class: 1 },
+    lesson_confirmed: { lesson: 1, class: 1 },
+    lesson_disputed: { lesson: 1, class: 1 },
+    lesson_dispute_decided: { lesson: 1, class: 1, decision: 'planned' },
+    lesson_moved: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
+    lesson_cancelled: { class: 1, planned_at: '2026-11-15T08:00:00.000Z' },
+    lesson_cancelled_weather: { class: 1, starts_at: '2026-11-15T08:00:00.000Z', signal: 'typhoon' },
+    lesson_soon: { class: 1, starts_at: '2026-11-15T08:00:00.000Z' },
+    safety_overdue: { lesson: 1, class: 1 },
+    review_open: { class: 1, occasion: 'third' },
+    reviews_published: { class: 1, occasion: 'end' },
+    review_reported_decided: { class: 1, decision: 'kept' },
+    reliability_decided: { class: 1, planned_at: '2026-11-15T08:00:00.000Z', excused: true },
+  };
+  for (const [kind, params] of Object.entries(samples))
+    for (const locale of ['zh-Hant', 'en'] as const)
+      for (const words of Object.values(noticeWords(kind as keyof typeof samples, params, locale)))
+        expect(/\p{Script=Han}/u.test(words)).toBe(locale === 'zh-Hant');
+});

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { callAs } from '#tests/callers.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addPerson } from '#tests/people.ts';
+import { brokenOffers } from '#tests/voice/broken-offers.ts';
+import { goodOffer } from '#tests/voice/good-offer.ts';
+import { openVoiceService } from '#tests/voice/service.ts';
+
+let testDatabase: TestDatabase;
+let good: string;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  good = await goodOffer();
+}, 60_000);
+afterAll(() => testDatabase.drop());
+
+async function service(environment: Record<string, string> = {}) {
+  const made = await openVoiceService(testDatabase.database, { environment, log: silentLog });
+  onTestFinished(() => made.close());
+  return made;
+}
+const callsOf = async (id: number) =>
+  (
+    await testDatabase.database.pool.query(
+      'select used_seconds, ended_reason from voice_calls where user_id = $1 order by begun_at',
+      [id],
+    )
+  ).rows;
+
+test('without a voice process the list says so and an offer is refused; nothing is held or begun', async () => {
+  const { offer, app, quota } = await service();
+  const person = await addPerson(testDatabase.database);
+  const list = await callAs(app, { id: person.id, face: 'ai' }, 'GET /api_ai_jp/realtime/voice_list');
+  expect(list.data).toEqual({
+    list: [],
+    is_upstream: false,
+    missing: ['server', 'relay'],
+    voice_limit: 1800,
+    used_voice: 0,
+  });
+  const refused = await offer({ id: person.id, locale: 'zh-Hant' }, good);
+  expect(refused).toMatchObject({
+    status: 503,
+    envelope: { code: 2703, message: '語音導師暫時未能接通，請稍後再試' },
+  });
+  const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
+  expect(remaining_count).toBe(1800);
+  const { rows } = await testDatabase.database.pool.query('select 1 from chat_threads where user_id = $1', [
+    person.id,
+  ]);
+  expect(rows).toEqual([]);
+  for (const { body, type = 'text/plain', what } of brokenOffers(good, 19)) {
+    const { status, envelope } = await offer({ id: person.id }, body, {}, type);
+    expect(status, what).toBeGreaterThanOrEqual(400);
+    expect(status, what).toBeLessThan(500);
+    expect(envelope?.code, what).toBeGreaterThan(0);
+  }
+  const nobody = await app.inject({
+    headers: { 'content-type': 'text/plain' },
+    method: 'POST',
+    url: '/api_ai_jp/realtime/answer_sdp',
+    payload: good,
+  });
+  expect(nobody.json().code).toBe(3002);
+}, 60_000);
+
+test('with an endpoint upstream the offer goes there, and its seconds are counted until its socket closes', async () => {
+  const peer = await openPeer();
+  const { offer, app, quota } = await service({
+    REALTIME_URL: `${peer.url}/v1/realtime/calls`,
+    REALTIME_API_KEY: 'key',
+  });
+  const person = await addPerson(testDatabase.database);
+  const answered = await offer({ id: person.id }, good, {
+    language: 'yue',
+    voice: 'cedar@yue',
+    end_silence_ms: '900',
+  });
+  expect(answered).toMatchObject({ status: 200, sdp: 'v=0\r\nanswer\r\n' });
+  const [asked] = peer.asked;
+  expect(asked?.authorization).toBe('Bearer key');
+  expect(asked?.body).toContain('a=ice-ufrag');
+  expect(asked?.body).toContain('"model":"gpt-realtime"');
+  expect(asked?.body).toContain('"silence_duration_ms":900');
+  expect(asked?.body).toContain('"voice":"cedar"');
+  const { used_voice } = (
+    await callAs(app, { id: person.id, face: 'ai' }, 'GET /api_ai_jp/realtime/voice_list')
+  ).data;
+  expect(used_voice).toBe(60);
+  const socket = await peer.socket;
+  // Speech is written down when the answer to it is under way already; what is no event is nothing.
+  for (const event of [
+    { type: 'input_audio_buffer.committed', item_id: 'item_1' },
+    { type: 'response.output_item.added', item: { id: 'item_2', type: 'message', role: 'assistant' } },
+    { type: 'response.output_audio_transcript.done', item_id: 'item_2', transcript: '你好！' },
+    { type: 'response.done', response: { status: 'completed', output: [{ id: 'item_2' }] } },
+    { type: 'conversation.item.input_audio_transcription.completed', item_id: 'item_1', transcript: '哈囉' },
+    { type: 'constructor' },
+    { type: 'response.output_audio_transcript.done', item_id: 'item_3', transcript: '再' },
+  ])
+    socket.write(frameOf(JSON.stringify(event)));
+  socket.write(frameOf('nonsense'));
+  const messages = async () =>
+    (
+      await testDatabase.database.pool.query(
+        `select title, role, text, state, is_spoken, (leaf_id = messages.id) as is_last
+         from chat_messages messages join chat_threads threads on threads.id = thread_id
+         where user_id = $1 order by messages.id`,
+        [person.id],
+      )
+    ).rows;
+  const spoken = { title: '哈囉', state: 'done', is_spoken: true };
+  const said = [
+    { ...spoken, role: 'user', text: '哈囉', is_last: false },
+    { ...spoken, role: 'assistant', text: '你好！', is_last: true },
+  ];
+  await vi.waitFor(async () => expect(await messages()).toEqual(said));
+  socket.end();
+  await vi.waitFor(async () => expect(await callsOf(person.id)).toMatchObject([{ ended_reason: 'ended' }]));
+  const [call] = await callsOf(person.id);
+  const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
+  expect(1800 - remaining_count).toBe(call.used_seconds);
+  expect(call.used_seconds).toBeLessThan(60);
+  // The socket may have been cut and the call not: nobody talks on unwatched.
+  await vi.waitFor(() => expect(peer.hungUp).toEqual(['/v1/realtime/calls/rtc_1/hangup']));
+  expect(await messages()).toMatchObject([
+    { ...said[0] },
+    { ...said[1], is_last: false },
+    { role: 'assistant', text: '再', is_last: true },
+  ]);
+
+  peer.refuse();
+  const refused = await offer({ id: person.id }, good);
+  expect(refused).toMatchObject({ status: 503, envelope: { code: 2703 } });
+  expect((await callsOf(person.id)).at(-1)).toEqual({ used_seconds: 0, ended_reason: 'failed' });
+  // Nothing was said in that one: there is no conversation of it.
+  const { rows } = await testDatabase.database.pool.query('select from chat_threads where user_id = $1', [
+    person.id,
+  ]);
+  expect(rows).toHaveLength(1);
+}, 60_000);
+
+test('a call upstream whose web process died is hung up by another, and costs what was reported', async () => {
+  const peer = await openPeer();
+  const { quota } = await service({
+    REALTIME_URL: `${peer.url}/v1/realtime/calls`,
+    REALTIME_API_KEY: 'key',
+  });
+  const person = await addPerson(testDatabase.database);
+  const reservation = await testDatabase.database.transaction((tx) =>
+    quota.reserve(tx, { userId: person.id, kind: 'voice', amount: 60, key: 'slice', holdSeconds: 3600 }),
+  );
+  await testDatabase.database.pool.query(
+    `insert into voice_calls (id, user_id, mode, language, used_seconds, slice_seconds, reservation_id, upstream_id, watched_until)
+     values (gen_random_uuid(), $1, 'talk', 'en', 7, 60, $2, 'rtc_7', now() - interval '1 s')`,
+    [person.id, reservation],
+  );
+  await vi.waitFor(() => expect(peer.hungUp).toEqual(['/v1/realtime/calls/rtc_7/hangup']), 30_000);
+  expect(await callsOf(person.id)).toEqual([{ used_seconds: 7, ended_reason: 'failed' }]);
+  const { remaining_count } = await quota.allowanceOf(testDatabase.database.db, person.id, 'voice');
+  expect(remaining_count).toBe(1793);
+}, 60_000);
+
+/** Text as a server frames it, shorter than 64 KiB. */
+function frameOf(text: string) {
+  const bytes = Buffer.from(text);
+  const header = Buffer.from([0x81, 126, bytes.length >> 8, bytes.length & 255]);
+  return Buffer.concat([bytes.length < 126 ? Buffer.from([0x81, bytes.length]) : header, bytes]);
+}
+
+/** An endpoint as OpenAI's: takes a form, answers SDP, names the call; a socket beside it shows that it lives. */
+async function openPeer() {
+  const asked: { authorization: string | undefined; body: string }[] = [];
+  const { promise: socket, resolve } = Promise.withResolvers<Duplex>();
+  const hungUp: string[] = [];
+  let isRefusing = false;
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    if (request.url?.endsWith('/hangup')) {
+      hungUp.push(request.url);
+      return void response.end();
+    }
+    if (isRefusing) return void response.writeHead(500).end('{}');
+    asked.push({ authorization: request.headers.authorization, body });
+    response.writeHead(201, { 'content-type': 'application/sdp', location: '/v1/realtime/calls/rtc_1' });
+    response.end('v=0\r\nanswer\r\n');
+  });
+  server.on('upgrade', (request: IncomingMessage, made: Duplex) => {
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    made.write(
+      `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+    );
+    made.on('error', () => {});
+    if (request.url?.endsWith('call_id=rtc_1') && request.headers.authorization === 'Bearer key')
+      resolve(made);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    hungUp,
+    socket,
+    refuse() {
+      isRefusing = true;
+    },
+  };
+}
+
+test('a call that would go to a process that died goes to another, and the dead one gets no more', async () => {
+  const { offer, startProcess } = await service();
+  const { address } = await startProcess();
+  const { pool } = testDatabase.database;
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  // It has the most room, so that it is chosen first.
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into voice_processes (id, address, capacity, speech)
+     select gen_random_uuid(), $2, 1000, speech from voice_processes where address = $1 returning id`,
+    [address, `http://127.0.0.1:${port}`],
+  );
+  await pool.query('update voice_processes set calls = 1 where address = $1', [address]);
+  const person = await addPerson(testDatabase.database);
+  expect((await offer(person, good)).sdp).toContain('m=audio');
+  expect(await callsOf(person.id)).toEqual([
+    { used_seconds: 0, ended_reason: 'failed' },
+    { used_seconds: 0, ended_reason: '' },
+  ]);
+  const dead = await pool.query('select seen_at::text from voice_processes where id = $1', [rows[0]?.id]);
+  expect(dead.rows).toEqual([{ seen_at: '-infinity' }]);
+});

@@ -1,0 +1,158 @@
+import type { Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { type Database, openDatabase } from './db.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  await database.pool.query('create table notes (text text)');
+});
+afterAll(() => testDatabase.drop());
+
+const notes = async () => (await database.pool.query('select text from notes')).rows.map(({ text }) => text);
+
+/** Ends every connection whose name matches, as a restart of the database would. */
+async function cutConnections(name: string) {
+  await database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name like $1 and pid <> pg_backend_pid()',
+    [name],
+  );
+}
+
+test('a transaction is kept whole or not at all', async () => {
+  const result = await database.transaction(async (tx) => {
+    await tx.execute(sql`insert into notes values ('kept')`);
+    return 'answer';
+  });
+  expect(result).toBe('answer');
+  const failing = database.transaction(async (tx) => {
+    await tx.execute(sql`insert into notes values ('lost')`);
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  expect(await notes()).toEqual(['kept']);
+});
+
+test('a statement that takes too long is cancelled', async () => {
+  const impatient = openDatabase(testDatabase.url, { log: silentLog, statementTimeoutMs: 100 });
+  await expect(impatient.pool.query('select pg_sleep(5)')).rejects.toThrow(/statement timeout/);
+  await impatient.close();
+});
+
+test('a connection carries the name of its process', async () => {
+  const named = openDatabase(testDatabase.url, { log: silentLog, name: 'mingshi test' });
+  const { rows } = await named.pool.query("select current_setting('application_name') as name");
+  expect(rows).toEqual([{ name: 'mingshi test' }]);
+  await named.close();
+});
+
+test('a connection that dies before its transaction begins goes back to the pool', async () => {
+  const victim = openDatabase(testDatabase.url, { log: silentLog, poolSize: 1 });
+  onTestFinished(() => victim.close());
+  victim.pool.once('acquire', (client) => {
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  });
+  await expect(victim.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+  // The only connection there may be is to be had again.
+  const { rows } = await victim.transaction((tx) => tx.execute(sql`select 1 as one`));
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test('connections that die, idle or inside a transaction, cost that query and not the process', async () => {
+  const victim = openDatabase(testDatabase.url, { log: silentLog, name: 'victim' });
+  await Promise.all([victim.pool.query('select 1'), victim.pool.query('select 1')]);
+  const interrupted = victim.transaction(async (tx) => {
+    await tx.execute(sql`insert into notes values ('interrupted')`);
+    await cutConnections('victim');
+    await tx.execute(sql`select 1`);
+  });
+  await expect(interrupted).rejects.toThrow();
+  expect((await victim.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  expect(await notes()).not.toContain('interrupted');
+  await victim.close();
+});
+
+test('notices reach every listener of the channel, and only after the commit', async () => {
+  const other = openDatabase(testDatabase.url, { log: silentLog });
+  const here = vi.fn();
+  const there = vi.fn();
+  const elsewhere = vi.fn();
+  const unlisten = await database.listen('news', here, () => {});
+  await other.listen('news', there, () => {});
+  await other.listen('Other "channel"', elsewhere, () => {});
+  await database.transaction(async (tx) => {
+    await database.notify(tx, 'news', '頭條');
+    await database.notify(tx, 'Other "channel"', 'x');
+    await other.transaction((sooner) => other.notify(sooner, 'news', '快訊'));
+    await vi.waitFor(() => expect([here.mock.calls, there.mock.calls]).toEqual([[['快訊']], [['快訊']]]));
+  });
+  await database
+    .transaction(async (tx) => {
+      await database.notify(tx, 'news', 'rolled back');
+      throw new Error('no');
+    })
+    .catch(() => {});
+  await vi.waitFor(() => {
+    const both = [['快訊'], ['頭條']];
+    expect([here.mock.calls, there.mock.calls]).toEqual([both, both]);
+  });
+  await vi.waitFor(() => expect(elsewhere.mock.calls).toEqual([['x']]));
+
+  await unlisten();
+  await database.transaction((tx) => database.notify(tx, 'news', 'second'));
+  await vi.waitFor(() => expect(there).toHaveBeenCalledWith('second'));
+  expect(here).not.toHaveBeenCalledWith('second');
+  await other.close();
+});
+
+test('all channels share one connection', async () => {
+  const listening = openDatabase(testDatabase.url, { log: silentLog, name: 'sharing' });
+  await Promise.all(
+    ['a', 'b', 'c'].map((channel) =>
+      listening.listen(
+        channel,
+        () => {},
+        () => {},
+      ),
+    ),
+  );
+  const { rows } = await database.pool.query(
+    "select count(*)::int from pg_stat_activity where application_name = 'sharing listen'",
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+  await listening.close();
+});
+
+test('after a gap the listener is told, and hears again', async () => {
+  const listening = openDatabase(testDatabase.url, { log: silentLog, name: 'gap' });
+  const onNotice = vi.fn();
+  const onGap = vi.fn();
+  await listening.listen('news', onNotice, onGap);
+  for (const round of [1, 2]) {
+    await cutConnections('gap listen');
+    await vi.waitFor(() => expect(onGap).toHaveBeenCalledTimes(round), 5_000);
+    await database.transaction((tx) => database.notify(tx, 'news', `round ${round}`));
+    await vi.waitFor(() => expect(onNotice).toHaveBeenLastCalledWith(`round ${round}`));
+  }
+  await listening.close();
+});
+
+test('a listener that throws does not keep the others from hearing', async () => {
+  const second = vi.fn();
+  const unlistenFirst = await database.listen(
+    'accident',
+    () => {
+      throw new Error('clumsy');
+    },
+    () => {},
+  );
+  const unlistenSecond = await database.listen('accident', second, () => {});
+  await database.transaction((tx) => database.notify(tx, 'accident', 'x'));
+  await vi.waitFor(() => expect(second).toHaveBeenCalledWith('x'));
+  await unlistenFirst();
+  await unlistenSecond();
+});

@@ -1,0 +1,226 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import type { Database } from '../db/db.ts';
+import { addJob, defineJob, type Job, startWorker, type Worker } from './jobs.ts';
+import { openPresence } from './presence.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let workers: Worker[];
+beforeEach(async () => {
+  testDatabase = await createTestDatabase();
+  database = testDatabase.database;
+  workers = [];
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await testDatabase.drop();
+});
+
+const Greeting = z.object({ name: z.string() });
+
+function greetingJob(run: Job<typeof Greeting>['run']) {
+  return defineJob({ name: 'greet', payload: Greeting, run });
+}
+
+async function work(jobs: Job[], options: { sweepIntervalMs?: number; stopPatienceMs?: number } = {}) {
+  const worker = await startWorker({ database, jobs, log: silentLog, ...options });
+  workers.push(worker);
+  return worker;
+}
+
+async function stopNow(worker: Worker) {
+  workers.splice(workers.indexOf(worker), 1);
+  await worker.stop();
+}
+
+/** A job that somebody has begun and not ended. */
+async function holdJob(job: Job<typeof Greeting>, holder: string) {
+  await database.transaction(async (tx) => {
+    await addJob(tx, job, { name: `of the ${holder}` }, { key: holder });
+    await tx.execute(sql`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = ${`pool-${holder}`}, attempts = 1
+      where key = ${holder}`);
+  });
+}
+const presences = async () => {
+  const { rows } = await database.pool.query(
+    `select from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and application_name like '%worker presence'
+       and datname = current_database()`,
+  );
+  return rows.length;
+};
+const pending = async () =>
+  (await database.pool.query('select key, attempts, locked_by from graphile_worker.jobs')).rows;
+
+test('runs what was added, with its payload and its surroundings', async () => {
+  const run = vi.fn();
+  const job = greetingJob(run);
+  await work([job]);
+  await database.transaction((tx) => addJob(tx, job, { name: '陳老師' }));
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  expect(run.mock.calls[0]?.[0]).toEqual({ name: '陳老師' });
+  expect(run.mock.calls[0]?.[1]).toMatchObject({ database, attempt: 1 });
+  await vi.waitFor(async () => expect(await pending()).toEqual([]));
+});
+
+test('a job of a rolled-back transaction never was', async () => {
+  const job = greetingJob(async () => {});
+  const failing = database.transaction(async (tx) => {
+    await addJob(tx, job, { name: 'x' });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await pending()).toEqual([]);
+});
+
+test('a payload that does not fit, or does not survive JSON, fails at the caller', async () => {
+  const job = defineJob({ name: 'dated', payload: z.object({ at: z.date() }), run: async () => {} });
+  await expect(database.transaction((tx) => addJob(tx, job, { at: new Date() }))).rejects.toThrow(z.ZodError);
+  expect(await pending()).toEqual([]);
+});
+
+test('a key replaces the pending job; runAt waits', async () => {
+  const run = vi.fn();
+  const job = greetingJob(run);
+  const later = new Date(Date.now() + 60_000);
+  await database.transaction(async (tx) => {
+    await addJob(tx, job, { name: 'first' }, { key: 'k' });
+    await addJob(tx, job, { name: 'second' }, { key: 'k' });
+    await addJob(tx, job, { name: 'later' }, { runAt: later });
+  });
+  await work([job]);
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  await vi.waitFor(async () => expect(await pending()).toHaveLength(1));
+  expect(run.mock.calls.map(([payload]) => payload.name)).toEqual(['second']);
+});
+
+test('a job that fails is kept for another attempt', async () => {
+  const job = greetingJob(async () => {
+    throw new Error('not today');
+  });
+  await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
+  await work([job]);
+  await vi.waitFor(async () => expect(await pending()).toMatchObject([{ attempts: 1, locked_by: null }]));
+});
+
+test('stop lets the running job end', async () => {
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let done = false;
+  const job = greetingJob(async () => {
+    began.resolve();
+    await goOn.promise;
+    await database.pool.query('select 1');
+    done = true;
+  });
+  await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
+  const worker = await work([job]);
+  await began.promise;
+  const stopping = stopNow(worker);
+  goOn.resolve();
+  await stopping;
+  expect(done).toBe(true);
+  expect(await pending()).toEqual([]);
+});
+
+test('a job that outlasts the patience of stop is left to the next worker', async () => {
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  onTestFinished(() => goOn.resolve());
+  const job = greetingJob(async () => {
+    began.resolve();
+    await goOn.promise;
+  });
+  await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
+  const worker = await work([job], { stopPatienceMs: 200 });
+  await began.promise;
+  await stopNow(worker);
+  expect(await pending()).toMatchObject([{ locked_by: null }]);
+});
+
+test('jobs of a dead worker run again soon; those of a living one are left alone', async () => {
+  const ran = vi.fn();
+  const job = greetingJob(async ({ name }) => ran(name));
+  const addHeld = (holder: string) => holdJob(job, holder);
+  await addHeld('dead');
+  await addHeld('living');
+  const elsewhere = await openPresence(testDatabase.url, 'elsewhere', silentLog);
+  await elsewhere.hold('pool-living');
+  await work([job], { sweepIntervalMs: 200 });
+  await vi.waitFor(() => expect(ran.mock.calls).toEqual([['of the dead']]));
+  // Those who look for the dead come by again.
+  await addHeld('dead as well');
+  await vi.waitFor(() => expect(ran.mock.calls).toEqual([['of the dead'], ['of the dead as well']]));
+  expect(await pending()).toMatchObject([{ key: 'living', locked_by: 'pool-living' }]);
+
+  await elsewhere.close();
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(3));
+});
+
+test('a running worker shows its presence, also after its connection was cut', async () => {
+  const release = Promise.withResolvers<void>();
+  const ran = vi.fn();
+  const job = greetingJob(async ({ name }) => {
+    ran(name);
+    if (name === 'x') await release.promise;
+  });
+  await work([job], { sweepIntervalMs: 200 });
+  await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%worker presence'`,
+  );
+  const [{ locked_by: holder }] = await pending();
+  await vi.waitFor(async () => expect(await presences()).toBe(1));
+  await work([job], { sweepIntervalMs: 200 });
+  for (const holder of ['dead', 'dead as well']) {
+    await holdJob(job, holder);
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledWith(`of the ${holder}`));
+  }
+  await vi.waitFor(async () => expect(await pending()).toHaveLength(1));
+  expect(await pending()).toMatchObject([{ locked_by: holder, attempts: 1 }]);
+  release.resolve();
+});
+
+test('the worker comes back after the database cut all its connections', async () => {
+  const ran = vi.fn();
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const job = greetingJob(async ({ name }) => {
+    began.resolve();
+    if (name === 'interrupted') await goOn.promise;
+    ran(name);
+  });
+  await work([job], { sweepIntervalMs: 300 });
+  await database.transaction((tx) => addJob(tx, job, { name: 'interrupted' }));
+  await began.promise;
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like '% worker%'`,
+  );
+  goOn.resolve();
+  await database.transaction((tx) => addJob(tx, job, { name: 'afterwards' }));
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledWith('afterwards'), 15_000);
+  await vi.waitFor(async () => expect(await pending()).toEqual([]), 15_000);
+});
+
+test('the worker starts again when it could not note the end of a job, and the job runs again', async () => {
+  // graphile-worker tells the console as well.
+  const told = vi.spyOn(console, 'trace').mockReturnValue();
+  const ran = vi.fn();
+  const job = greetingJob(async () => {
+    if (ran.mock.calls.length === 0) await hideQueue(true);
+    ran();
+  });
+  const hideQueue = (hidden: boolean) => {
+    const [from, to] = hidden ? ['_private_jobs', 'hidden'] : ['hidden', '_private_jobs'];
+    return database.pool.query(`alter table graphile_worker.${from} rename to ${to}`);
+  };
+  await work([job], { sweepIntervalMs: 200 });
+  await database.transaction((tx) => addJob(tx, job, { name: 'x' }));
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  await hideQueue(false);
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2), 10_000);
+  await vi.waitFor(async () => expect(await pending()).toEqual([]));
+});

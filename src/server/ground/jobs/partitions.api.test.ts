@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { classroom } from '#tests/classes.ts';
+import { silentLog } from '#tests/database.ts';
+import { marketOf } from '#tests/market.ts';
+import { serve } from '#tests/serve.ts';
+import { makePartitionsJob } from './partitions-job.ts';
+
+const market = marketOf(await serve());
+const room = classroom(market);
+
+const folder = new URL('../../../../db/migrations/', import.meta.url);
+const migrations = readdirSync(folder).sort();
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const before = migrations
+  .filter((name) => name < '0070')
+  .map(read)
+  .join('\n');
+const partition = read('0070_partitions.sql');
+
+const parted = [
+  'conversation_messages',
+  'clock_entries',
+  'notices',
+  'class_history',
+  'matching_shows',
+] as const;
+const counted = parted.slice(0, 4);
+
+/** Everything of the tables, and where they stand with their ids. */
+async function contents() {
+  const rows = parted.map(async (table) => [
+    table,
+    await market.query(`select * from ${table} t order by t::text`),
+  ]);
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+const definitionOf = (table: string) => {
+  const [definition] = new RegExp(`create table ${table} \\(.*?\\n\\);`, 's').exec(before) ?? [];
+  if (!definition) throw new Error(`no migration before made ${table}`);
+  return definition;
+};
+
+/** The tables as they were before, with what is in them now. */
+async function makeWhole() {
+  for (const table of parted) {
+    await market.query(`create table kept as table ${table}`);
+    await market.query(`drop table ${table}`);
+    await market.query(definitionOf(table));
+    await market.query(`insert into ${table} overriding system value select * from kept`);
+    await market.query('drop table kept');
+  }
+  for (const table of counted) await market.query(`select setval('${table}_id_seq', 5000)`);
+  await market.query('drop function make_month_partitions, guard_part');
+}
+
+const say = (person: { id: number }, matchId: number, client_key = randomUUID()) =>
+  market.call(person as never, `POST /api/users/conversations/${matchId}/messages`, {
+    text: '你好',
+    client_key,
+  });
+
+test('what was in the tables is in their parts, under its own ids; what held before holds', async () => {
+  const pair = await room.pair();
+  await room.taught(pair, -90, -30);
+  expect(await say(pair.tutor, pair.matchId)).toMatchObject({ code: 0 });
+  expect(await say(pair.family, pair.matchId)).toMatchObject({ code: 0 });
+  await market.query(`
+    insert into class_history (class_id, actor, what, at)
+    select ${pair.classId}, 'system', 'long_ago', now() - make_interval(months => ago) from generate_series(1, 5) as ago`);
+  await market.query(`
+    insert into matching_shows (case_id, listing_id, direction, position, features, shown_on)
+    select ${pair.family.caseId}, ${pair.tutor.listingId}, 'tutors', 0, '{1,2}', current_date - 40 * ago
+    from generate_series(0, 4) as ago`);
+  const there = await contents();
+  for (const table of parted) expect(there[table].length, table).toBeGreaterThan(1);
+
+  await makeWhole();
+  expect(await contents()).toEqual(there);
+  await market.query(`begin; ${partition}; commit`);
+  expect(await contents()).toEqual(there);
+  const [left] = await market.query(`
+    select (select count(*)::int from class_history_default) as history,
+      (select count(*)::int from matching_shows_default) as shows`);
+  expect(left).toEqual({ history: 0, shows: 0 });
+
+  const client_key = randomUUID();
+  const said = await say(pair.tutor, pair.matchId, client_key);
+  expect(said.data.id).toBeGreaterThan(5000);
+  expect((await say(pair.tutor, pair.matchId, client_key)).data.id).toBe(said.data.id);
+  await room.taught(pair, -20, -1);
+  const [entry] = await market.query(
+    'select user_id, key, class_id, lesson_id from clock_entries order by id desc limit 1',
+  );
+  const again = `insert into clock_entries (user_id, key, class_id, status, lesson_id, device_at, received_at, made_change)
+    values ($1, $2, $3, 1, $4, now(), now(), false)`;
+  const twice = market.query(again, [entry.user_id, entry.key, entry.class_id, entry.lesson_id]);
+  await expect(twice).rejects.toThrow(/clock_entries_\d+_user_id_key_key/);
+  // Nobody's, as one whose account is deleted.
+  await expect(market.query(`insert into notices (user_id, kind) values (999999, 'x')`)).rejects.toThrow(
+    /is deleted/,
+  );
+});
+
+test('history cannot be taken back in a part either', async () => {
+  const parts = await market.query(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'class_history'::regclass`,
+  );
+  expect(parts.length).toBeGreaterThan(4);
+  for (const { name } of [...parts, { name: 'class_history' }]) {
+    await expect(market.query(`truncate ${name}`), name).rejects.toThrow(/append only/);
+  }
+  await expect(market.query('delete from class_history')).rejects.toThrow(/append only/);
+  await expect(market.query(`update class_history set what = 'x'`)).rejects.toThrow(/append only/);
+});
+
+const partsOf = async (table: string) =>
+  (
+    await market.query(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${table}'::regclass order by 1`,
+    )
+  ).map(({ name }) => name as string);
+
+test('the job makes the parts of the next months, once, and none is refused for want of one', async () => {
+  const database = market.database;
+  const context = { database, log: silentLog, signal: new AbortController().signal, attempt: 1 };
+  await makePartitionsJob.run({}, context);
+  const made = await partsOf('matching_shows');
+  const month = (ahead: number) =>
+    new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + ahead, 1));
+  for (const ahead of [0, 1, 2, 3])
+    expect(made).toContain(`matching_shows_${month(ahead).toISOString().slice(0, 7).replace('-', '_')}`);
+  await makePartitionsJob.run({}, context);
+  expect(await partsOf('matching_shows')).toEqual(made);
+  const waiting = await market.query(
+    `select key from graphile_worker.jobs where task_identifier = 'make_partitions'`,
+  );
+  expect(waiting).toHaveLength(1);
+
+  // Two at once, and a month of which something has come before its part.
+  const pair = await room.pair();
+  const show = `insert into matching_shows (case_id, listing_id, direction, position, features, shown_on)
+    values (${pair.family.caseId}, ${pair.tutor.listingId}, 'cases', 0, '{1}', '2041-05-05')`;
+  await market.query(show);
+  const make = () =>
+    database.db.execute<{ made: number }>(
+      sql`select make_month_partitions('matching_shows', '2041-04-01', '2041-06-30') as made`,
+    );
+  const both = await Promise.all([make(), make()]);
+  expect(both.map(({ rows }) => rows[0]?.made).sort()).toEqual([0, 2]);
+  const names = await partsOf('matching_shows');
+  expect(names).toEqual(expect.arrayContaining(['matching_shows_2041_04', 'matching_shows_2041_06']));
+  expect(names).not.toContain('matching_shows_2041_05');
+  expect(await market.query(`select from matching_shows where shown_on = '2041-05-05'`)).toHaveLength(1);
+});

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError, readConfig } from '#server/ground/config/config.ts';
+import { StartError } from '#server/ground/config/start-error.ts';
+import { createTestDatabase, silentLog } from '#tests/database.ts';
+import { testKeys } from '#tests/people.ts';
+import { start } from './start.ts';
+
+type Environment = Record<string, string>;
+
+/** As a process would begin with this environment: up, or down again with a reason. */
+async function begin(environment: Environment) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-start-'));
+  const onFatal = (reason: string) => expect.fail(reason);
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...environment });
+  const server = start({ config, log: silentLog, onFatal });
+  onTestFinished(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true });
+  });
+  return { address: await server.ready, stop: server.stop };
+}
+
+async function withDatabase(options: { empty?: boolean } = {}) {
+  const { url, database, drop } = await createTestDatabase(options);
+  onTestFinished(drop);
+  // The configuration wants a host in the address; the socket's folder after it wins.
+  const environment = { DATABASE_URL: url.replace('@/', '@localhost/'), DEMO: '0', ...testKeys };
+  return { environment, database };
+}
+
+const nowhere = 'postgres://nobody@127.0.0.1:1/none';
+const refusals: [string, Environment, RegExp][] = [
+  ['a port that is none', { PORT: 'ninety' }, /^Wrong configuration: PORT=ninety .*See \.env\.example\.$/],
+  [
+    'a database that does not answer',
+    { DATABASE_URL: nowhere, ...testKeys },
+    /^The database does not let us in .*DATABASE_URL\.$/,
+  ],
+  [
+    'a database without keys',
+    { DATABASE_URL: nowhere },
+    /^With DATABASE_URL, PHONE_KEYS and SECRET_KEY have to be given.*$/,
+  ],
+  [
+    'a folder that cannot be one',
+    { DATA_DIR: '/dev/null/data' },
+    /^DATA_DIR \/dev\/null\/data cannot be used .*$/,
+  ],
+];
+test.each(refusals)('%s ends the start in one sentence', async (_name, environment, sentence) => {
+  const refused = await begin({ ROLES: 'web,worker', ...environment }).then(
+    () => expect.fail('it started'),
+    (error) => error,
+  );
+  expect(refused instanceof ConfigError || refused instanceof StartError).toBe(true);
+  expect(refused.message).toMatch(sentence);
+});
+
+test('a port that is taken ends the start in one sentence, and what was up is down again', async () => {
+  const { environment } = await withDatabase();
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(begin({ ...environment, ROLES: 'web,worker', PORT: String(port) })).rejects.toThrow(
+    `Port ${port} of 127.0.0.1 is already taken; stop what uses it, or set PORT to another number.`,
+  );
+});
+
+const roles: [string, { pages: boolean; jobs: boolean }][] = [
+  ['web', { pages: true, jobs: false }],
+  ['worker', { pages: false, jobs: true }],
+  ['web,worker', { pages: true, jobs: true }],
+];
+test.each(roles)('ROLES=%s starts these parts, and all of them stop', async (role, { pages, jobs }) => {
+  const { environment, database } = await withDatabase();
+  const { address, stop } = await begin({ ...environment, ROLES: role });
+  expect(address !== undefined).toBe(pages);
+  if (address) expect((await fetch(`${address}readyz`)).status).toBe(200);
+  const { rows } = await database.pool.query(
+    `select from pg_stat_activity where datname = current_database() and application_name like '%worker presence'`,
+  );
+  expect(rows.length > 0).toBe(jobs);
+  await stop();
+  if (address) await expect(fetch(`${address}readyz`)).rejects.toThrow('fetch failed');
+});
+
+test('ten start at once on one empty database, without a lock between them', async () => {
+  const { environment, database } = await withDatabase({ empty: true });
+  await Promise.all(Array.from({ length: 10 }, () => begin({ ...environment, ROLES: 'worker' })));
+  const { rows } = await database.pool.query(
+    'select count(*)::int = count(distinct name)::int as once, count(*)::int > 0 as any from migrations',
+  );
+  expect(rows).toEqual([{ once: true, any: true }]);
+});

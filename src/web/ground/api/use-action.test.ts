@@ -1,0 +1,161 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { zhHant } from '../i18n/all-words.ts';
+import { addWords } from '../i18n/i18n.ts';
+import { type Api, ApiError, NotReached } from './api.ts';
+import { actedJustNow, createAction } from './use-action.ts';
+
+const t = addWords('zh-Hant', zhHant);
+const conflict = 1012;
+const badInput = 1001;
+const notReady = 1010;
+const refusal = (code: number, fields = {}) =>
+  new ApiError({ code, data: { fields }, message: `no ${code}` });
+
+/** An action with everything around it in sight. */
+function start(given: Partial<ReturnType<Parameters<typeof createAction>[1]>> = {}) {
+  let state = { busy: false, problem: undefined, fields: {}, refusal: undefined } as Parameters<
+    Parameters<Parameters<typeof createAction>[0]>[0]
+  >[0];
+  const refresh = vi.fn(async () => {});
+  const sayDone = vi.fn();
+  const api = vi.fn() as unknown as Api;
+  const action = createAction(
+    (next) => {
+      state = next(state);
+    },
+    () => ({ t, api, refresh, sayDone, sayProblem: undefined, ...given }),
+  );
+  return { ...action, api, refresh, sayDone, state: () => state };
+}
+
+const failing = (error: unknown) => () => Promise.reject(error);
+let logged = vi.spyOn(console, 'error');
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+it('does what a person asks for, reads the page anew, and only then says that it is done', async () => {
+  const { run, refresh, sayDone, state, api } = start();
+  const order: string[] = [];
+  refresh.mockImplementation(async () => void order.push('refreshed'));
+  const work = vi.fn(async () => void order.push('worked'));
+  expect(await run(work, 'Saved')).toBe(true);
+  expect(work).toHaveBeenCalledWith(api);
+  expect(sayDone).toHaveBeenCalledWith('Saved');
+  expect(
+    await run(
+      async () => 7,
+      (result) => order.push(`got ${result}`),
+    ),
+  ).toBe(true);
+  expect(order).toEqual(['worked', 'refreshed', 'refreshed', 'got 7']);
+  expect(state()).toMatchObject({ busy: false, problem: undefined });
+});
+
+it('sends a double click once, and is free again afterwards, also after a failure', async () => {
+  const { run, state } = start();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const work = vi.fn(() => promise);
+  const first = run(work);
+  expect(state().busy).toBe(true);
+  expect(await run(work)).toBe(false);
+  resolve();
+  expect(await first).toBe(true);
+  expect(work).toHaveBeenCalledOnce();
+  await run(failing(refusal(conflict)));
+  expect(state().busy).toBe(false);
+  expect(await run(work)).toBe(true);
+});
+
+it('says in words that nobody was reached, and leaves the page as it is', async () => {
+  const { run, refresh, sayDone, state } = start();
+  expect(await run(failing(new NotReached('PUT /api/x')), 'Saved')).toBe(false);
+  expect(state()).toMatchObject({ busy: false, problem: t('ui.notReached') });
+  expect(refresh).not.toHaveBeenCalled();
+  expect(sayDone).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
+});
+
+it('shows what the server said, with its fields, and takes it away at the next try', async () => {
+  const { run, refresh, state } = start();
+  await run(failing(refusal(badInput, { name: 'too long' })));
+  expect(state()).toMatchObject({ problem: 'no 1001', fields: { name: 'too long' } });
+  expect(refresh).not.toHaveBeenCalled();
+  let during: unknown;
+  await run(async () => {
+    during = state();
+  });
+  expect(during).toMatchObject({ busy: true, problem: undefined, fields: {}, refusal: undefined });
+});
+
+it('reads the page anew when the answer says that it is out of date, and the problem stays', async () => {
+  const { run, refresh, state } = start();
+  await run(failing(refusal(conflict)));
+  expect(refresh).toHaveBeenCalledOnce();
+  expect(state().problem).toBe('no 1012');
+  // A server that is not well would only put an error in place of the page.
+  await run(failing(refusal(notReady)));
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+it('has words of its own for some refusals, and may say them in a toast', async () => {
+  const sayProblem = vi.fn();
+  const { run, state } = start({ sayProblem, words: { [conflict]: 'somebody was first' } });
+  await run(failing(refusal(conflict)));
+  await run(failing(refusal(badInput, { name: 'too long' })));
+  expect(sayProblem.mock.calls).toEqual([['somebody was first'], ['too long']]);
+  expect(state().problem).toBeUndefined();
+});
+
+it('leaves a refusal to the page that deals with it', async () => {
+  const refused = vi.fn((error: ApiError) => error.code === conflict);
+  const { run, state } = start({ refused });
+  await run(failing(refusal(conflict)));
+  expect(state()).toMatchObject({ problem: undefined, refusal: { code: conflict } });
+  await run(failing(refusal(badInput)));
+  expect(state().problem).toBe('no 1001');
+});
+
+it('tells what goes wrong while dealing with a refusal', async () => {
+  const { run, state } = start({ refused: failing(new NotReached('GET /api/x')) });
+  await run(failing(refusal(conflict)));
+  expect(state()).toMatchObject({ busy: false, problem: t('ui.notReached') });
+});
+
+it('logs a mistake of ours and tells that it was not done', async () => {
+  const { run, refresh, state } = start();
+  const mistake = new TypeError('undefined is not a function');
+  expect(await run(failing(mistake))).toBe(false);
+  expect(state()).toMatchObject({ busy: false, problem: t('ui.notDone') });
+  expect(logged).toHaveBeenCalledWith(expect.stringMatching(/^應用層錯誤/), mistake);
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+it('throws what fails after it was done: it must not be told as not done', async () => {
+  const { run, state } = start();
+  const late = run(async () => 1, failing(new Error('after')));
+  await expect(late).rejects.toThrow('after');
+  expect(state()).toMatchObject({ busy: false, problem: undefined });
+});
+
+it('takes what the page itself finds wrong, in a sentence or at fields, until it is cleared', () => {
+  const { refuse, clear, state } = start();
+  refuse({ name: 'missing' });
+  expect(state()).toMatchObject({ fields: { name: 'missing' }, problem: undefined });
+  refuse('too short');
+  expect(state()).toMatchObject({ fields: {}, problem: 'too short' });
+  clear();
+  expect(state()).toMatchObject({ fields: {}, problem: undefined });
+});
+
+it('knows for a moment that a change is one’s own doing', async () => {
+  vi.useFakeTimers();
+  try {
+    await start().run(async () => {});
+    expect(actedJustNow()).toBe(true);
+    vi.advanceTimersByTime(3000);
+    expect(actedJustNow()).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type ErasedPage, type EraseOptions, maskBits, type RawImage } from '#engine/paper/types.ts';
+import { openIntake } from '#server/domains/eraser/intake/intake.ts';
+import { brokenAs, readHere } from '#server/domains/eraser/intake/read-here.ts';
+import { openScratch } from '#server/domains/eraser/scratch.ts';
+import type { EraserTools } from '#server/domains/eraser/tools.ts';
+import { openBenches, type Sight } from '#server/domains/eraser/workshop/benches.ts';
+import type { Config } from '#server/ground/config/config.ts';
+import { eraserLimits } from '#shared/eraser/limits.ts';
+
+/** What is printed on every picture that is not blank. */
+export const printedText = '解方程 2x + 5 = 13';
+
+/**
+ * What reads and works on pages, in this very process and without a network: colour counts as handwriting, and every
+ * picture but a blank one has the same words on it. The networks have tests of their own, and each path with them is walked in tests/whole.
+ */
+export async function openToolsInMemory({ dataDir }: Pick<Config, 'dataDir'>): Promise<EraserTools> {
+  const closing = new AbortController();
+  const work = openBenches(sightOfColours);
+  return {
+    scratch: await openScratch(join(dataDir, 'scratch')),
+    intake: openIntake(
+      { mostBytes: eraserLimits.fileBytes, mostPages: eraserLimits.pagesOfFile },
+      1,
+      (limits) => ({
+        ask: (request) =>
+          readHere(request, limits).catch((error) => ({
+            refused: brokenAs(request.kind),
+            cause: String(error),
+          })),
+        stop: () => undefined,
+      }),
+    ),
+    workshop: {
+      pid: () => undefined,
+      async do(name, given, { signal, onPage = () => undefined } = {}) {
+        signal?.throwIfAborted();
+        const made = await work(name, given, signal ?? closing.signal, onPage);
+        signal?.throwIfAborted();
+        return made;
+      },
+      close: async () => closing.abort(),
+    },
+    close: async () => closing.abort(),
+  };
+}
+
+const sightOfColours: Sight = {
+  eraser: { erasePage: (input, options) => eraseColours(input as RawImage, options) },
+  openOcr: async () => ({
+    async recognise(picture) {
+      const { isOpaque, channels } = await sharp(picture).stats();
+      if (isOpaque && channels.every(({ min, max }) => min === max)) return { text: '', words: [] };
+      const box = { x: 0, y: 0, width: 100, height: 20 };
+      return { text: printedText, words: [{ text: printedText, box, confidence: 99, line: 0 }] };
+    },
+  }),
+};
+
+async function eraseColours(input: RawImage, { rotate = 'auto', keepInk, keepRed }: EraseOptions = {}) {
+  const { width, height } = input;
+  const orientation = rotate === 'auto' ? 0 : rotate;
+  const turned = await sharp(input.data, { raw: { width, height, channels: 3 } })
+    .rotate(orientation)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const straight = new Uint8Array(turned.data);
+  const data = Uint8Array.from(straight);
+  const mask = new Uint8Array(turned.info.width * turned.info.height);
+  for (let at = 0; at < mask.length; at++) {
+    const [red = 0, green = 0, blue = 0] = straight.subarray(at * 3, at * 3 + 3);
+    const isStudents = blue > red + 40 && !keepInk;
+    const isTeachers = red > Math.max(green, blue) + 40 && !keepRed;
+    if (!isStudents && !isTeachers) continue;
+    mask[at] = maskBits.erased;
+    data.fill(246, at * 3, at * 3 + 3);
+  }
+  return {
+    image: { data, width: turned.info.width, height: turned.info.height, channels: 3 },
+    straight,
+    mask,
+    confidence: { data: mask, width: turned.info.width, height: turned.info.height },
+    original: { width, height },
+    corners: [
+      { x: 0, y: 0 },
+      { x: width, y: 0 },
+      { x: width, y: height },
+      { x: 0, y: height },
+    ],
+    cornersConfidence: 1,
+    orientation,
+    orientationConfidence: 1,
+    scale: 1,
+    tiles: { coarse: 0, fine: 0, blank: 0 },
+    timings: { read: 0, straighten: 0, scale: 0, network: 0, finish: 0, total: 0 },
+  } satisfies ErasedPage;
+}

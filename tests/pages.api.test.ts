@@ -1,0 +1,385 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLog } from '#server/ground/log/log.ts';
+import { putOnShow } from '#tests/on-show.ts';
+import { serve } from '#tests/serve.ts';
+import { routeTable } from '#web/ground/routing/route-table.ts';
+
+/** Where the database begins to count. */
+const firstOnShow = 1001;
+const { app, database } = await serve({
+  environment: { PUBLIC_URL: 'https://mingshi.example' },
+  pages: true,
+});
+const onShow = await putOnShow(database, { tutors: 1, cases: 1 });
+expect(onShow).toEqual({ tutors: [firstOnShow], cases: [firstOnShow] });
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { 'accept-language': 'zh-HK', ...headers } });
+const signedIn = { cookie: 'csrftoken=x; i18n_redirected=zh-Hant' };
+const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
+
+const samples: Record<string, string> = {
+  ':thread': '12',
+  ':id': '1',
+  ':code': 'abcdefghijklmnopqrstuv',
+  ':district': 'sha-tin',
+  ':subject': 'mathematics',
+  ':view': 'erase-1-7',
+  ':filter': '1-0-0',
+  '*': 'x',
+};
+const sample = (path: string) =>
+  /^\/(case|tutor)\/:id$/.test(path)
+    ? path.replace(':id', String(firstOnShow))
+    : path.replace(/:\w+|\*/g, (name) => samples[name] ?? name);
+const prefixes = ['', '/zh-Hant', '/en'];
+
+/** Every row × alias × locale variant. */
+const addresses = routeTable.flatMap((row) =>
+  row.paths.flatMap((path) =>
+    prefixes.map((prefix) => ({
+      row,
+      prefix,
+      path,
+      url: path === '/' ? prefix || '/' : prefix + sample(path),
+      company: prefix === '/en' ? 'Mingshi' : '明師',
+      home: prefix === '/en' ? '/en' : '/',
+    })),
+  ),
+);
+
+describe('every page, alias and locale', () => {
+  const shown = addresses.filter(
+    ({ row, path }) =>
+      !row.redirect && !path.startsWith('/share/') && path !== '/me/*' && !path.startsWith('/operator'),
+  );
+  it.each(shown)('$url answers with its title', async ({ url, company, prefix }) => {
+    const response = await get(url, signedIn);
+    expect(response.statusCode).toBe(200);
+    expect(titleOf(response.body)).toMatch(new RegExp(`.+ - ${company}$`));
+    expect(response.body).toContain(`<html lang="${prefix === '/en' ? 'en-HK' : 'zh-Hant-HK'}"`);
+    expect(response.body).toMatch(/<h1|logging out|正在登出|Logging out/i);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it.each(addresses.filter(({ path }) => path.startsWith('/operator')))(
+    '$url is not there for whoever is no operator',
+    async ({ url }) => {
+      const response = await get(url, signedIn);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain(`Page not found: ${url}`);
+      expect(titleOf(response.body)).toMatch(/^Page Not Found - /);
+    },
+  );
+
+  it.each(addresses.filter(({ row }) => row.gate))(
+    '$url is closed without the CSRF cookie',
+    async ({ url, home }) => {
+      const response = await get(url);
+      expect(response.statusCode).toBe(302);
+      expect(response.headers.location).toBe(home);
+    },
+  );
+
+  it.each(addresses.filter(({ row }) => row.gate))('$url.data is closed too', async ({ url }) => {
+    const closed = await get(`${url}.data`);
+    expect(closed.statusCode).toBe(202);
+    expect(closed.body).toContain('redirect');
+    expect((await get(`${url}.data`, signedIn)).body).not.toContain('redirect');
+  });
+
+  it.each(addresses.filter(({ row }) => !row.gate && !row.redirect && row.page !== 'sharing/page.tsx'))(
+    '$url is open to visitors',
+    async ({ url }) => {
+      expect((await get(url)).statusCode).toBe(200);
+    },
+  );
+
+  it.each(
+    addresses.filter(
+      ({ row }) => row.footer && !row.gate && !row.redirect && row.page !== 'sharing/page.tsx',
+    ),
+  )('$url has the footer', async ({ url }) => {
+    expect((await get(url)).body).toContain('<footer');
+  });
+  it.each(addresses.filter(({ row }) => !row.footer))('$url hides the footer', async ({ url }) => {
+    expect((await get(url, signedIn)).body).not.toContain('<footer');
+  });
+  it('hides the affix exactly on /wx, /erase, the AI paths, the voice paths, /clock-in, the forms, a conversation and /operator', () => {
+    const hidden = routeTable.filter((row) => !row.affix).flatMap((row) => row.paths);
+    const rule =
+      /^\/(wx|erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld|clock-in|me\/case(?!\/:id\/)|me\/tutor(?!\/)|message\/:id|operator)(\/|$)/;
+    const all = routeTable.flatMap((row) => row.paths);
+    expect(hidden.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
+  });
+  it('logs out of the AI side exactly on /erase, the AI paths and the voice paths', () => {
+    const ai = routeTable.filter((row) => row.logout === 'ai').flatMap((row) => row.paths);
+    const rule = /^\/(erase|aitutor2?|gpt4o|gpto1|doubao1-5|voice|assessment|realworld)(\/|$)/;
+    const all = routeTable.flatMap((row) => row.paths);
+    expect(ai.toSorted()).toEqual(all.filter((path) => rule.test(path)).toSorted());
+  });
+});
+
+describe('redirects', () => {
+  it.each([
+    ['/share', '/erase'],
+    ['/share/', '/erase'],
+    ['/en/share', '/en/erase'],
+    ['/en/share/', '/en/erase'],
+    ['/zh-Hant/share', '/erase'],
+    ['/share/abc', '/erase?share=abc'],
+    ['/en/share/abc', '/en/erase?share=abc'],
+    ['/more', '/'],
+    ['/en/more', '/en'],
+  ])('%s leads to %s', async (from, to) => {
+    const response = await get(from);
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe(to);
+  });
+
+  const bases = [
+    '/aitutor',
+    '/aitutor2',
+    '/gpt4o',
+    '/gpto1',
+    '/doubao1-5',
+    '/aitutor/voice',
+    '/voice',
+    '/assessment',
+    '/realworld',
+  ];
+  const wrong = ['0', 'abc', '-1', '1e3', '00', '1.5', '%20'];
+  it.each(
+    prefixes.flatMap((prefix) =>
+      bases.flatMap((base) => wrong.map((thread) => [`${prefix}${base}/${thread}`, prefix + base] as const)),
+    ),
+  )('%s leads to %s', async (from, to) => {
+    const response = await get(from);
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe(to);
+  });
+});
+
+describe('pages that are not there', () => {
+  it.each(['/nowhere', '/en/nowhere', '/zh-Hant/a/b', '/fr', '/erase/nowhere', '/faq/1/2'])(
+    '%s: Page not found',
+    async (path) => {
+      const response = await get(path);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain(`Page not found: ${path}`);
+      expect(response.body).toContain('Go Back Home');
+    },
+  );
+  it('shows a hostile path as text', async () => {
+    const response = await get('/<script>alert(1)</script>');
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toContain('<script>alert(1)');
+  });
+  it.each([
+    '/faq/abc',
+    '/faq/0',
+    '/faq/9999',
+    '/en/faq/9999',
+    '/test-paper/x',
+    '/erase/erase-2-7',
+    '/erase/erase-1-0',
+    '/erase/erase-1-7-8',
+    '/erase/list/1-2',
+    '/erase/list/a-b-c',
+    '/share/%3Cb%3E',
+    '/terms-conditions?doc=none',
+    '/case/x',
+    '/case/999999',
+    '/tutor/0',
+    '/en/tutor/999999',
+    '/tutors/atlantis/mathematics',
+    '/tutors/sha-tin/alchemy',
+  ])('%s: the parameters are refused', async (path) => {
+    const response = await get(path);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('Page Not Found');
+    expect(response.body).not.toContain('Page not found:');
+  });
+  it('refuses a clock-in id behind the gate', async () => {
+    expect((await get('/clock-in/x', signedIn)).statusCode).toBe(404);
+    expect((await get('/clock-in/x')).statusCode).toBe(302);
+  });
+});
+
+describe('locale of a first access', () => {
+  it('follows the browser, then the cookie before it, then the fallback', async () => {
+    const english = await get('/faq?search=fee', { 'accept-language': 'en-GB,en;q=0.9' });
+    expect(english.statusCode).toBe(302);
+    expect(english.headers.location).toBe('/en/faq?search=fee');
+    expect(english.headers['set-cookie']).toBe('i18n_redirected=en; Path=/; Max-Age=31536000; SameSite=Lax');
+    const cookie = { cookie: 'i18n_redirected=zh-Hant', 'accept-language': 'en' };
+    expect((await get('/', cookie)).statusCode).toBe(200);
+    const cookieEnglish = { cookie: 'i18n_redirected=en', 'accept-language': 'zh' };
+    expect((await get('/', cookieEnglish)).headers.location).toBe('/en');
+    expect((await get('/', { 'accept-language': 'fr' })).statusCode).toBe(200);
+    expect((await get('/zh-Hant/faq', { 'accept-language': 'en' })).statusCode).toBe(200);
+  });
+  it('keeps the locale in the cookie', async () => {
+    expect((await get('/')).headers['set-cookie']).toContain(
+      'i18n_redirected=zh-Hant; Path=/; Max-Age=31536000',
+    );
+    expect((await get('/en')).headers['set-cookie']).toContain('i18n_redirected=en;');
+  });
+  it('keeps the page of a move inside the site, by script or by link', async () => {
+    const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' };
+    expect((await get('/faq', headers)).statusCode).toBe(200);
+  });
+  it('never redirects a move inside the app', async () => {
+    expect((await get('/faq.data', { 'accept-language': 'en' })).statusCode).toBe(200);
+  });
+  it('can be limited to the root path, to one locale, and made cross-origin', async () => {
+    const limited = await serve({
+      environment: { LOCALE_DETECTION: 'root', LOCALE_COOKIE_CROSS_ORIGIN: '1' },
+      pages: true,
+      whenOver: onTestFinished,
+    });
+    const only = await serve({ environment: { LOCALES: 'zh-Hant' }, pages: true, whenOver: onTestFinished });
+    const english = { 'accept-language': 'en' };
+    expect((await limited.app.inject({ url: '/faq', headers: english })).statusCode).toBe(200);
+    const root = await limited.app.inject({ url: '/', headers: english });
+    expect(root.headers.location).toBe('/en');
+    expect(root.headers['set-cookie']).toContain('SameSite=None; Secure');
+    expect((await only.app.inject({ url: '/', headers: english })).statusCode).toBe(200);
+    const off = await only.app.inject({ url: '/en/faq', headers: english });
+    expect(off.statusCode).toBe(404);
+    expect(off.body).toContain('Page not found: /en/faq');
+  });
+});
+
+describe('search engines and installers', () => {
+  it('gives canonical and hreflang addresses', async () => {
+    const { body } = await get('/zh-Hant/faq');
+    expect(body).toContain('<link rel="canonical" href="https://mingshi.example/faq"/>');
+    expect(body).toContain('hrefLang="en" href="https://mingshi.example/en/faq"');
+    expect(body).toContain('hrefLang="x-default" href="https://mingshi.example/faq"');
+    expect(body).toContain('application/ld+json');
+  });
+  it('has a sitemap and robots.txt', async () => {
+    const sitemap = await get('/sitemap.xml');
+    expect(sitemap.headers['content-type']).toContain('application/xml');
+    expect(sitemap.body).toContain('<loc>https://mingshi.example/faq/1</loc>');
+    expect(sitemap.body).not.toContain('/my-tutoring');
+    const robots = await get('/robots.txt');
+    expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/api\/\nSitemap: /);
+    expect(robots.body).toContain('Sitemap: https://mingshi.example/sitemap.xml');
+  });
+  it.each(['/my-tutoring', '/en/me/privacy', '/operator', '/message', '/message/1'])(
+    '%s is behind the gate, and not to be listed',
+    async (path) => {
+      for (const headers of [{}, signedIn])
+        expect((await get(path, headers)).headers['x-robots-tag']).toBe('noindex');
+      expect((await get('/faq', signedIn)).headers['x-robots-tag']).toBeUndefined();
+    },
+  );
+  it('sends who has no cookie away from the list of cases unlisted, and shows it listed to the rest', async () => {
+    const [away, shown] = [await get('/more-tutor-case'), await get('/more-tutor-case', signedIn)];
+    expect([away.statusCode, away.headers['x-robots-tag']]).toEqual([302, 'noindex']);
+    expect([shown.statusCode, shown.headers['x-robots-tag']]).toEqual([200, undefined]);
+  });
+  it('serves the manifest, the worker and the offline page uncached, hashed assets for good', async () => {
+    for (const url of ['/manifest.webmanifest', '/favicon.ico', '/sw.js', '/offline.html'])
+      expect((await get(url)).headers['cache-control']).toBe('no-cache');
+    const asset = /\/assets\/[\w.-]+\.js/.exec((await get('/')).body)?.[0] ?? '';
+    expect((await get(asset)).headers['cache-control']).toContain('immutable');
+    expect((await get('/assets/gone-12345.js')).statusCode).toBe(404);
+  });
+});
+
+describe('payloads and builds', () => {
+  it.each(['/faq', '/en/faq', '', '/terms-conditions'])(
+    '%s/_payload.json answers the loaders’ data',
+    async (path) => {
+      const response = await get(`${path}/_payload.json`);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toContain('application/json');
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.json().root.company.name).toBe(path.startsWith('/en') ? 'Mingshi' : '明師');
+    },
+  );
+  it('keeps the gate in front of payloads', async () => {
+    const closed = await get('/my-tutoring/_payload.json');
+    expect(closed.statusCode).toBe(302);
+    expect(closed.headers.location).toBe('/');
+    expect((await get('/nowhere/_payload.json')).statusCode).toBe(404);
+  });
+  it('names the latest build', async () => {
+    const response = await get(`/builds/latest.json?${Date.now()}`);
+    expect(response.json().id).toMatch(/^\w+$/);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect((await get('/')).body).toContain(response.json().id);
+  });
+});
+
+describe('when a page fails', () => {
+  it('says so in the shell, with the status, and writes it to the log', async () => {
+    const lines: string[] = [];
+    const broken = await serve({
+      register(app) {
+        app.calls.answer = async () => {
+          throw new Error('the database is away');
+        };
+      },
+      parts: { log: createLog('error', { write: (line) => lines.push(line) }) },
+      pages: true,
+      whenOver: onTestFinished,
+    });
+    const response = await broken.app.inject({ url: '/faq', headers: { 'accept-language': 'zh' } });
+    expect(response.statusCode).toBe(500);
+    expect(response.body).toContain('這一頁出了問題');
+    expect(response.body).not.toContain('the database is away');
+    expect(lines.join('')).toContain('應用層錯誤');
+    expect(lines.join('')).toContain('the database is away');
+  });
+});
+
+describe('what a page may do', () => {
+  it('has a policy with a nonce that changes and covers every script and style', async () => {
+    const [first, second] = await Promise.all([get('/'), get('/')]);
+    const nonceOf = (response: typeof first) =>
+      /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
+    expect(nonceOf(first)).toBeTruthy();
+    expect(nonceOf(first)).not.toBe(nonceOf(second));
+    const tags = first.body.match(/<(script|style)\b[^>]*>/g) ?? [];
+    expect(tags.length).toBeGreaterThan(0);
+    for (const tag of tags) if (!tag.includes('ld+json')) expect(tag).toContain(`nonce="${nonceOf(first)}"`);
+    const policy = String(first.headers['content-security-policy']);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).not.toContain('googletagmanager');
+  });
+  it('carries its stylesheet, and asks for its scripts after its words', async () => {
+    const { body } = await get('/');
+    expect(body).toMatch(/<style data-styles="" nonce="[^"]+">.{100}/s);
+    expect(body).toContain('--paper:');
+    expect(body).not.toContain('rel="stylesheet"');
+    const preloads = body.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+    expect(preloads.length).toBeGreaterThan(0);
+    for (const preload of preloads) expect(preload).toContain('fetchpriority="low"');
+  });
+  it('hands over what the loaders gave without ending its script', async () => {
+    const { body } = await get(`/faq?search=${encodeURIComponent('</script><!--')}`);
+    const [, handedOver = ''] = /streamController\.enqueue\((".*?")\);/.exec(body) ?? [];
+    expect(handedOver).not.toContain('<');
+    expect(JSON.parse(handedOver)).toContain('</script><!--');
+  });
+  it('names the analytics hosts only when containers are configured', async () => {
+    const other = await serve({
+      environment: { ANALYTICS_CONTAINER_IDS: 'GTM-ABC123' },
+      pages: true,
+      whenOver: onTestFinished,
+    });
+    const { headers } = await other.app.inject({ url: '/', headers: { 'accept-language': 'zh' } });
+    expect(headers['content-security-policy']).toContain('https://www.googletagmanager.com');
+  });
+  it('says 示範 in demo mode, and only then', async () => {
+    expect((await get('/')).body).toContain('示範');
+    const real = await serve({ environment: { DEMO: '0' }, pages: true, whenOver: onTestFinished });
+    expect((await real.app.inject({ url: '/', headers: { 'accept-language': 'zh' } })).body).not.toContain(
+      '>示範<',
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A command of the project in a process of its own, to its end. */
+export function runCommand(program: string, args: string[] = [], environment: Record<string, string> = {}) {
+  const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [path, ...args],
+      { env: { ...process.env, ...environment } },
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+    );
+  });
+}

@@ -1,0 +1,95 @@
+import { beforeAll, expect, test } from 'vitest';
+import { readPhone } from '#server/ground/phone/phone.ts';
+import { createBrowser } from '#tests/browser.ts';
+import { addPerson } from '#tests/people.ts';
+import { serve } from '#tests/serve.ts';
+
+// Whoever holds a list of numbers learns from no answer, and from no delay, which of them have an account.
+
+const pairs = 500;
+/** The machine may be busy with one kind by chance: a difference counts when it is there every time. */
+const rounds = 4;
+const { app, database } = await serve({
+  environment: { SMS_DAILY_BUDGET: '100000000', SMS_DIAL_CODES: '852:100000' },
+});
+const prefixes: number[] = [];
+const numberOf = (kind: 'known' | 'unknown', turn: number, round: number) =>
+  `${prefixes[turn]}${(kind === 'known' ? 1000 : 2000) + round}`;
+
+beforeAll(async () => {
+  // Each pair has a prefix of its own, so that no limit is met; the last one warms up.
+  for (let prefix = 6100; prefixes.length <= pairs; prefix++) {
+    if (!readPhone('852', `${prefix}1000`)) continue;
+    prefixes.push(prefix);
+  }
+  await addKnown(0);
+});
+
+const added = new Set<number>();
+/** Those of a round are there before it begins; most runs need one. */
+async function addKnown(round: number) {
+  if (added.has(round)) return;
+  added.add(round);
+  for (const turn of prefixes.keys())
+    await addPerson(database, { mobile: `+852${numberOf('known', turn, round)}` });
+}
+
+type Ask = (mobile: string) => Promise<unknown>;
+
+/** Both kinds in turn, each first as often as second, so that whatever else the machine does meets both alike. */
+async function compare(ask: Ask, round: number) {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  const answers = { known: new Set<string>(), unknown: new Set<string>() };
+  const time = async (kind: 'known' | 'unknown', mobile: string) => {
+    const begun = performance.now();
+    const answer = await ask(mobile);
+    times[kind].push(performance.now() - begun);
+    answers[kind].add(JSON.stringify(answer));
+  };
+  for (let turn = 0; turn < pairs; turn++) {
+    const order = turn % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
+    for (const kind of order) await time(kind, numberOf(kind, turn, round));
+  }
+  const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  return { answers, ratio: median(times.known) / median(times.unknown) };
+}
+
+const asks: Record<string, Ask> = {
+  'sending a code': async (mobile) => {
+    const { status, code, data } = await createBrowser(app).post('/api/users/send_sms', { mobile });
+    return { status, code, fields: Object.keys(data ?? {}) };
+  },
+  'a code that is wrong': async (mobile) => {
+    const body = { mobile, request_id: 'made-up', code: '000000' };
+    const { status, code, data } = await createBrowser(app).post('/api/users/verify_sms', body);
+    return { status, code, data };
+  },
+  'whether it is banned': async (mobile) => {
+    const { status, code, data } = await createBrowser(app).get(`/api/users/is_banned?mobile=${mobile}`);
+    return { status, code, data };
+  },
+};
+
+test.each(Object.keys(asks))('%s tells nothing', { timeout: 240_000 }, async (name) => {
+  const ask = asks[name] as Ask;
+  for (const kind of ['known', 'unknown'] as const) await ask(numberOf(kind, pairs, 0));
+  const ratios: number[] = [];
+  while (ratios.length < rounds) {
+    await addKnown(ratios.length);
+    const { answers, ratio } = await compare(ask, ratios.length);
+    expect(answers.known).toEqual(answers.unknown);
+    expect(answers.known.size).toBe(1);
+    ratios.push(ratio);
+    // What a number gives away, it gives away every time, and in the same direction; what else the machine does, does not.
+    if (Math.abs(ratio - 1) < 0.05 || ratio > 1 !== (ratios[0] as number) > 1) return;
+  }
+  expect.fail(`known and unknown numbers differ by their time: ${ratios.join(', ')}`);
+});
+
+test('asking about bans is slowed down soon', async () => {
+  const browser = createBrowser(app);
+  const codes = new Set<number>();
+  for (let turn = 0; turn < 25; turn++)
+    codes.add((await browser.get('/api/users/is_banned?mobile=61001000')).code);
+  expect([...codes]).toEqual([0, 1008]);
+});

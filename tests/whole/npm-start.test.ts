@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createDataDir, postgresPid, startServer } from '#tests/server-process.ts';
+
+// A start takes about a second on a quiet machine and many on a crowded one.
+vi.setConfig({ testTimeout: 120_000 });
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await createDataDir(afterAll);
+});
+
+test.each([
+  ['SIGTERM to npm', 'SIGTERM', 1],
+  ['Ctrl-C, to npm and all below', 'SIGINT', -1],
+] as const)('npm start passes on %s and ends when the server has', async (_name, signal, groupSign) => {
+  const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
+  await npm.address;
+  process.kill(groupSign * Number(npm.child.pid), signal);
+  expect(await npm.exit).toBe(0);
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
+
+test('npm run dev serves pages from the sources and stops as cleanly', async () => {
+  const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'run', 'dev']);
+  const home = await fetch(`${await npm.address}/`);
+  expect(home.status).toBe(200);
+  expect(await home.text()).toContain('明師');
+  npm.child.kill('SIGTERM');
+  expect(await npm.exit).toBe(0);
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
+
+test('an npm that was killed takes the server along', async () => {
+  const npm = startServer({ DATA_DIR: dataDir }, ['npm', 'start']);
+  const address = await npm.address;
+  npm.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed'), 10_000);
+  await npm.exit;
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
