@@ -3,9 +3,9 @@
  * telephone would take them, cleaned and read as uploads are. Exits with 1 when Chinese is read below its target.
  * `npm run bench -- chat-photos 7 200` takes other lines, and 200 of them; `chat-photos 7 200 show` prints what was misread.
  */
-import { withSignsOfMathematics } from '#server/domains/eraser/ocr/mathematics.ts';
-import { openOcr } from '#server/domains/eraser/ocr/ocr.ts';
-import { cleanPicture } from '#server/ground/incoming/clean-file.ts';
+import { withSignsOfMathematics } from '../src/server/domains/eraser/ocr/mathematics.ts';
+import { openOcr } from '../src/server/domains/eraser/ocr/ocr.ts';
+import { cleanPicture } from '../src/server/ground/incoming/clean-file.ts';
 import { charactersRight } from '../tests/printed-text.ts';
 import { createChance } from '../tests/random.ts';
 import { photograph } from './chat-photos/photograph.ts';

@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openEraser } from '#engine/paper/erase.ts';
+import { openEraser } from '../src/engine/paper/erase.ts';
 import { createClient } from '../tests/eraser/client.ts';
 import { drawPaper } from '../tests/eraser/papers.ts';
 import { processorSeconds, watchMemory } from './eraser/processes.ts';

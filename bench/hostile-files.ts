@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIntake } from '#server/domains/eraser/intake/intake.ts';
-import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
+import { openIntake } from '../src/server/domains/eraser/intake/intake.ts';
+import { intakeRefusals } from '../src/server/domains/eraser/intake/refusals.ts';
 import { hostileFiles } from '../tests/hostile-files/corpus.ts';
 import { readAll } from '../tests/hostile-files/read-all.ts';
 

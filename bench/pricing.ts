@@ -3,10 +3,10 @@
  * the engine is not told. Exits with 1 when a target is missed. `npm run bench -- pricing SEED COUNT` takes other cases.
  */
 
-import { classOfWish } from '#engine/pricing/case-facts.ts';
-import { type AcceptedCase, fitPricing } from '#engine/pricing/fit.ts';
-import { gradeStage } from '#engine/pricing/market-table.ts';
-import { recommendPrice } from '#engine/pricing/price.ts';
+import { classOfWish } from '../src/engine/pricing/case-facts.ts';
+import { type AcceptedCase, fitPricing } from '../src/engine/pricing/fit.ts';
+import { gradeStage } from '../src/engine/pricing/market-table.ts';
+import { recommendPrice } from '../src/engine/pricing/price.ts';
 import { createChance } from '../tests/random.ts';
 import { type AskedCase, someCase } from './pricing/cases.ts';
 import { type Generator, generators } from './pricing/generators.ts';

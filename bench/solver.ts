@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { solve } from '#engine/solver/solve.ts';
+import { solve } from '../src/engine/solver/solve.ts';
 import { makeProblems } from './solver/makers.ts';
 import type { Problem } from './solver/problem.ts';
 import { atLeast, atMost, missed, printTable, type Row } from './tools/table.ts';

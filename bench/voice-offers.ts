@@ -3,8 +3,8 @@
  * the process, and afterwards no socket is open that was not before. `npm run bench -- voice-offers 7` takes others.
  */
 
-import { openPeer } from '#server/domains/voice/call/peer.ts';
-import { AppError } from '#server/ground/http/errors.ts';
+import { openPeer } from '../src/server/domains/voice/call/peer.ts';
+import { AppError } from '../src/server/ground/http/errors.ts';
 import { brokenOffers } from '../tests/voice/broken-offers.ts';
 import { goodOffer, openSockets } from '../tests/voice/good-offer.ts';
 import { collectGarbage } from './tools/collect-garbage.ts';

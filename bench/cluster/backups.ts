@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { localFiles } from '#server/ground/files/files.ts';
-import { openFiles } from '#server/ground/files/open.ts';
-import { filesPlace } from '#server/ground/files/place.ts';
 import type { Cluster } from '../../deploy/cluster/cluster.ts';
+import { localFiles } from '../../src/server/ground/files/files.ts';
+import { openFiles } from '../../src/server/ground/files/open.ts';
+import { filesPlace } from '../../src/server/ground/files/place.ts';
 import { fingerprintOf, hashesOf } from '../../tests/backup/compare.ts';
 
 /** A command as a person gives it. */

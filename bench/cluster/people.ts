@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { codes } from '#shared/codes/codes.ts';
+import { codes } from '../../src/shared/codes/codes.ts';
 import { createChatClient } from '../../tests/chat.ts';
 import { buildSchool } from '../../tests/clock-in/school.ts';
 import { type Answer, tapAway } from '../../tests/clock-in/storm.ts';

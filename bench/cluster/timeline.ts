@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codes } from '#shared/codes/codes.ts';
+import { codes } from '../../src/shared/codes/codes.ts';
 
 /** done; told: refused with a message that says to come back; broken: anything else that a person would see. */
 export type Outcome = 'done' | 'told' | 'broken';

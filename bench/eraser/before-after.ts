@@ -6,7 +6,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { openEraser } from '#engine/paper/erase.ts';
+import { openEraser } from '../../src/engine/paper/erase.ts';
 import { asIs, picturesIn } from './pictures.ts';
 
 const shown = { width: 560, gap: 8 };

@@ -1,10 +1,10 @@
 /** Photographs of pages that curl, whose corners and bend are known: how much of the bend is left after flattening. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBend } from '#engine/paper/page/curl.ts';
-import { samplePage } from '#engine/paper/page/sample.ts';
-import { readPicture } from '#engine/paper/read-picture.ts';
-import type { Corners } from '#engine/paper/types.ts';
+import { findBend } from '../../src/engine/paper/page/curl.ts';
+import { samplePage } from '../../src/engine/paper/page/sample.ts';
+import { readPicture } from '../../src/engine/paper/read-picture.ts';
+import type { Corners } from '../../src/engine/paper/types.ts';
 import { atLeast, type Row } from '../tools/table.ts';
 
 interface Truth {

@@ -1,15 +1,15 @@
 /** Photographs of pages over desks, whose corners are known. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shippedModels } from '#engine/paper/erase.ts';
-import { findBend } from '#engine/paper/page/curl.ts';
-import { findPage } from '#engine/paper/page/find-page.ts';
-import { apply, distance, frame, homography } from '#engine/paper/page/geometry.ts';
-import { openPageNetworks } from '#engine/paper/page/networks.ts';
-import { samplePage } from '#engine/paper/page/sample.ts';
-import { sureEnough } from '#engine/paper/page/take-page.ts';
-import { readPicture } from '#engine/paper/read-picture.ts';
-import type { Corners } from '#engine/paper/types.ts';
+import { shippedModels } from '../../src/engine/paper/erase.ts';
+import { findBend } from '../../src/engine/paper/page/curl.ts';
+import { findPage } from '../../src/engine/paper/page/find-page.ts';
+import { apply, distance, frame, homography } from '../../src/engine/paper/page/geometry.ts';
+import { openPageNetworks } from '../../src/engine/paper/page/networks.ts';
+import { samplePage } from '../../src/engine/paper/page/sample.ts';
+import { sureEnough } from '../../src/engine/paper/page/take-page.ts';
+import { readPicture } from '../../src/engine/paper/read-picture.ts';
+import type { Corners } from '../../src/engine/paper/types.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
 
 interface Truth {

@@ -1,7 +1,7 @@
 /** Drawn pages of faces, hands and papers that training never saw, with the same page without writing as truth. */
 import { readFile } from 'node:fs/promises';
-import { openEraser } from '#engine/paper/erase.ts';
-import { maskBits } from '#engine/paper/types.ts';
+import { openEraser } from '../../src/engine/paper/erase.ts';
+import { maskBits } from '../../src/engine/paper/types.ts';
 import { atLeast, type Row } from '../tools/table.ts';
 import { psnr, ssim } from './fidelity.ts';
 import { localPaper, score } from './measure.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openEraser } from '#engine/paper/erase.ts';
-import { letGo } from '#engine/paper/let-go.ts';
-import { PaperError } from '#engine/paper/types.ts';
+import { openEraser } from '../../src/engine/paper/erase.ts';
+import { letGo } from '../../src/engine/paper/let-go.ts';
+import { PaperError } from '../../src/engine/paper/types.ts';
 import { atMost, type Row } from '../tools/table.ts';
 
 const maker = fileURLToPath(new URL('hostile-pictures.ts', import.meta.url));

@@ -1,7 +1,7 @@
 /** Real photographs, registered to the blank page they were filled in on. Nothing is learned or chosen by them. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { openEraser } from '#engine/paper/erase.ts';
+import { openEraser } from '../../src/engine/paper/erase.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
 import { type Score, score } from './measure.ts';
 import { asIs, four, mean, picturesIn, readRgb } from './pictures.ts';

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { type Eraser, openEraser } from '#engine/paper/erase.ts';
-import type { ErasedPage } from '#engine/paper/types.ts';
+import { type Eraser, openEraser } from '../../src/engine/paper/erase.ts';
+import type { ErasedPage } from '../../src/engine/paper/types.ts';
 import { atMost, type Row } from '../tools/table.ts';
 import { c32 } from './c32.ts';
 

@@ -1,13 +1,13 @@
 /** Upright pages, each turned by four: which way they are said to lie. */
 
 import { readFile } from 'node:fs/promises';
-import { shippedModels } from '#engine/paper/erase.ts';
-import { frame } from '#engine/paper/page/geometry.ts';
-import { openPageNetworks } from '#engine/paper/page/networks.ts';
-import { samplePage } from '#engine/paper/page/sample.ts';
-import { findTurn, sureOfTurn, turned } from '#engine/paper/page/take-page.ts';
-import { readPicture } from '#engine/paper/read-picture.ts';
-import type { Turn } from '#engine/paper/types.ts';
+import { shippedModels } from '../../src/engine/paper/erase.ts';
+import { frame } from '../../src/engine/paper/page/geometry.ts';
+import { openPageNetworks } from '../../src/engine/paper/page/networks.ts';
+import { samplePage } from '../../src/engine/paper/page/sample.ts';
+import { findTurn, sureOfTurn, turned } from '../../src/engine/paper/page/take-page.ts';
+import { readPicture } from '../../src/engine/paper/read-picture.ts';
+import type { Turn } from '../../src/engine/paper/types.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
 import { picturesIn } from './pictures.ts';
 

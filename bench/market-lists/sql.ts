@@ -1,5 +1,5 @@
-import type { Database } from '#server/ground/db/db.ts';
-import { countedTotal, type MarketQuery } from '#shared/market.ts';
+import type { Database } from '../../src/server/ground/db/db.ts';
+import { countedTotal, type MarketQuery } from '../../src/shared/market.ts';
 
 const genders = { U: '{U,M,F}', M: '{U,M}', F: '{U,F}' } as const;
 const orders = {

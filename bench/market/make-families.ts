@@ -1,5 +1,5 @@
-import { classOfWish } from '#engine/pricing/case-facts.ts';
-import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
+import { classOfWish } from '../../src/engine/pricing/case-facts.ts';
+import { gradeStage, marketCell } from '../../src/engine/pricing/market-table.ts';
 import type { Chance } from '../../tests/random.ts';
 import { eveningOf } from './declared.ts';
 import { freeHalves, subjectsOfStage } from './make-tutors.ts';

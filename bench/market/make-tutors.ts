@@ -1,5 +1,5 @@
-import { classOfListing } from '#engine/pricing/case-facts.ts';
-import { marketCell } from '#engine/pricing/market-table.ts';
+import { classOfListing } from '../../src/engine/pricing/case-facts.ts';
+import { marketCell } from '../../src/engine/pricing/market-table.ts';
 import type { Chance } from '../../tests/random.ts';
 import { dayMs, eveningOf, type Slot, type TutorListing } from './declared.ts';
 import { about, draw, normalDraw } from './draws.ts';

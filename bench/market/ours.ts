@@ -1,9 +1,9 @@
-import { learnWeights, type Outcome } from '#engine/matching/learn.ts';
-import { filled } from '#engine/matching/matcher.ts';
-import { pairFeatures } from '#engine/matching/naive.ts';
-import { packedTutors } from '#engine/matching/packed/matcher.ts';
-import { type Model, modelOf } from '#engine/matching/pair/score.ts';
-import { handWeights, type Weights } from '#engine/matching/weights.ts';
+import { learnWeights, type Outcome } from '../../src/engine/matching/learn.ts';
+import { filled } from '../../src/engine/matching/matcher.ts';
+import { pairFeatures } from '../../src/engine/matching/naive.ts';
+import { packedTutors } from '../../src/engine/matching/packed/matcher.ts';
+import { type Model, modelOf } from '../../src/engine/matching/pair/score.ts';
+import { handWeights, type Weights } from '../../src/engine/matching/weights.ts';
 import { live, type Watcher } from './days.ts';
 import type { Ranker } from './rankers.ts';
 import { worldKinds } from './tastes.ts';

@@ -1,4 +1,4 @@
-import type { TutorClass } from '#engine/pricing/market-table.ts';
+import type { TutorClass } from '../../src/engine/pricing/market-table.ts';
 import type { ParentCase, TutorListing } from './declared.ts';
 
 /** What a tutor is, whatever the listing says. */

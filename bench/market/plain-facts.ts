@@ -1,5 +1,5 @@
-import { classOfListing, classOfWish } from '#engine/pricing/case-facts.ts';
-import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
+import { classOfListing, classOfWish } from '../../src/engine/pricing/case-facts.ts';
+import { gradeStage, marketCell } from '../../src/engine/pricing/market-table.ts';
 import { dayMs, type ParentCase, type TutorListing } from './declared.ts';
 import { commonDays, commonHalves } from './eligible.ts';
 import { mean } from './measures.ts';

@@ -1,4 +1,4 @@
-import { gradeStage, marketCell } from '#engine/pricing/market-table.ts';
+import { gradeStage, marketCell } from '../../src/engine/pricing/market-table.ts';
 import { createChance } from '../../tests/random.ts';
 import type { TutorListing } from './declared.ts';
 import { commonDays, commonHalves, fits } from './eligible.ts';

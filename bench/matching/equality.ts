@@ -1,10 +1,10 @@
-import type { Match } from '#engine/matching/explain.ts';
-import type { ParentCase, TutorListing } from '#engine/matching/input.ts';
-import { filled, type TutorMatcher } from '#engine/matching/matcher.ts';
-import { pairFeatures } from '#engine/matching/naive.ts';
-import { packedTutors } from '#engine/matching/packed/matcher.ts';
-import { modelOf, scoreFeatures } from '#engine/matching/pair/score.ts';
-import { handWeights } from '#engine/matching/weights.ts';
+import type { Match } from '../../src/engine/matching/explain.ts';
+import type { ParentCase, TutorListing } from '../../src/engine/matching/input.ts';
+import { filled, type TutorMatcher } from '../../src/engine/matching/matcher.ts';
+import { pairFeatures } from '../../src/engine/matching/naive.ts';
+import { packedTutors } from '../../src/engine/matching/packed/matcher.ts';
+import { modelOf, scoreFeatures } from '../../src/engine/matching/pair/score.ts';
+import { handWeights } from '../../src/engine/matching/weights.ts';
 import { casesOf, now, tutorsOf } from './market.ts';
 
 const top = 10;

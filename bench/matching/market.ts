@@ -1,5 +1,5 @@
-import type { ParentCase, TutorListing } from '#engine/matching/input.ts';
-import { sampleCase, sampleTutor, seeded } from '#engine/matching/sample-market.ts';
+import type { ParentCase, TutorListing } from '../../src/engine/matching/input.ts';
+import { sampleCase, sampleTutor, seeded } from '../../src/engine/matching/sample-market.ts';
 
 export const now = Date.parse('2026-11-15T04:00:00Z');
 

@@ -1,6 +1,6 @@
-import { scoreAtMedian } from '#engine/matching/explain.ts';
-import type { TutorMatcher } from '#engine/matching/matcher.ts';
-import { fewResults } from '#engine/matching/near-misses.ts';
+import { scoreAtMedian } from '../../src/engine/matching/explain.ts';
+import type { TutorMatcher } from '../../src/engine/matching/matcher.ts';
+import { fewResults } from '../../src/engine/matching/near-misses.ts';
 import { casesOf, now } from './market.ts';
 
 const nearMissCases = 60;

@@ -1,6 +1,6 @@
-import { filled, type TutorMatcher } from '#engine/matching/matcher.ts';
-import { packedTutors } from '#engine/matching/packed/matcher.ts';
-import { sampleTutor, seeded } from '#engine/matching/sample-market.ts';
+import { filled, type TutorMatcher } from '../../src/engine/matching/matcher.ts';
+import { packedTutors } from '../../src/engine/matching/packed/matcher.ts';
+import { sampleTutor, seeded } from '../../src/engine/matching/sample-market.ts';
 import { collectGarbage } from '../tools/collect-garbage.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
 

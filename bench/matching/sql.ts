@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { dayOf, type TutorListing } from '#engine/matching/input.ts';
-import type { TutorMatcher } from '#engine/matching/matcher.ts';
-import { encodeCase, encodeTutor } from '#engine/matching/pair/encode.ts';
-import { type EncodedCase, entryCode, entryDse, pairCode, pairOf } from '#engine/matching/pair/facts.ts';
+import { dayOf, type TutorListing } from '../../src/engine/matching/input.ts';
+import type { TutorMatcher } from '../../src/engine/matching/matcher.ts';
+import { encodeCase, encodeTutor } from '../../src/engine/matching/pair/encode.ts';
+import {
+  type EncodedCase,
+  entryCode,
+  entryDse,
+  pairCode,
+  pairOf,
+} from '../../src/engine/matching/pair/facts.ts';
 import {
   exposureAt,
   featureCount,
@@ -22,12 +28,12 @@ import {
   wantsCount,
   writeNamedFeatures,
   writeTutorFeatures,
-} from '#engine/matching/pair/features.ts';
-import { dseSilent, dseValues, isDseSilent, regions } from '#engine/matching/pair/reference.ts';
-import { type Model, writeTutorFactors } from '#engine/matching/pair/score.ts';
-import { travelMinutes, unknownHomeMinutes } from '#engine/matching/pair/travel.ts';
-import { handWeights } from '#engine/matching/weights.ts';
-import { startPostgres } from '#server/ground/postgres/postgres.ts';
+} from '../../src/engine/matching/pair/features.ts';
+import { dseSilent, dseValues, isDseSilent, regions } from '../../src/engine/matching/pair/reference.ts';
+import { type Model, writeTutorFactors } from '../../src/engine/matching/pair/score.ts';
+import { travelMinutes, unknownHomeMinutes } from '../../src/engine/matching/pair/travel.ts';
+import { handWeights } from '../../src/engine/matching/weights.ts';
+import { startPostgres } from '../../src/server/ground/postgres/postgres.ts';
 import { casesOf, now, quantile, tutorsOf } from './market.ts';
 
 const days = [1, 2, 3, 4, 5, 6, 7];

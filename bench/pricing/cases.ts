@@ -1,4 +1,4 @@
-import type { PricedCase } from '#engine/pricing/case-facts.ts';
+import type { PricedCase } from '../../src/engine/pricing/case-facts.ts';
 import type { Chance } from '../../tests/random.ts';
 
 export type AskedCase = PricedCase & { id: number };

@@ -1,5 +1,5 @@
-import { classOfWish } from '#engine/pricing/case-facts.ts';
-import { marketCell } from '#engine/pricing/market-table.ts';
+import { classOfWish } from '../../src/engine/pricing/case-facts.ts';
+import { marketCell } from '../../src/engine/pricing/market-table.ts';
 import { type Chance, createChance } from '../../tests/random.ts';
 import type { AskedCase } from './cases.ts';
 

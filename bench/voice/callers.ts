@@ -1,7 +1,7 @@
 /** People who call at the same time, in a process of their own: speech encoded beforehand, sound received but not decoded. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { soundFirst } from '#server/domains/voice/process/sound-first.ts';
+import { soundFirst } from '../../src/server/domains/voice/process/sound-first.ts';
 import { callVoice } from '../../tests/voice/client.ts';
 
 /** `listenMs`: so long the answer is listened to, then they hang up; to its end where it is not given. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { openEspeak } from '#server/domains/voice/speech/espeak.ts';
+import { openEspeak } from '../../src/server/domains/voice/speech/espeak.ts';
 
 const rate = 48_000;
 /** Long enough for the whole answer, so that nobody is interrupted. */

@@ -1,7 +1,7 @@
 /** One voice process and the door to it, over the database given. Told by messages, it says what it uses. */
 import pino from 'pino';
-import { soundFirst } from '#server/domains/voice/process/sound-first.ts';
-import { openDatabase } from '#server/ground/db/db.ts';
+import { soundFirst } from '../../src/server/domains/voice/process/sound-first.ts';
+import { openDatabase } from '../../src/server/ground/db/db.ts';
 import { openVoiceService } from '../../tests/voice/service.ts';
 import { collectGarbage } from '../tools/collect-garbage.ts';
 

@@ -4,8 +4,8 @@ import { cp, open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { freePorts } from '../../deploy/cluster/free-ports.ts';
+import { runningPostgresUrl } from '../../src/server/ground/postgres/postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startPatienceMs = 60_000;

@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
-import { readConfig } from '#server/ground/config/config.ts';
-import type { Database } from '#server/ground/db/db.ts';
-import { createCallTable } from '#server/ground/http/calls.ts';
-import { serveWeb } from '#server/ground/http/ssr.ts';
+import { readConfig } from '../../../src/server/ground/config/config.ts';
+import type { Database } from '../../../src/server/ground/db/db.ts';
+import { createCallTable } from '../../../src/server/ground/http/calls.ts';
+import { serveWeb } from '../../../src/server/ground/http/ssr.ts';
 
 const config = readConfig(process.env);
 // Nothing it shows ever changes.
