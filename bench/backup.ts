@@ -49,7 +49,7 @@ async function openProduct(dataDir: string) {
 /** A command as a person gives it, and the most memory it held. */
 async function run(name: 'backup' | 'restore', environment: Record<string, string>, ...args: string[]) {
   const begun = Date.now();
-  const script = fileURLToPath(new URL(`../src/server/ground/backup/${name}-cli.ts`, import.meta.url));
+  const script = fileURLToPath(new URL(`../src/server/wiring/commands/${name}.ts`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, DEMO: '1', BACKUP_KEY: key, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -5,7 +5,7 @@
  */
 import { withSignsOfMathematics } from '../src/server/domains/eraser/ocr/mathematics.ts';
 import { openOcr } from '../src/server/domains/eraser/ocr/ocr.ts';
-import { cleanPicture } from '../src/server/domains/uploads/clean-picture.ts';
+import { cleanPicture } from '../src/server/ground/incoming/clean-file.ts';
 import { charactersRight } from '../tests/printed-text.ts';
 import { createChance } from '../tests/random.ts';
 import { photograph } from './chat-photos/photograph.ts';

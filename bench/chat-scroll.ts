@@ -7,7 +7,7 @@
  */
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { runningPostgresUrl } from '../src/server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { inFolder, startServer } from './tools/server.ts';
 import { atMost, missed, printTable, type Row } from './tools/table.ts';
 import { type Conversation, holdConversation, questions } from './web/chat-page.ts';

@@ -5,7 +5,7 @@
  * `npm run bench -- clock-in 1000000 7` makes more taps, and others.
  */
 import pg from 'pg';
-import { runningPostgresUrl } from '../src/server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { judge, type Verdict } from '../tests/clock-in/check.ts';
 import { type Running, stormOver } from '../tests/clock-in/run.ts';
 import { buildSchool } from '../tests/clock-in/school.ts';

@@ -3,7 +3,7 @@
  * five times in the middle of them. Every page has to be there once, and to be charged once. Exits with 1 when anything
  * is wrong. It wants a build (`npm run build`). `npm run bench -- eraser-faults 80 9` takes more pages and kills.
  */
-import { runningPostgresUrl } from '../src/server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { surviveKills } from '../tests/eraser/faults.ts';
 import { inFolder, startServer } from './tools/server.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';

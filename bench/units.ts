@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startCluster } from '../deploy/cluster/cluster.ts';
 import { findOrInstallClusterPrograms } from '../scripts/cluster-programs.mjs';
-import { runningPostgresUrl } from '../src/server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { createChatClient } from '../tests/chat.ts';
 import { type Asked, ask } from '../tests/cluster/steady-load.ts';
 import { agentOf, allowance, buildWorld, type World } from './cluster/people.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readPhone } from '#server/domains/accounts/phone.ts';
+import { readPhone } from '#server/ground/phone/phone.ts';
 
 type Call = { headers?: Record<string, string>; body?: unknown; address?: string };
 

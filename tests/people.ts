@@ -1,6 +1,6 @@
-import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
-import type { Person } from '#server/domains/privacy/personal-data.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import type { Person } from '#server/ground/db/personal-data.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 
 export const testKey = Buffer.alloc(32, 7);
 /** As the environment gives it. */

@@ -3,9 +3,9 @@ import { ban, lift } from '#server/domains/accounts/bans.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import { record } from '#server/domains/operator/audit.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { addPerson, testVault } from './people.ts';
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { onTestFinished } from 'vitest';
-import { type Phone, readPhone } from '#server/domains/accounts/phone.ts';
-import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import type { Message, SmsSender } from '#server/domains/sms/sender.ts';
 import { type CodeRequest, openSms, type Sms, type SmsParts } from '#server/domains/sms/sms.ts';
 import { readConfig } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 
 export const newKeys = (): Keys => ({
   phone: [{ id: 'k1', key: randomBytes(32) }],

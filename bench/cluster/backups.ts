@@ -11,7 +11,7 @@ import { fingerprintOf, hashesOf } from '../../tests/backup/compare.ts';
 
 /** A command as a person gives it. */
 async function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [`src/server/ground/backup/${name}-cli.ts`, ...args], {
+  const child = spawn(process.execPath, [`src/server/wiring/commands/${name}.ts`, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePorts } from '../../deploy/cluster/free-ports.ts';
-import { runningPostgresUrl } from '../../src/server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '../../src/server/ground/postgres/postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startPatienceMs = 60_000;

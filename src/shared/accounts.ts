@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
 
-export const genders = ['U', 'M', 'F'] as const;
+const genders = ['U', 'M', 'F'] as const;
 export const Gender = z.enum(genders).describe('U 不限, M male, F female');
 export const registrationMethods = [
   'home_register',
@@ -11,7 +11,7 @@ export const registrationMethods = [
   'more_register',
 ] as const;
 /** 1 parent or student, 2 tutor. 0, a visitor, is nothing one can choose. */
-export const ChosenIdentity = z.union([z.literal(1), z.literal(2)]);
+const ChosenIdentity = z.union([z.literal(1), z.literal(2)]);
 
 const id = z.int();
 const seconds = z.int().min(0).describe('seconds');
@@ -23,14 +23,14 @@ const dialCode = z
 /** As typed; what it must be depends on the country and is checked there. */
 const mobile = z.string().trim().min(4).max(24);
 const smsCode = z.string().regex(/^\d{6}$/);
-export const PersonName = z
+const PersonName = z
   .string()
   .trim()
   .min(1)
   .max(60)
   .regex(/^[^\p{Cc}<>]*$/u);
 
-export const CaseBrief = z.object({ id, status: z.int() }).meta({ id: 'CaseBrief' });
+const CaseBrief = z.object({ id, status: z.int() }).meta({ id: 'CaseBrief' });
 
 export const UserInfo = z
   .object({
@@ -103,7 +103,7 @@ const sendSms = {
 
 const codeGiven = z.object({ request_id: z.string().max(100), area_code: dialCode, mobile, code: smsCode });
 
-export const SessionItem = z
+const SessionItem = z
   .object({
     id: z.string(),
     face: z.enum(['product', 'ai']),
@@ -114,14 +114,14 @@ export const SessionItem = z
   })
   .meta({ id: 'SessionItem' });
 
-export const ProfileForm = z.object({
+const ProfileForm = z.object({
   name: PersonName,
   gender: Gender,
   is_remind: z.boolean(),
   marketing_consent: z.boolean(),
 });
 
-export const SimpleRegistrationForm = z.object({
+const SimpleRegistrationForm = z.object({
   name: PersonName,
   gender: Gender,
   identity: ChosenIdentity,

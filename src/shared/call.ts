@@ -26,9 +26,9 @@ export type Call = {
 };
 
 export type Upload = { field: string; maxBytes: number };
-export type PlainText = { maxBytes: number };
+type PlainText = { maxBytes: number };
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `GET /api/common_info/school/{id}`: the method and path of SPEC.md §7, to the letter. */
 export type CallKey = `${Method} /${string}`;
 export type Calls = Record<CallKey, Call>;

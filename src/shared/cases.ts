@@ -80,7 +80,7 @@ export const CaseForm = z.object({
 });
 export type CaseForm = z.output<typeof CaseForm>;
 
-export const ChildInfo = Child.extend({ major_subject: z.array(z.int()), other_subject: z.array(z.int()) });
+const ChildInfo = Child.extend({ major_subject: z.array(z.int()), other_subject: z.array(z.int()) });
 
 /** SPEC.md §3 "Parent case detail". */
 export const CaseDetail = z

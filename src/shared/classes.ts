@@ -8,13 +8,8 @@ import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
-/** Class finish status of SPEC.md §3. */
-export const classFinishStatus = { inProgress: 1, stopped: 2 } as const;
 export const ClassFinishStatus = z.union([z.literal(1), z.literal(2)]).describe('1 in progress, 2 stopped');
 export type ClassFinishStatus = z.infer<typeof ClassFinishStatus>;
-
-/** Clock-in status of SPEC.md §3. */
-export const clockStatus = { start: 1, end: 2, stop: 3 } as const;
 
 /** What the record of a lesson goes by; the same on a phone that is offline. */
 export const clockRules = {

@@ -6,7 +6,7 @@ import { listOf, paging } from './envelope.ts';
 export const TextBlocks = z.array(z.union([z.string(), z.array(z.string())])).meta({ id: 'TextBlocks' });
 export type TextBlocks = z.infer<typeof TextBlocks>;
 
-export const FaqCategory = z
+const FaqCategory = z
   .object({
     id: z.int(),
     slug: z.string(),
@@ -77,7 +77,7 @@ export const CompanyInfo = z
 export type CompanyInfo = z.infer<typeof CompanyInfo>;
 
 /** One of the product's own channels. */
-export const MediaCompany = z
+const MediaCompany = z
   .object({
     id: z.int(),
     name: z.string(),

@@ -11,7 +11,7 @@ export const rowParams = z.object({
 });
 
 /** HK$ per hour, whole dollars. */
-export const priceRange = { lowest: 50, highest: 5000 } as const;
+const priceRange = { lowest: 50, highest: 5000 } as const;
 export const HourlyPrice = z
   .int()
   .min(priceRange.lowest)

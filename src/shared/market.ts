@@ -6,7 +6,7 @@ import { paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
-import { DseResult, TutorMatchStatus } from './tutors.ts';
+import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** How far a total is counted; above that the answer says so. */
@@ -21,7 +21,7 @@ const ids = z
 const price = z.coerce.number().int().min(0).max(100_000).optional();
 
 /** Further down a list goes on by its cursor. */
-export const deepestRow = 10_000;
+const deepestRow = 10_000;
 
 const filters = {
   region: ids,
@@ -38,7 +38,7 @@ const filters = {
     .optional()
     .describe('next_cursor of the answer before; the list then goes on after it, whatever `page` says'),
 };
-export const marketSort = ['newest', 'price_high', 'price_low'] as const;
+const marketSort = ['newest', 'price_high', 'price_low'] as const;
 const sort = z.enum(marketSort).default('newest');
 const gender = z.enum(['M', 'F']).optional();
 
@@ -107,7 +107,7 @@ export const CasePage = CaseCard.extend({
 }).meta({ id: 'CasePage' });
 export type CasePage = z.infer<typeof CasePage>;
 
-export const Badge = z.object({
+const Badge = z.object({
   kind: z.string().describe('which evidence was verified, or police_check'),
   since: z.string().describe('YYYY-MM-DD'),
   until: z.string().describe('YYYY-MM-DD, the last day it holds'),
@@ -123,26 +123,7 @@ export const TutorCard = z
     joined_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
     is_sample: z.boolean(),
     gender: Gender,
-    education: z.int(),
-    school: z.int().nullable(),
-    gpa: z.int().nullable(),
-    rank: z.int().nullable(),
-    experience: z.int(),
-    dse_results: z.array(DseResult),
-    subject_grades: z.array(
-      z.object({
-        major_subject: z.int().nullable(),
-        other_subject: z.int().nullable(),
-        grade: z.array(z.int()),
-      }),
-    ),
-    tutoring_type: z.array(z.int()),
-    tutoring_region: z.array(z.int()),
-    travel_region: z.array(z.int()),
-    teaching_language: z.array(z.int()),
-    match_time: WeeklySlots,
-    price_min: z.int(),
-    price_max: z.int(),
+    ...listedTutorFields,
     badges: z.array(Badge),
     rating: Rating.nullable().describe('null while no review is published'),
   })

@@ -33,61 +33,50 @@ const EvidenceName = z.enum(Object.keys(evidenceNames) as (keyof typeof evidence
 
 /** Everything a person may be told, as plain text. A domain adds its kinds here. */
 export const noticeKinds = {
-  quota_granted: kind({
-    params: z.object({ family: QuotaFamily, amount: z.int().nullable() }),
-    words: {
-      'zh-Hant': ({ family, amount }) => ({
-        title: '您的用量增加了',
-        text:
-          amount === null
-            ? `您現在可以無限量使用「${quotaNames[family]['zh-Hant']}」。`
-            : `您獲得 ${amount} ${quotaUnits[family]['zh-Hant']}，現在就可以使用。`,
-      }),
-      en: ({ family, amount }) => ({
-        title: 'Your allowance has grown',
-        text:
-          amount === null
-            ? `You may now use ${quotaNames[family].en} without limit.`
-            : `You have been given ${amount} ${quotaUnits[family].en}, ready to use.`,
-      }),
-    },
-  }),
-  ban_lifted: kind({
-    params: z.object({}),
-    words: {
-      'zh-Hant': () => ({ title: '帳戶已恢復', text: '您的號碼已可再次登入，感謝您的耐心。' }),
-      en: () => ({
-        title: 'Your account is back',
-        text: 'Your number may log in again. Thank you for your patience.',
-      }),
-    },
-  }),
-  evidence_verified: kind({
-    params: z.object({ evidence: EvidenceName }),
-    words: {
-      'zh-Hant': ({ evidence }) => ({
-        title: '證明文件已核實',
-        text: `您的${evidenceNames[evidence]['zh-Hant']}已通過核實，家長會看到核實標記。`,
-      }),
-      en: ({ evidence }) => ({
-        title: 'Your evidence is verified',
-        text: `We have verified your ${evidenceNames[evidence].en}; parents now see the mark.`,
-      }),
-    },
-  }),
-  evidence_refused: kind({
-    params: z.object({ evidence: EvidenceName }),
-    words: {
-      'zh-Hant': ({ evidence }) => ({
-        title: '證明文件未獲接納',
-        text: `您的${evidenceNames[evidence]['zh-Hant']}未能核實。請上載清晰、完整而有效的文件再試。`,
-      }),
-      en: ({ evidence }) => ({
-        title: 'Your evidence was not accepted',
-        text: `We could not verify your ${evidenceNames[evidence].en}. Please try again with a clear, whole and valid document.`,
-      }),
-    },
-  }),
+  quota_granted: kind(
+    z.object({ family: QuotaFamily, amount: z.int().nullable() }),
+    ({ family, amount }) => ({
+      title: '您的用量增加了',
+      text:
+        amount === null
+          ? `您現在可以無限量使用「${quotaNames[family]['zh-Hant']}」。`
+          : `您獲得 ${amount} ${quotaUnits[family]['zh-Hant']}，現在就可以使用。`,
+    }),
+    ({ family, amount }) => ({
+      title: 'Your allowance has grown',
+      text:
+        amount === null
+          ? `You may now use ${quotaNames[family].en} without limit.`
+          : `You have been given ${amount} ${quotaUnits[family].en}, ready to use.`,
+    }),
+  ),
+  ban_lifted: kind(
+    z.object({}),
+    ['帳戶已恢復', '您的號碼已可再次登入，感謝您的耐心。'],
+    ['Your account is back', 'Your number may log in again. Thank you for your patience.'],
+  ),
+  evidence_verified: kind(
+    z.object({ evidence: EvidenceName }),
+    ({ evidence }) => ({
+      title: '證明文件已核實',
+      text: `您的${evidenceNames[evidence]['zh-Hant']}已通過核實，家長會看到核實標記。`,
+    }),
+    ({ evidence }) => ({
+      title: 'Your evidence is verified',
+      text: `We have verified your ${evidenceNames[evidence].en}; parents now see the mark.`,
+    }),
+  ),
+  evidence_refused: kind(
+    z.object({ evidence: EvidenceName }),
+    ({ evidence }) => ({
+      title: '證明文件未獲接納',
+      text: `您的${evidenceNames[evidence]['zh-Hant']}未能核實。請上載清晰、完整而有效的文件再試。`,
+    }),
+    ({ evidence }) => ({
+      title: 'Your evidence was not accepted',
+      text: `We could not verify your ${evidenceNames[evidence].en}. Please try again with a clear, whole and valid document.`,
+    }),
+  ),
   ...interestNotices,
   ...classNotices,
   ...trustNotices,

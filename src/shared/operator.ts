@@ -55,7 +55,7 @@ export const OperatorUserDetail = OperatorUser.extend({
 }).meta({ id: 'OperatorUserDetail' });
 export type OperatorUserDetail = z.infer<typeof OperatorUserDetail>;
 
-export const queueStates = ['open', 'decided'] as const;
+const queueStates = ['open', 'decided'] as const;
 export const QueueItem = z
   .object({
     id,
@@ -75,7 +75,7 @@ export const QueueItem = z
   .meta({ id: 'QueueItem' });
 export type QueueItem = z.infer<typeof QueueItem>;
 
-export const jobStates = ['waiting', 'running', 'failed'] as const;
+const jobStates = ['waiting', 'running', 'failed'] as const;
 export const JobItem = z
   .object({
     id: z.string(),
@@ -119,7 +119,7 @@ export const SmsSpend = z
 export type SmsSpend = z.infer<typeof SmsSpend>;
 
 /** Whom to ban: an account by its id, or a number, which may have none. */
-export const BanForm = z
+const BanForm = z
   .object({
     user_id: z.int().min(1).optional(),
     area_code: areaCode,

@@ -4,7 +4,7 @@ import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { plainText } from './plain-text.ts';
 
-export const practiceLimits = {
+const practiceLimits = {
   /** UTF-16 units of one answer. */
   answer: 500,
   /** Questions that one call gives to practise. */

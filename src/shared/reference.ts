@@ -8,45 +8,39 @@ const id = z.int().positive();
 const name = z.string();
 
 // A field named after another list holds the id of an item of that list.
-export const Region = z
-  .object({ id, name, area: z.string().describe('港島, 九龍 or 新界') })
-  .meta({ id: 'Region' });
-export const Grade = z.object({ id, name, stage: id }).meta({ id: 'Grade' });
-export const EducationStage = z
+const Region = z.object({ id, name, area: z.string().describe('港島, 九龍 or 新界') }).meta({ id: 'Region' });
+const Grade = z.object({ id, name, stage: id }).meta({ id: 'Grade' });
+const EducationStage = z
   .object({ id, name, grades: z.array(z.object({ id, name })) })
   .meta({ id: 'EducationStage' });
-export const Identity = z.object({ id, name }).meta({ id: 'Identity' });
-export const SubjectType = z.object({ id, name, slug: z.string() }).meta({ id: 'SubjectType' });
-export const MajorSubject = z.object({ id, name, subject_type: id }).meta({ id: 'MajorSubject' });
-export const OtherSubject = z.object({ id, name, subject_type: id }).meta({ id: 'OtherSubject' });
-export const TutoringType = z.object({ id, name, is_online: z.boolean() }).meta({ id: 'TutoringType' });
-export const TutoringDaysPerWeek = z
+const Identity = z.object({ id, name }).meta({ id: 'Identity' });
+const SubjectType = z.object({ id, name, slug: z.string() }).meta({ id: 'SubjectType' });
+const MajorSubject = z.object({ id, name, subject_type: id }).meta({ id: 'MajorSubject' });
+const OtherSubject = z.object({ id, name, subject_type: id }).meta({ id: 'OtherSubject' });
+const TutoringType = z.object({ id, name, is_online: z.boolean() }).meta({ id: 'TutoringType' });
+const TutoringDaysPerWeek = z
   .object({ id, name, value: z.int().min(1).max(7) })
   .meta({ id: 'TutoringDaysPerWeek' });
-export const TutoringTimePerClass = z
+const TutoringTimePerClass = z
   .object({ id, name, hours: z.number().positive() })
   .meta({ id: 'TutoringTimePerClass' });
 /** 1 is Monday, 7 Sunday. */
-export const Weekday = z.object({ id: z.int().min(1).max(7), name }).meta({ id: 'Weekday' });
-export const Education = z.object({ id, name }).meta({ id: 'Education' });
-export const Channel = z.object({ id, name }).meta({ id: 'Channel' });
-export const TeachingLanguage = z.object({ id, name }).meta({ id: 'TeachingLanguage' });
-export const Rank = z.object({ id, name, top_percent: z.int().nullable() }).meta({ id: 'Rank' });
-export const Experience = z
+const Weekday = z.object({ id: z.int().min(1).max(7), name }).meta({ id: 'Weekday' });
+const Education = z.object({ id, name }).meta({ id: 'Education' });
+const Channel = z.object({ id, name }).meta({ id: 'Channel' });
+const TeachingLanguage = z.object({ id, name }).meta({ id: 'TeachingLanguage' });
+const Rank = z.object({ id, name, top_percent: z.int().nullable() }).meta({ id: 'Rank' });
+const Experience = z
   .object({ id, name, min_years: z.int(), max_years: z.int().nullable() })
   .meta({ id: 'Experience' });
-export const Gpa = z
-  .object({ id, name, min_gpa: z.number(), max_gpa: z.number().nullable() })
-  .meta({ id: 'Gpa' });
+const Gpa = z.object({ id, name, min_gpa: z.number(), max_gpa: z.number().nullable() }).meta({ id: 'Gpa' });
 /** HKDSE results: `level` 1 to 5**, `attainment` for Citizenship and Social Development. */
-export const DseLevel = z
-  .object({ id, name, scale: z.enum(['level', 'attainment']) })
-  .meta({ id: 'DseLevel' });
+const DseLevel = z.object({ id, name, scale: z.enum(['level', 'attainment']) }).meta({ id: 'DseLevel' });
 
-export const schoolLevels = ['kindergarten', 'primary', 'secondary', 'university'] as const;
+const schoolLevels = ['kindergarten', 'primary', 'secondary', 'university'] as const;
 export type SchoolLevel = (typeof schoolLevels)[number];
 
-export const financeTypes = [
+const financeTypes = [
   'government',
   'aided',
   'caput',

@@ -16,7 +16,7 @@ export const reviewRules = {
 } as const;
 
 /** What may be written about: three lessons together, and the class as a whole. */
-export const reviewOccasions = ['third', 'end'] as const;
+const reviewOccasions = ['third', 'end'] as const;
 export const ReviewOccasion = z
   .enum(reviewOccasions)
   .describe('third: after the third clocked lesson; end: the class has stopped');

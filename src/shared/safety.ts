@@ -16,7 +16,7 @@ export const safetyRules = {
 
 const moment = z.iso.datetime();
 /** 128 bits in base64url. */
-export const safetyCode = /^[\w-]{22}$/;
+const safetyCode = /^[\w-]{22}$/;
 
 export const SafetyTimer = z
   .object({

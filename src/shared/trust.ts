@@ -4,7 +4,7 @@ import { rowId, rowParams } from './form-fields.ts';
 import { Side } from './interest.ts';
 import { type EvidenceKind, evidenceKinds } from './uploads.ts';
 
-export const badgeKinds = [...evidenceKinds, 'police_check'] as const;
+const badgeKinds = [...evidenceKinds, 'police_check'] as const;
 export type BadgeKind = EvidenceKind | 'police_check';
 
 /**
@@ -76,7 +76,7 @@ export const PoliceCheck = z
 export type PoliceCheck = z.infer<typeof PoliceCheck>;
 
 /** As it stands on the police's letter, with or without spaces. */
-export const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
+const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
 
 export const trustCalls = {
   'GET /api/users/badges': {

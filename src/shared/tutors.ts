@@ -11,7 +11,7 @@ export const TutorMatchStatus = z
   .describe('1 matched, 2 matching, 3 unlisted');
 
 /** One subject, and the grades at which the tutor teaches it. */
-export const SubjectGrades = z
+const SubjectGrades = z
   .object({
     major_subject: ReferenceId.nullable().default(null),
     other_subject: ReferenceId.nullable().default(null),
@@ -70,6 +70,30 @@ export const TutorForm = z
   .refine(inOrder, { path: ['price_max'] });
 export type TutorForm = z.output<typeof TutorForm>;
 
+/** What a tutor offers and brings, as the owner and strangers see it alike. */
+export const listedTutorFields = {
+  education: z.int(),
+  school: z.int().nullable(),
+  gpa: z.int().nullable(),
+  rank: z.int().nullable(),
+  experience: z.int(),
+  dse_results: z.array(DseResult),
+  subject_grades: z.array(
+    z.object({
+      major_subject: z.int().nullable(),
+      other_subject: z.int().nullable(),
+      grade: z.array(z.int()),
+    }),
+  ),
+  tutoring_type: z.array(z.int()),
+  tutoring_region: z.array(z.int()),
+  travel_region: z.array(z.int()),
+  teaching_language: z.array(z.int()),
+  match_time: WeeklySlots,
+  price_min: z.int(),
+  price_max: z.int(),
+};
+
 export const TutorDetail = z
   .object({
     id: z.int(),
@@ -78,26 +102,7 @@ export const TutorDetail = z
     display_name: z.string(),
     gender: Gender,
     introduction: z.string(),
-    education: z.int(),
-    school: z.int().nullable(),
-    gpa: z.int().nullable(),
-    rank: z.int().nullable(),
-    experience: z.int(),
-    dse_results: z.array(DseResult),
-    subject_grades: z.array(
-      z.object({
-        major_subject: z.int().nullable(),
-        other_subject: z.int().nullable(),
-        grade: z.array(z.int()),
-      }),
-    ),
-    tutoring_type: z.array(z.int()),
-    tutoring_region: z.array(z.int()),
-    travel_region: z.array(z.int()),
-    teaching_language: z.array(z.int()),
-    match_time: WeeklySlots,
-    price_min: z.int(),
-    price_max: z.int(),
+    ...listedTutorFields,
     is_listed: z.boolean(),
     version: z.int(),
   })

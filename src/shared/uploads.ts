@@ -12,7 +12,7 @@ export const evidenceKinds = [
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 /** `expired` and `revoked` were verified once. */
-export const evidenceStatuses = ['pending', 'verified', 'refused', 'expired', 'revoked'] as const;
+const evidenceStatuses = ['pending', 'verified', 'refused', 'expired', 'revoked'] as const;
 
 export const evidenceLimits = { bytes: 10 * 1024 * 1024, files: 10 } as const;
 /** What a form offers to choose. What a file really is, is seen by its content. */

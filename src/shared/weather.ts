@@ -9,7 +9,7 @@ export const weatherRules = {
   oldestHours: 24,
 } as const;
 
-export const weatherSignals = ['typhoon', 'black_rain'] as const;
+const weatherSignals = ['typhoon', 'black_rain'] as const;
 export const WeatherSignal = z.enum(weatherSignals).describe('typhoon: signal 8 or higher');
 export type WeatherSignal = z.infer<typeof WeatherSignal>;
 

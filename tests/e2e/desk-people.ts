@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { dataDirOf } from './data-dir.ts';
 import { alive } from './helpers.ts';
 import { outsideKeys } from './outside-keys.ts';
@@ -119,7 +119,7 @@ export async function makeOperator(mobile: string) {
   const keys = process.env.TEST_POOLER === '1' ? outsideKeys : {};
   await promisify(execFile)(
     'node_modules/.bin/node',
-    ['src/server/domains/operator/operator-cli.ts', 'add', mobile],
+    ['src/server/wiring/commands/operator.ts', 'add', mobile],
     { env: { ...process.env, DATABASE_URL: '', DEMO: '', DATA_DIR: dataDir(), ...keys } },
   );
 }

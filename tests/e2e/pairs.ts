@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { openDatabase } from '#server/ground/db/db.ts';
 import { createLog } from '#server/ground/log/log.ts';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { putOnShow } from '../on-show.ts';
 import { dataDirOf } from './data-dir.ts';
 import { newNetwork, newNumber, signUp, sql } from './people.ts';

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
-import { readPhone } from '#server/domains/accounts/phone.ts';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { readPhone } from '#server/ground/phone/phone.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { dataDirOf } from './data-dir.ts';
 import { type Locale, words } from './helpers.ts';
 

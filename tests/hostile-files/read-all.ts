@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { openIntake } from '#server/domains/eraser/intake/intake.ts';
-import { openPage } from '#server/domains/eraser/intake/open-page.ts';
+import { openPage } from '#server/domains/eraser/intake/intake-types.ts';
 import type { HostileFile } from './corpus.ts';
 
 /** `answer` is the reason of the refusal, or how many pages were drawn. */

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { switchCase } from '#server/domains/interest/case-switch.ts';
-import { act } from '#server/domains/interest/interest.ts';
-import { decideTrial, finishMatch } from '#server/domains/interest/matches.ts';
-import { settle } from '#server/domains/interest/settle.ts';
+import { act, settleInterest } from '#server/domains/interest/interest.ts';
+import { decideTrial, finishMatch, switchCase } from '#server/domains/interest/matches.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
@@ -20,7 +18,7 @@ const manners = { asksPerDay: 1_000_000, quietDays: -1 };
 /** One operation as the call makes it, marked for the journal. */
 export async function perform(database: Database, name: string, op: Op, limits: Limits): Promise<Answer> {
   try {
-    const interestId = await settle(database, async (tx) => {
+    const interestId = await settleInterest(database, async (tx) => {
       await tx.execute(sql`select set_config('storm.op', ${name}, true)`);
       return run(tx, op, limits);
     });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { judge } from '#tests/clock-in/check.ts';
 import { newTutor, reduce, type Tutor } from '#tests/clock-in/model.ts';
 import { stormOver } from '#tests/clock-in/run.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readPhone } from '#server/domains/accounts/phone.ts';
+import { readPhone } from '#server/ground/phone/phone.ts';
 import { createBrowser } from '#tests/browser.ts';
 import { addPerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { runningPostgresUrl } from '#server/ground/postgres/running.ts';
+import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { createClient } from '#tests/eraser/client.ts';
 import { judge, surviveKills, workersOf } from '#tests/eraser/faults.ts';
 import { drawPaper } from '#tests/eraser/papers.ts';

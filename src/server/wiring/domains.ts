@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAccounts } from '#server/domains/accounts/accounts.ts';
-import { createPhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import { accountRoutes } from '#server/domains/accounts/routes.ts';
 import { caseListOf } from '#server/domains/cases/cases.ts';
 import { caseRoutes } from '#server/domains/cases/routes.ts';
 import { openChat } from '#server/domains/chat/chat.ts';
 import { chatRoutes } from '#server/domains/chat/routes.ts';
-import { takeOverThreads } from '#server/domains/chat/thread/take-over.ts';
+import { takeOverThreads } from '#server/domains/chat/thread/threads.ts';
 import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
@@ -25,7 +24,7 @@ import { openBank } from '#server/domains/practice/bank.ts';
 import { openPractice } from '#server/domains/practice/practice.ts';
 import { practiceRoutes } from '#server/domains/practice/routes.ts';
 import { privacyRoutes } from '#server/domains/privacy/routes.ts';
-import { pushSender } from '#server/domains/push/push.ts';
+import { pushSender } from '#server/domains/push/deliver.ts';
 import { pushRoutes } from '#server/domains/push/routes.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { openReference } from '#server/domains/reference/reference.ts';
@@ -46,8 +45,11 @@ import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
+import { personalDomains } from './personal-data.ts';
+import { queueKinds } from './queue-kinds.ts';
 
 export type AppParts = {
   config: Config;
@@ -147,6 +149,10 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(trustRoutes, domains);
   await api.register(eraserRoutes, { ...domains, ...domains.eraserTools });
   await api.register(sharingRoutes, domains);
-  await api.register(privacyRoutes, { ...domains, verifyAgain: domains.accounts.verifyAgain });
-  await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend });
+  await api.register(privacyRoutes, {
+    ...domains,
+    verifyAgain: domains.accounts.verifyAgain,
+    domains: personalDomains,
+  });
+  await api.register(operatorRoutes, { ...domains, smsSpend: domains.sms.spend, queueKinds });
 }

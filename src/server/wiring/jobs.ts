@@ -1,4 +1,4 @@
-import { removeUnusedChatFile } from '#server/domains/chat/thread/unused-file-job.ts';
+import { removeUnusedChatFile } from '#server/domains/chat/thread/files.ts';
 import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
@@ -7,14 +7,15 @@ import { exportPagesJob } from '#server/domains/eraser/exports.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { keepTidyingEraser, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
+import { unreadOf } from '#server/domains/messages/conversations.ts';
+import { pushSender } from '#server/domains/push/deliver.ts';
 import { sendPush } from '#server/domains/push/job.ts';
-import { pushSender } from '#server/domains/push/push.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { publishReviewsJob } from '#server/domains/reviews/occasions.ts';
-import { tendSafetyTimer } from '#server/domains/safety/job.ts';
+import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
-import { endPoliceCheck } from '#server/domains/trust/police-check-job.ts';
-import { removeUnusedFile } from '#server/domains/uploads/job.ts';
+import { endPoliceCheck } from '#server/domains/trust/police-checks.ts';
+import { removeUnusedFile } from '#server/domains/uploads/evidence.ts';
 import { keepWatchingWeather, weatherJob } from '#server/domains/weather/job.ts';
 import { observatory } from '#server/domains/weather/observatory.ts';
 import { backUpJob, keepBackingUp } from '#server/ground/backup/job.ts';
@@ -40,7 +41,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   remindJob,
   publishReviewsJob,
   tendSafetyTimer,
-  sendPush(pushSender(config, keys)),
+  sendPush(pushSender(config, keys), unreadOf),
   tendBadge,
   endPoliceCheck,
   backUpJob(files, config),

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, readConfig } from '#server/ground/config/config.ts';
+import { type Config, ConfigError, loadConfig } from '#server/ground/config/config.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import { createLog } from '#server/ground/log/log.ts';
 import { type Server, type StartOptions, start } from './start.ts';
@@ -14,8 +12,7 @@ const abortPatienceMs = 10_000;
 /** A whole process, from the environment to the exit code. */
 export async function runServer(extras: Pick<StartOptions, 'extraRoutes' | 'extraJobs'> = {}): Promise<void> {
   try {
-    loadEnvFile();
-    const config = readConfig(process.env);
+    const config = loadConfig();
     const log = createLog(config.logLevel);
     const server: Server = start({ ...extras, config, log, onFatal: (reason) => crash(server, log, reason) });
     endOnSignal(server, log);
@@ -31,11 +28,6 @@ export async function runServer(extras: Pick<StartOptions, 'extraRoutes' | 'extr
     console.error(expected ? error.message : error);
     process.exit(1);
   }
-}
-
-function loadEnvFile() {
-  const path = fileURLToPath(new URL('../../../.env', import.meta.url));
-  if (existsSync(path)) process.loadEnvFile(path);
 }
 
 function announce(url: string | undefined, config: Config) {

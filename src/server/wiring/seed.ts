@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import { seedTerms } from '#server/domains/content/seed-terms.ts';
-import { seedSchools } from '#server/domains/reference/seed-schools.ts';
+import { seedTerms } from '#server/domains/content/terms.ts';
+import { seedSchools } from '#server/domains/reference/import-schools.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { type SeedRow, upsert } from '#server/ground/db/seed-rows.ts';
 

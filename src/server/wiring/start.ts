@@ -11,7 +11,7 @@ import type { Config } from '#server/ground/config/config.ts';
 import { type DataDirLock, lockDataDir } from '#server/ground/config/data-dir.ts';
 import { StartError } from '#server/ground/config/start-error.ts';
 import type { Database } from '#server/ground/db/db.ts';
-import type { OpenFiles } from '#server/ground/files/open.ts';
+import type { OpenFiles } from '#server/ground/files/files.ts';
 import type { Job, Worker } from '#server/ground/jobs/jobs.ts';
 import { type Postgres, startPostgres } from '#server/ground/postgres/postgres.ts';
 import type { OpenTelemetry } from '#server/ground/telemetry/open-telemetry.ts';
@@ -95,7 +95,7 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   await migrate(database.directUrl, { log, afterwards: () => seedDatabase(database) });
   await seedDemo?.(database);
 
-  parts.telemetry = await loaded.openTelemetry?.({ config, log });
+  parts.telemetry = await loaded.openTelemetry?.(log);
   const telemetry = parts.telemetry?.telemetry;
   const store = await openFiles(config.files, log);
   parts.store = store;
@@ -165,7 +165,7 @@ async function loadModules(config: Config) {
     config.roles.includes('voice') ? import('#server/domains/voice/process/child.ts') : undefined,
     // Read only where somebody asks for it.
     config.telemetry.metrics || config.telemetry.collector
-      ? import('#server/ground/telemetry/open-telemetry.ts')
+      ? Promise.all([import('#server/ground/telemetry/open-telemetry.ts'), import('./measures.ts')])
       : undefined,
   ]);
   return {
@@ -185,7 +185,12 @@ async function loadModules(config: Config) {
     buildApp: web?.buildApp,
     openVoiceProcess: voice?.openVoiceProcess,
     startVoiceChild: voiceChild?.startVoiceChild,
-    openTelemetry: telemetry?.openTelemetry,
+    openTelemetry:
+      telemetry &&
+      ((log: Logger) => {
+        const [{ openTelemetry }, { productMeasures }] = telemetry;
+        return openTelemetry({ config, log, measures: productMeasures(config) });
+      }),
   };
 }
 

@@ -51,7 +51,7 @@ export const Thread = z
   .meta({ id: 'ChatThread' });
 export type Thread = z.infer<typeof Thread>;
 
-export const readingStates = ['waiting', 'done', 'failed'] as const;
+const readingStates = ['waiting', 'done', 'failed'] as const;
 export type ReadingState = (typeof readingStates)[number];
 
 export const ChatFile = z
@@ -71,7 +71,7 @@ export const ChatFile = z
   .meta({ id: 'ChatFile' });
 export type ChatFile = z.infer<typeof ChatFile>;
 
-export const messageStates = ['running', 'done', 'stopped', 'interrupted', 'failed'] as const;
+const messageStates = ['running', 'done', 'stopped', 'interrupted', 'failed'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 export const TutorMessage = z
@@ -98,7 +98,7 @@ export const TutorMessage = z
   .meta({ id: 'TutorMessage' });
 export type TutorMessage = z.infer<typeof TutorMessage>;
 
-export const wishes = ['answer', 'hint'] as const;
+const wishes = ['answer', 'hint'] as const;
 /** What a student wants: the whole solution, or the next hint only. Without it the words of the message decide. */
 export type Wish = (typeof wishes)[number];
 

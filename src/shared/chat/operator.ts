@@ -33,7 +33,7 @@ export const OperatorAssistant = AssistantForm.extend({
 }).meta({ id: 'OperatorAssistant' });
 export type OperatorAssistant = z.infer<typeof OperatorAssistant>;
 
-export const ChatSpend = z
+const ChatSpend = z
   .object({
     day: z.string(),
     endpoint: z.string(),

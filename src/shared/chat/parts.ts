@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const HelpLine = z.object({ name: z.string(), phone: z.string(), note: z.string() });
 
-export const HelpPart = z
+const HelpPart = z
   .object({
     type: z.literal('data-help'),
     id: z.literal('help'),
@@ -33,7 +33,7 @@ export const SolutionPart = z
   })
   .describe("the built-in tutor's working, step by step");
 
-export const MarkingPart = z
+const MarkingPart = z
   .object({
     type: z.literal('data-marking'),
     id: z.literal('marking'),
@@ -62,7 +62,7 @@ export const ChecksPart = z
   })
   .describe('what computer algebra says of the computations in a model’s answer');
 
-export const TutorPart = z
+const TutorPart = z
   .object({
     type: z.literal('data-tutor'),
     id: z.literal('tutor'),

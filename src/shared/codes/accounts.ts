@@ -1,71 +1,50 @@
-import type { CodeEntry } from '../code-entry.ts';
+import { entry } from './entry.ts';
+import * as number from './numbers.ts';
 
 /** Numbers, codes by SMS, allowances. */
 export const accountCodes = {
-  codeWrong: {
-    code: 2001,
-    status: 400,
-    message: {
-      'zh-Hant': '驗證碼不正確，請再看一次短訊',
-      en: 'That code is not right; please check the message',
-    },
-  },
-  codeExpired: {
-    code: 2002,
-    status: 400,
-    message: {
-      'zh-Hant': '驗證碼已失效，請重新索取',
-      en: 'That code no longer works; please ask for a new one',
-    },
-  },
-  proofNeeded: {
-    code: 2003,
-    status: 428,
-    message: {
-      'zh-Hant': '正在確認您不是機械人，請稍候',
-      en: 'Checking that you are not a robot; one moment',
-    },
-  },
-  waitForCode: {
-    code: 2004,
-    status: 429,
-    message: {
-      'zh-Hant': '請稍等片刻才再索取驗證碼',
-      en: 'Please wait a little before asking for another code',
-    },
-  },
-  smsUnavailable: {
-    code: 2005,
-    status: 503,
-    message: {
-      'zh-Hant': '暫時未能發出短訊，請稍後再試',
-      en: 'Messages cannot be sent just now; please try again later',
-    },
-  },
-  ticketInvalid: {
-    code: 2006,
-    status: 400,
-    message: {
-      'zh-Hant': '驗證已過時，請重新驗證手機號碼',
-      en: 'That took a while; please verify your number again',
-    },
-  },
-  banned: {
-    code: 2007,
-    status: 403,
-    message: {
-      'zh-Hant': '此號碼已停用；如有疑問請聯絡我們',
-      en: 'This number is suspended; contact us with any question',
-    },
-  },
-  reachedLimit: {
-    code: 2008,
-    status: 409,
-    message: { 'zh-Hant': '已達數量上限', en: 'You have reached the limit' },
-  },
-  quotaUsedUp: {
-    code: 2009,
-    status: 402,
-    message: { 'zh-Hant': '可用次數已用完', en: 'Your allowance is used up' },
-  },
-} as const satisfies Record<string, CodeEntry>;
+  codeWrong: entry(
+    number.codeWrong,
+    400,
+    '驗證碼不正確，請再看一次短訊',
+    'That code is not right; please check the message',
+  ),
+  codeExpired: entry(
+    number.codeExpired,
+    400,
+    '驗證碼已失效，請重新索取',
+    'That code no longer works; please ask for a new one',
+  ),
+  proofNeeded: entry(
+    number.proofNeeded,
+    428,
+    '正在確認您不是機械人，請稍候',
+    'Checking that you are not a robot; one moment',
+  ),
+  waitForCode: entry(
+    number.waitForCode,
+    429,
+    '請稍等片刻才再索取驗證碼',
+    'Please wait a little before asking for another code',
+  ),
+  smsUnavailable: entry(
+    number.smsUnavailable,
+    503,
+    '暫時未能發出短訊，請稍後再試',
+    'Messages cannot be sent just now; please try again later',
+  ),
+  ticketInvalid: entry(
+    number.ticketInvalid,
+    400,
+    '驗證已過時，請重新驗證手機號碼',
+    'That took a while; please verify your number again',
+  ),
+  banned: entry(
+    number.banned,
+    403,
+    '此號碼已停用；如有疑問請聯絡我們',
+    'This number is suspended; contact us with any question',
+  ),
+  reachedLimit: entry(number.reachedLimit, 409, '已達數量上限', 'You have reached the limit'),
+  quotaUsedUp: entry(number.quotaUsedUp, 402, '可用次數已用完', 'Your allowance is used up'),
+};

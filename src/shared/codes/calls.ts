@@ -1,131 +1,84 @@
-import type { CodeEntry } from '../code-entry.ts';
+import { entry } from './entry.ts';
+import * as number from './numbers.ts';
 
 /** What any call may answer. */
 export const callCodes = {
-  ok: { code: 0, status: 200, message: { 'zh-Hant': '', en: '' } },
-  badInput: {
-    code: 1001,
-    status: 400,
-    message: { 'zh-Hant': '部分資料需要修正', en: 'Some details need correcting' },
-  },
-  badBody: {
-    code: 1002,
-    status: 400,
-    message: { 'zh-Hant': '未能讀取所傳送的內容', en: 'The request body could not be read' },
-  },
-  unknownPath: {
-    code: 1003,
-    status: 404,
-    message: { 'zh-Hant': '沒有這個服務位址', en: 'There is no such call' },
-  },
-  wrongMethod: {
-    code: 1004,
-    status: 405,
-    message: { 'zh-Hant': '這個服務位址不接受此方法', en: 'This call does not accept that method' },
-  },
-  notFound: {
-    code: 1005,
-    status: 404,
-    message: { 'zh-Hant': '找不到所要的資料', en: 'That could not be found' },
-  },
-  tooLarge: {
-    code: 1006,
-    status: 413,
-    message: { 'zh-Hant': '內容太大，請縮小後再試', en: 'That is too large; please make it smaller' },
-  },
-  wrongType: {
-    code: 1007,
-    status: 415,
-    message: { 'zh-Hant': '不支援這種內容格式', en: 'That content type is not supported' },
-  },
-  tooMany: {
-    code: 1008,
-    status: 429,
-    message: { 'zh-Hant': '請求太頻密，請稍後再試', en: 'Too many requests; please try again shortly' },
-  },
-  tooSlow: {
-    code: 1009,
-    status: 503,
-    message: { 'zh-Hant': '處理時間太長，請再試一次', en: 'That took too long; please try again' },
-  },
-  notReady: {
-    code: 1010,
-    status: 503,
-    message: {
-      'zh-Hant': '服務正在準備，請稍後再試',
-      en: 'The service is not ready; please try again shortly',
-    },
-  },
-  badUrl: {
-    code: 1011,
-    status: 400,
-    message: { 'zh-Hant': '網址格式不正確', en: 'The address is not well formed' },
-  },
-  conflict: {
-    code: 1012,
-    status: 409,
-    message: {
-      'zh-Hant': '資料剛剛有變，請重新整理後再試',
-      en: 'This has just changed; please refresh and try again',
-    },
-  },
-  badRange: {
-    code: 1013,
-    status: 416,
-    message: { 'zh-Hant': '所要的部分不在檔案之內', en: 'That part is outside the file' },
-  },
-  internal: {
-    code: 1500,
-    status: 500,
-    message: {
-      'zh-Hant': '系統出了問題，我們已記錄下來',
-      en: 'Something went wrong on our side; it has been recorded',
-    },
-  },
-  sessionInvalid: {
-    code: 3001,
-    status: 401,
-    message: { 'zh-Hant': '登入已失效，請重新登入', en: 'Your session has ended; please log in again' },
-  },
-  notSignedIn: {
-    code: 3002,
-    status: 401,
-    message: { 'zh-Hant': '請先登入', en: 'Please log in first' },
-  },
-  tokenExpired: {
-    code: 3003,
-    status: 401,
-    message: { 'zh-Hant': '登入憑證需要更新', en: 'Your access token needs renewing' },
-  },
-  csrfFailed: {
-    code: 3004,
-    status: 403,
-    message: {
-      'zh-Hant': '未能確認這個要求來自本頁，請重新載入',
-      en: 'This request could not be tied to your page; please reload',
-    },
-  },
-  wrongOrigin: {
-    code: 3005,
-    status: 403,
-    message: { 'zh-Hant': '不接受來自其他網站的要求', en: 'Requests from other sites are not accepted' },
-  },
-  notAllowed: {
-    code: 3006,
-    status: 403,
-    message: { 'zh-Hant': '您目前的身份不能這樣做', en: 'Your current role may not do this' },
-  },
-  secondFactorNeeded: {
-    code: 3007,
-    status: 403,
-    message: { 'zh-Hant': '請先完成兩步驗證', en: 'Please complete two-step verification first' },
-  },
-  freshLoginNeeded: {
-    code: 3008,
-    status: 403,
-    message: {
-      'zh-Hant': '為保障您的帳戶，請重新登入後再更改這一項',
-      en: 'To keep your account safe, please log in again before changing this',
-    },
-  },
-} as const satisfies Record<string, CodeEntry>;
+  ok: entry(number.ok, 200, '', ''),
+  badInput: entry(number.badInput, 400, '部分資料需要修正', 'Some details need correcting'),
+  badBody: entry(number.badBody, 400, '未能讀取所傳送的內容', 'The request body could not be read'),
+  unknownPath: entry(number.unknownPath, 404, '沒有這個服務位址', 'There is no such call'),
+  wrongMethod: entry(
+    number.wrongMethod,
+    405,
+    '這個服務位址不接受此方法',
+    'This call does not accept that method',
+  ),
+  notFound: entry(number.notFound, 404, '找不到所要的資料', 'That could not be found'),
+  tooLarge: entry(
+    number.tooLarge,
+    413,
+    '內容太大，請縮小後再試',
+    'That is too large; please make it smaller',
+  ),
+  wrongType: entry(number.wrongType, 415, '不支援這種內容格式', 'That content type is not supported'),
+  tooMany: entry(
+    number.tooMany,
+    429,
+    '請求太頻密，請稍後再試',
+    'Too many requests; please try again shortly',
+  ),
+  tooSlow: entry(number.tooSlow, 503, '處理時間太長，請再試一次', 'That took too long; please try again'),
+  notReady: entry(
+    number.notReady,
+    503,
+    '服務正在準備，請稍後再試',
+    'The service is not ready; please try again shortly',
+  ),
+  badUrl: entry(number.badUrl, 400, '網址格式不正確', 'The address is not well formed'),
+  conflict: entry(
+    number.conflict,
+    409,
+    '資料剛剛有變，請重新整理後再試',
+    'This has just changed; please refresh and try again',
+  ),
+  badRange: entry(number.badRange, 416, '所要的部分不在檔案之內', 'That part is outside the file'),
+  internal: entry(
+    number.internal,
+    500,
+    '系統出了問題，我們已記錄下來',
+    'Something went wrong on our side; it has been recorded',
+  ),
+  sessionInvalid: entry(
+    number.sessionInvalid,
+    401,
+    '登入已失效，請重新登入',
+    'Your session has ended; please log in again',
+  ),
+  notSignedIn: entry(number.notSignedIn, 401, '請先登入', 'Please log in first'),
+  tokenExpired: entry(number.tokenExpired, 401, '登入憑證需要更新', 'Your access token needs renewing'),
+  csrfFailed: entry(
+    number.csrfFailed,
+    403,
+    '未能確認這個要求來自本頁，請重新載入',
+    'This request could not be tied to your page; please reload',
+  ),
+  wrongOrigin: entry(
+    number.wrongOrigin,
+    403,
+    '不接受來自其他網站的要求',
+    'Requests from other sites are not accepted',
+  ),
+  notAllowed: entry(number.notAllowed, 403, '您目前的身份不能這樣做', 'Your current role may not do this'),
+  secondFactorNeeded: entry(
+    number.secondFactorNeeded,
+    403,
+    '請先完成兩步驗證',
+    'Please complete two-step verification first',
+  ),
+  freshLoginNeeded: entry(
+    number.freshLoginNeeded,
+    403,
+    '為保障您的帳戶，請重新登入後再更改這一項',
+    'To keep your account safe, please log in again before changing this',
+  ),
+};

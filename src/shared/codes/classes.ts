@@ -1,125 +1,91 @@
-import type { CodeEntry } from '../code-entry.ts';
+import { entry } from './entry.ts';
+import * as number from './numbers.ts';
 
 /** Lessons, the clock, reviews. */
 export const classCodes = {
-  classStopped: {
-    code: 2501,
-    status: 409,
-    message: {
-      'zh-Hant': '課堂已停止，不能再打卡',
-      en: 'This class has stopped; nothing more can be clocked in',
-    },
-  },
-  lessonOpen: {
-    code: 2502,
-    status: 409,
-    message: {
-      'zh-Hant': '您有另一節課仍在進行，請先結束',
-      en: 'Another lesson of yours is still open; please end it first',
-    },
-  },
-  lessonNotStarted: {
-    code: 2503,
-    status: 409,
-    message: {
-      'zh-Hant': '找不到這節課的開始紀錄，請先傳送開始',
-      en: 'This lesson has no start yet; please send its start first',
-    },
-  },
-  endBeforeStart: {
-    code: 2504,
-    status: 409,
-    message: {
-      'zh-Hant': '結束時間必須在開始之後',
-      en: 'A lesson ends after it starts',
-    },
-  },
-  lessonOverlaps: {
-    code: 2505,
-    status: 409,
-    message: {
-      'zh-Hant': '這段時間與您的另一節課重疊',
-      en: 'This overlaps another lesson of yours',
-    },
-  },
-  clockWrong: {
-    code: 2506,
-    status: 409,
-    message: {
-      'zh-Hant': '手機時間與實際時間相差太遠，請校正後再試',
-      en: 'The clock of your phone is too far off; please set it right',
-    },
-  },
-  clockTooOld: {
-    code: 2507,
-    status: 409,
-    message: {
-      'zh-Hant': '這個打卡紀錄太舊，不能再補交',
-      en: 'This entry is too old to be handed in',
-    },
-  },
-  lessonTooLong: {
-    code: 2508,
-    status: 409,
-    message: {
-      'zh-Hant': '一節課不能超過八小時',
-      en: 'A lesson lasts eight hours at most',
-    },
-  },
-  lessonSettled: {
-    code: 2509,
-    status: 409,
-    message: {
-      'zh-Hant': '這節課的紀錄已經確定',
-      en: 'The record of this lesson is settled',
-    },
-  },
-  noticeTooShort: {
-    code: 2510,
-    status: 409,
-    message: {
-      'zh-Hant': '更改時間須於至少二十四小時前提出',
-      en: 'A lesson is moved with at least 24 hours of notice',
-    },
-  },
-  notPlanned: {
-    code: 2511,
-    status: 409,
-    message: {
-      'zh-Hant': '這個時間沒有可更改的課堂',
-      en: 'No lesson that could be changed is planned at this time',
-    },
-  },
-  appealClosed: {
-    code: 2512,
-    status: 409,
-    message: {
-      'zh-Hant': '這項紀錄不能上訴',
-      en: 'There is nothing to appeal against here',
-    },
-  },
-  noOpenLesson: {
-    code: 2521,
-    status: 409,
-    message: {
-      'zh-Hant': '現在沒有進行中的課堂',
-      en: 'No lesson is going on now',
-    },
-  },
-  reviewNotOpen: {
-    code: 2531,
-    status: 409,
-    message: {
-      'zh-Hant': '現在不能為這個課堂撰寫評價',
-      en: 'A review of this class cannot be written now',
-    },
-  },
-  reviewPublished: {
-    code: 2532,
-    status: 409,
-    message: {
-      'zh-Hant': '評價已經公開，不能再修改',
-      en: 'The review is published and can no longer be changed',
-    },
-  },
-} as const satisfies Record<string, CodeEntry>;
+  classStopped: entry(
+    number.classStopped,
+    409,
+    '課堂已停止，不能再打卡',
+    'This class has stopped; nothing more can be clocked in',
+  ),
+  lessonOpen: entry(
+    number.lessonOpen,
+    409,
+    '您有另一節課仍在進行，請先結束',
+    'Another lesson of yours is still open; please end it first',
+  ),
+  lessonNotStarted: entry(
+    number.lessonNotStarted,
+    409,
+    '找不到這節課的開始紀錄，請先傳送開始',
+    'This lesson has no start yet; please send its start first',
+  ),
+  endBeforeStart: entry(
+    number.endBeforeStart,
+    409,
+    '結束時間必須在開始之後',
+    'A lesson ends after it starts',
+  ),
+  lessonOverlaps: entry(
+    number.lessonOverlaps,
+    409,
+    '這段時間與您的另一節課重疊',
+    'This overlaps another lesson of yours',
+  ),
+  clockWrong: entry(
+    number.clockWrong,
+    409,
+    '手機時間與實際時間相差太遠，請校正後再試',
+    'The clock of your phone is too far off; please set it right',
+  ),
+  clockTooOld: entry(
+    number.clockTooOld,
+    409,
+    '這個打卡紀錄太舊，不能再補交',
+    'This entry is too old to be handed in',
+  ),
+  lessonTooLong: entry(
+    number.lessonTooLong,
+    409,
+    '一節課不能超過八小時',
+    'A lesson lasts eight hours at most',
+  ),
+  lessonSettled: entry(
+    number.lessonSettled,
+    409,
+    '這節課的紀錄已經確定',
+    'The record of this lesson is settled',
+  ),
+  noticeTooShort: entry(
+    number.noticeTooShort,
+    409,
+    '更改時間須於至少二十四小時前提出',
+    'A lesson is moved with at least 24 hours of notice',
+  ),
+  notPlanned: entry(
+    number.notPlanned,
+    409,
+    '這個時間沒有可更改的課堂',
+    'No lesson that could be changed is planned at this time',
+  ),
+  appealClosed: entry(
+    number.appealClosed,
+    409,
+    '這項紀錄不能上訴',
+    'There is nothing to appeal against here',
+  ),
+  noOpenLesson: entry(number.noOpenLesson, 409, '現在沒有進行中的課堂', 'No lesson is going on now'),
+  reviewNotOpen: entry(
+    number.reviewNotOpen,
+    409,
+    '現在不能為這個課堂撰寫評價',
+    'A review of this class cannot be written now',
+  ),
+  reviewPublished: entry(
+    number.reviewPublished,
+    409,
+    '評價已經公開，不能再修改',
+    'The review is published and can no longer be changed',
+  ),
+};

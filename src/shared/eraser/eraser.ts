@@ -31,14 +31,7 @@ export type EraseOptions = z.output<typeof EraseOptions>;
 
 export const pageStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 /** Why a page failed, in a word that a page can explain; `message` says it to the person. */
-export const pageFailures = [
-  'unreadable',
-  'too_large',
-  'too_slow',
-  'quota',
-  'lost_file',
-  'internal',
-] as const;
+const pageFailures = ['unreadable', 'too_large', 'too_slow', 'quota', 'lost_file', 'internal'] as const;
 export type PageFailure = (typeof pageFailures)[number];
 
 /** One page of a paper: the SPEC's image record. */
@@ -155,7 +148,7 @@ export const EraseRecordDetail = EraseRecord.extend({
 }).meta({ id: 'EraseRecordDetail' });
 export type EraseRecordDetail = z.infer<typeof EraseRecordDetail>;
 
-export const taskStatuses = ['running', 'done', 'cancelled'] as const;
+const taskStatuses = ['running', 'done', 'cancelled'] as const;
 export const EraseTask = z
   .object({
     id: z.int(),
@@ -191,7 +184,7 @@ export const recordFilters = {
   other_subject: filter,
   search: z.string().trim().max(60).default('').describe('part of the title or of the school'),
 };
-export const recordSorts = ['newest', 'oldest', 'title', 'updated'] as const;
+const recordSorts = ['newest', 'oldest', 'title', 'updated'] as const;
 
 const TaskForm = z.object({
   files: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shortMomentWords } from '../hong-kong.ts';
 import { kind } from './notice-kind.ts';
 
 /** What the notice is about, so that a page can lead there. */
@@ -8,210 +9,155 @@ const aboutPlan = z.object({ class: z.int(), planned_at: z.iso.datetime() });
 const aboutStart = z.object({ class: z.int(), starts_at: z.iso.datetime() });
 const aboutReview = z.object({ class: z.int(), occasion: z.enum(['third', 'end']) });
 
-const when = (moment: string, locale: 'zh-Hant' | 'en') =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
-    timeZone: 'Asia/Hong_Kong',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  }).format(new Date(moment));
-
 /** What the two sides of a class hear, without a name in it. */
 export const classNotices = {
-  lesson_started: kind({
-    params: aboutLesson,
-    words: {
-      'zh-Hant': () => ({ title: '已開始上課', text: '導師已為這節課打卡開始。' }),
-      en: () => ({ title: 'The lesson has begun', text: 'The tutor has clocked in.' }),
-    },
-  }),
-  lesson_ended: kind({
-    params: aboutLesson,
-    words: {
-      'zh-Hant': () => ({
-        title: '請確認課堂紀錄',
-        text: '這節課已結束。請於七十二小時內確認或提出異議，逾時視為確認。',
-      }),
-      en: () => ({
-        title: 'Please confirm the lesson',
-        text: 'The lesson is over. Please confirm or dispute it within 72 hours; after that it counts as confirmed.',
-      }),
-    },
-  }),
-  lesson_end_forgotten: kind({
-    params: aboutLesson,
-    words: {
-      'zh-Hant': () => ({
-        title: '課堂忘了打卡結束',
-        text: '這節課沒有結束打卡，暫以原定時長計算。導師可補回實際時間，家長可確認或提出異議。',
-      }),
-      en: () => ({
-        title: 'A lesson was not clocked out',
-        text: 'Nobody ended this lesson, so its planned length counts for now. The tutor may still give the time; the family may confirm or dispute it.',
-      }),
-    },
-  }),
-  lesson_confirmed: kind({
-    params: aboutLesson,
-    words: {
-      'zh-Hant': () => ({ title: '課堂紀錄已確認', text: '這節課的時間和金額已經確定。' }),
-      en: () => ({ title: 'The lesson is confirmed', text: 'Its time and amount are settled.' }),
-    },
-  }),
-  lesson_disputed: kind({
-    params: aboutLesson,
-    words: {
-      'zh-Hant': () => ({
-        title: '家長對課堂紀錄有異議',
-        text: '請寫下您的說明，我們會看過雙方的說法再決定。',
-      }),
-      en: () => ({
-        title: 'A lesson is disputed',
-        text: 'The family does not agree with the record. Please give your account; we decide after hearing both.',
-      }),
-    },
-  }),
-  lesson_dispute_decided: kind({
-    params: aboutLesson.extend({ decision: z.enum(['stands', 'planned', 'void']) }),
-    words: {
-      'zh-Hant': ({ decision }) => ({
-        title: '課堂爭議已有決定',
-        text: {
-          stands: '紀錄成立，照原有時間計算。',
-          planned: '最多以原定時長計算。',
-          void: '這節課不計算。',
-        }[decision],
-      }),
-      en: ({ decision }) => ({
-        title: 'The dispute is decided',
-        text: {
-          stands: 'The record stands as it is.',
-          planned: 'The planned length counts at most.',
-          void: 'This lesson does not count.',
-        }[decision],
-      }),
-    },
-  }),
-  lesson_moved: kind({
-    params: aboutPlan,
-    words: {
-      'zh-Hant': ({ planned_at }) => ({
-        title: '課堂改期',
-        text: `原定 ${when(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
-      }),
-      en: ({ planned_at }) => ({
-        title: 'A lesson was moved',
-        text: `The lesson planned for ${when(planned_at, 'en')} was moved; please look at the new time.`,
-      }),
-    },
-  }),
-  lesson_cancelled: kind({
-    params: aboutPlan,
-    words: {
-      'zh-Hant': ({ planned_at }) => ({
-        title: '課堂取消',
-        text: `原定 ${when(planned_at, 'zh-Hant')} 的課堂已取消。`,
-      }),
-      en: ({ planned_at }) => ({
-        title: 'A lesson was cancelled',
-        text: `The lesson planned for ${when(planned_at, 'en')} was cancelled.`,
-      }),
-    },
-  }),
-  lesson_cancelled_weather: kind({
-    params: aboutStart.extend({ signal: z.enum(['typhoon', 'black_rain']) }),
-    words: {
-      'zh-Hant': ({ starts_at, signal }) => ({
-        title: '課堂因天氣取消',
-        text: `${signal === 'typhoon' ? '八號或以上熱帶氣旋警告信號' : '黑色暴雨警告'}生效，${when(starts_at, 'zh-Hant')} 的課堂取消，不計入任何一方的紀錄。請留在安全的地方。`,
-      }),
-      en: ({ starts_at, signal }) => ({
-        title: 'A lesson is off because of the weather',
-        text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${when(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
-      }),
-    },
-  }),
-  lesson_soon: kind({
-    params: aboutStart,
-    words: {
-      'zh-Hant': ({ starts_at }) => ({
-        title: '課堂快將開始',
-        text: `下一節課於 ${when(starts_at, 'zh-Hant')} 開始。`,
-      }),
-      en: ({ starts_at }) => ({
-        title: 'A lesson begins soon',
-        text: `Your next lesson begins at ${when(starts_at, 'en')}.`,
-      }),
-    },
-  }),
-  safety_overdue: kind({
-    params: aboutLesson,
-    words: {
-      'zh-Hant': () => ({
-        title: '課堂已過預定結束時間',
-        text: '請打卡結束，或在安全計時延長時間。您分享的連結現正顯示「逾時」。',
-      }),
-      en: () => ({
-        title: 'Your lesson has run over',
-        text: 'Please clock out, or put the end of the safety timer later. The link you shared now shows that it is overdue.',
-      }),
-    },
-  }),
-  review_open: kind({
-    params: aboutReview,
-    words: {
-      'zh-Hant': ({ occasion }) => ({
-        title: '歡迎寫下評價',
-        text: `${occasion === 'third' ? '您們已上了三節課。' : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
-      }),
-      en: ({ occasion }) => ({
-        title: 'You may write a review',
-        text: `${occasion === 'third' ? 'You have had three lessons.' : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other's before.`,
-      }),
-    },
-  }),
-  reviews_published: kind({
-    params: aboutReview,
-    words: {
-      'zh-Hant': () => ({ title: '評價已公開', text: '您現在可以看到對方的評價，並可以回應。' }),
-      en: () => ({
-        title: 'The reviews are published',
-        text: 'You can now see what was written about you, and reply to it.',
-      }),
-    },
-  }),
-  review_reported_decided: kind({
-    params: z.object({ class: z.int().nullable(), decision: z.enum(['kept', 'removed', 'reply_removed']) }),
-    words: {
-      'zh-Hant': ({ decision }) => ({
-        title: '評價舉報已有決定',
-        text: { kept: '評價維持公開。', removed: '評價已移除。', reply_removed: '回應已移除。' }[decision],
-      }),
-      en: ({ decision }) => ({
-        title: 'A report about a review is decided',
-        text: {
-          kept: 'The review stays.',
-          removed: 'The review was taken off the page.',
-          reply_removed: 'The reply was taken off the page.',
-        }[decision],
-      }),
-    },
-  }),
-  reliability_decided: kind({
-    params: aboutPlan.extend({ excused: z.boolean() }),
-    words: {
-      'zh-Hant': ({ excused }) => ({
-        title: '上訴已有決定',
-        text: excused ? '這節課不會計入您的準時紀錄。' : '這節課的準時紀錄維持不變。',
-      }),
-      en: ({ excused }) => ({
-        title: 'Your appeal is decided',
-        text: excused
-          ? 'This lesson does not count in your record of reliability.'
-          : 'The record of this lesson stands.',
-      }),
-    },
-  }),
+  lesson_started: kind(
+    aboutLesson,
+    ['已開始上課', '導師已為這節課打卡開始。'],
+    ['The lesson has begun', 'The tutor has clocked in.'],
+  ),
+  lesson_ended: kind(
+    aboutLesson,
+    ['請確認課堂紀錄', '這節課已結束。請於七十二小時內確認或提出異議，逾時視為確認。'],
+    [
+      'Please confirm the lesson',
+      'The lesson is over. Please confirm or dispute it within 72 hours; after that it counts as confirmed.',
+    ],
+  ),
+  lesson_end_forgotten: kind(
+    aboutLesson,
+    ['課堂忘了打卡結束', '這節課沒有結束打卡，暫以原定時長計算。導師可補回實際時間，家長可確認或提出異議。'],
+    [
+      'A lesson was not clocked out',
+      'Nobody ended this lesson, so its planned length counts for now. The tutor may still give the time; the family may confirm or dispute it.',
+    ],
+  ),
+  lesson_confirmed: kind(
+    aboutLesson,
+    ['課堂紀錄已確認', '這節課的時間和金額已經確定。'],
+    ['The lesson is confirmed', 'Its time and amount are settled.'],
+  ),
+  lesson_disputed: kind(
+    aboutLesson,
+    ['家長對課堂紀錄有異議', '請寫下您的說明，我們會看過雙方的說法再決定。'],
+    [
+      'A lesson is disputed',
+      'The family does not agree with the record. Please give your account; we decide after hearing both.',
+    ],
+  ),
+  lesson_dispute_decided: kind(
+    aboutLesson.extend({ decision: z.enum(['stands', 'planned', 'void']) }),
+    ({ decision }) => ({
+      title: '課堂爭議已有決定',
+      text: {
+        stands: '紀錄成立，照原有時間計算。',
+        planned: '最多以原定時長計算。',
+        void: '這節課不計算。',
+      }[decision],
+    }),
+    ({ decision }) => ({
+      title: 'The dispute is decided',
+      text: {
+        stands: 'The record stands as it is.',
+        planned: 'The planned length counts at most.',
+        void: 'This lesson does not count.',
+      }[decision],
+    }),
+  ),
+  lesson_moved: kind(
+    aboutPlan,
+    ({ planned_at }) => ({
+      title: '課堂改期',
+      text: `原定 ${shortMomentWords(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
+    }),
+    ({ planned_at }) => ({
+      title: 'A lesson was moved',
+      text: `The lesson planned for ${shortMomentWords(planned_at, 'en')} was moved; please look at the new time.`,
+    }),
+  ),
+  lesson_cancelled: kind(
+    aboutPlan,
+    ({ planned_at }) => ({
+      title: '課堂取消',
+      text: `原定 ${shortMomentWords(planned_at, 'zh-Hant')} 的課堂已取消。`,
+    }),
+    ({ planned_at }) => ({
+      title: 'A lesson was cancelled',
+      text: `The lesson planned for ${shortMomentWords(planned_at, 'en')} was cancelled.`,
+    }),
+  ),
+  lesson_cancelled_weather: kind(
+    aboutStart.extend({ signal: z.enum(['typhoon', 'black_rain']) }),
+    ({ starts_at, signal }) => ({
+      title: '課堂因天氣取消',
+      text: `${signal === 'typhoon' ? '八號或以上熱帶氣旋警告信號' : '黑色暴雨警告'}生效，${shortMomentWords(starts_at, 'zh-Hant')} 的課堂取消，不計入任何一方的紀錄。請留在安全的地方。`,
+    }),
+    ({ starts_at, signal }) => ({
+      title: 'A lesson is off because of the weather',
+      text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${shortMomentWords(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
+    }),
+  ),
+  lesson_soon: kind(
+    aboutStart,
+    ({ starts_at }) => ({
+      title: '課堂快將開始',
+      text: `下一節課於 ${shortMomentWords(starts_at, 'zh-Hant')} 開始。`,
+    }),
+    ({ starts_at }) => ({
+      title: 'A lesson begins soon',
+      text: `Your next lesson begins at ${shortMomentWords(starts_at, 'en')}.`,
+    }),
+  ),
+  safety_overdue: kind(
+    aboutLesson,
+    ['課堂已過預定結束時間', '請打卡結束，或在安全計時延長時間。您分享的連結現正顯示「逾時」。'],
+    [
+      'Your lesson has run over',
+      'Please clock out, or put the end of the safety timer later. The link you shared now shows that it is overdue.',
+    ],
+  ),
+  review_open: kind(
+    aboutReview,
+    ({ occasion }) => ({
+      title: '歡迎寫下評價',
+      text: `${occasion === 'third' ? '您們已上了三節課。' : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
+    }),
+    ({ occasion }) => ({
+      title: 'You may write a review',
+      text: `${occasion === 'third' ? 'You have had three lessons.' : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other's before.`,
+    }),
+  ),
+  reviews_published: kind(
+    aboutReview,
+    ['評價已公開', '您現在可以看到對方的評價，並可以回應。'],
+    ['The reviews are published', 'You can now see what was written about you, and reply to it.'],
+  ),
+  review_reported_decided: kind(
+    z.object({ class: z.int().nullable(), decision: z.enum(['kept', 'removed', 'reply_removed']) }),
+    ({ decision }) => ({
+      title: '評價舉報已有決定',
+      text: { kept: '評價維持公開。', removed: '評價已移除。', reply_removed: '回應已移除。' }[decision],
+    }),
+    ({ decision }) => ({
+      title: 'A report about a review is decided',
+      text: {
+        kept: 'The review stays.',
+        removed: 'The review was taken off the page.',
+        reply_removed: 'The reply was taken off the page.',
+      }[decision],
+    }),
+  ),
+  reliability_decided: kind(
+    aboutPlan.extend({ excused: z.boolean() }),
+    ({ excused }) => ({
+      title: '上訴已有決定',
+      text: excused ? '這節課不會計入您的準時紀錄。' : '這節課的準時紀錄維持不變。',
+    }),
+    ({ excused }) => ({
+      title: 'Your appeal is decided',
+      text: excused
+        ? 'This lesson does not count in your record of reliability.'
+        : 'The record of this lesson stands.',
+    }),
+  ),
 };

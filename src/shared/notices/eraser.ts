@@ -3,55 +3,49 @@ import { kind } from './notice-kind.ts';
 
 /** What is told of shared exercises and of links that brought somebody. */
 export const eraserNotices = {
-  shared_record_reported_decided: kind({
-    params: z.object({ is_kept: z.boolean() }),
-    words: {
-      'zh-Hant': ({ is_kept }) => ({
-        title: '您舉報的練習已有結果',
-        text: is_kept
-          ? '我們看過後，認為這份練習可以繼續共享。感謝您的提醒。'
-          : '這份練習已停止共享。感謝您的提醒。',
-      }),
-      en: ({ is_kept }) => ({
-        title: 'Your report was decided',
-        text: is_kept
-          ? 'We looked at the exercise and found that it may stay shared. Thank you for telling us.'
-          : 'The exercise is shared no more. Thank you for telling us.',
-      }),
-    },
-  }),
-  shared_record_decided: kind({
-    params: z.object({ record: z.int(), is_kept: z.boolean() }),
-    words: {
-      'zh-Hant': ({ is_kept }) => ({
-        title: is_kept ? '您共享的練習經查核後維持公開' : '您共享的練習已停止共享',
-        text: is_kept
-          ? '有人對您共享的一份練習提出意見，我們看過後決定維持公開。'
-          : '營運人員停止了您一份練習的共享，它仍在您的試卷庫內。如有疑問請聯絡我們。',
-      }),
-      en: ({ is_kept }) => ({
-        title: is_kept ? 'Your shared exercise stays shared' : 'Your exercise is shared no more',
-        text: is_kept
-          ? 'Somebody objected to an exercise that you share. We looked at it, and it stays.'
-          : 'An operator ended the sharing of one of your exercises. It is still in your library. Please ask us with any question.',
-      }),
-    },
-  }),
-  promotion_rewarded: kind({
-    params: z.object({ pages: z.int(), is_newcomer: z.boolean() }),
-    words: {
-      'zh-Hant': ({ pages, is_newcomer }) => ({
-        title: `您獲得 ${pages} 頁試卷`,
-        text: is_newcomer
-          ? `歡迎！您經朋友的連結加入，獲得 ${pages} 頁試卷擦除。`
-          : `有新朋友經您的連結加入，您獲得 ${pages} 頁試卷擦除。`,
-      }),
-      en: ({ pages, is_newcomer }) => ({
-        title: `You have been given ${pages} pages`,
-        text: is_newcomer
-          ? `Welcome! You came by a friend’s link and have ${pages} pages of the paper eraser.`
-          : `Somebody new came by your link: you have ${pages} more pages of the paper eraser.`,
-      }),
-    },
-  }),
+  shared_record_reported_decided: kind(
+    z.object({ is_kept: z.boolean() }),
+    ({ is_kept }) => ({
+      title: '您舉報的練習已有結果',
+      text: is_kept
+        ? '我們看過後，認為這份練習可以繼續共享。感謝您的提醒。'
+        : '這份練習已停止共享。感謝您的提醒。',
+    }),
+    ({ is_kept }) => ({
+      title: 'Your report was decided',
+      text: is_kept
+        ? 'We looked at the exercise and found that it may stay shared. Thank you for telling us.'
+        : 'The exercise is shared no more. Thank you for telling us.',
+    }),
+  ),
+  shared_record_decided: kind(
+    z.object({ record: z.int(), is_kept: z.boolean() }),
+    ({ is_kept }) => ({
+      title: is_kept ? '您共享的練習經查核後維持公開' : '您共享的練習已停止共享',
+      text: is_kept
+        ? '有人對您共享的一份練習提出意見，我們看過後決定維持公開。'
+        : '營運人員停止了您一份練習的共享，它仍在您的試卷庫內。如有疑問請聯絡我們。',
+    }),
+    ({ is_kept }) => ({
+      title: is_kept ? 'Your shared exercise stays shared' : 'Your exercise is shared no more',
+      text: is_kept
+        ? 'Somebody objected to an exercise that you share. We looked at it, and it stays.'
+        : 'An operator ended the sharing of one of your exercises. It is still in your library. Please ask us with any question.',
+    }),
+  ),
+  promotion_rewarded: kind(
+    z.object({ pages: z.int(), is_newcomer: z.boolean() }),
+    ({ pages, is_newcomer }) => ({
+      title: `您獲得 ${pages} 頁試卷`,
+      text: is_newcomer
+        ? `歡迎！您經朋友的連結加入，獲得 ${pages} 頁試卷擦除。`
+        : `有新朋友經您的連結加入，您獲得 ${pages} 頁試卷擦除。`,
+    }),
+    ({ pages, is_newcomer }) => ({
+      title: `You have been given ${pages} pages`,
+      text: is_newcomer
+        ? `Welcome! You came by a friend’s link and have ${pages} pages of the paper eraser.`
+        : `Somebody new came by your link: you have ${pages} more pages of the paper eraser.`,
+    }),
+  ),
 };

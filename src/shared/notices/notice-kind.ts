@@ -8,4 +8,16 @@ export type NoticeKind<Params extends z.ZodObject = z.ZodObject> = {
   words: Record<Locale, (params: z.output<Params>) => NoticeWords>;
 };
 
-export const kind = <Params extends z.ZodObject>(declared: NoticeKind<Params>) => declared;
+/** A title and a text, by what the notice says where that differs. */
+type Said<Params extends z.ZodObject> =
+  | readonly [title: string, text: string]
+  | ((params: z.output<Params>) => NoticeWords);
+
+export const kind = <Params extends z.ZodObject>(
+  params: Params,
+  zh: Said<Params>,
+  en: Said<Params>,
+): NoticeKind<Params> => ({ params, words: { 'zh-Hant': spoken(zh), en: spoken(en) } });
+
+const spoken = <Params extends z.ZodObject>(said: Said<Params>) =>
+  typeof said === 'function' ? said : () => ({ title: said[0], text: said[1] });

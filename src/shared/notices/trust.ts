@@ -25,114 +25,98 @@ const aboutMatch = z.object({ match: z.int(), case: z.int() });
 
 /** What is told of badges and checks. Nothing here says what the police answered, nor why a check ended. */
 export const trustNotices = {
-  badge_expiring: kind({
-    params: z.object({ badge: BadgeName, until: z.iso.date() }),
-    words: {
-      'zh-Hant': ({ badge, until }) => ({
-        title: '徽章即將到期',
-        text: `「${badgeNames[badge]['zh-Hant']}」有效至 ${until}。${
-          badge === 'police_check' ? '向警方續期後，可與家長再次查核。' : '請上載新的文件，讓徽章不會中斷。'
-        }`,
-      }),
-      en: ({ badge, until }) => ({
-        title: 'A badge ends soon',
-        text: `“${badgeNames[badge].en}” holds until ${until}. ${
-          badge === 'police_check'
-            ? 'Once the police have renewed it, it can be checked again with a family.'
-            : 'Please upload a new document, so that there is no gap.'
-        }`,
-      }),
-    },
-  }),
-  badge_expired: kind({
-    params: z.object({ badge: BadgeName }),
-    words: {
-      'zh-Hant': ({ badge }) => ({
-        title: '徽章已到期',
-        text: `「${badgeNames[badge]['zh-Hant']}」已到期，不再顯示。重新核實後便會再次顯示。`,
-      }),
-      en: ({ badge }) => ({
-        title: 'A badge has ended',
-        text: `“${badgeNames[badge].en}” has ended and is shown no more. It comes back once it is verified again.`,
-      }),
-    },
-  }),
-  badge_revoked: kind({
-    params: z.object({ badge: BadgeName, reason: Reason }),
-    words: {
-      'zh-Hant': ({ badge, reason }) => ({
-        title: '徽章已移除',
-        text: `營運人員移除了「${badgeNames[badge]['zh-Hant']}」：${reasons[reason]['zh-Hant']}。您可以重新提交核實。`,
-      }),
-      en: ({ badge, reason }) => ({
-        title: 'A badge was taken back',
-        text: `An operator took “${badgeNames[badge].en}” back: ${reasons[reason].en}. You may have it verified again.`,
-      }),
-    },
-  }),
-  confirmed_badge_revoked: kind({
-    params: z.object({}),
-    words: {
-      'zh-Hant': () => ({
-        title: '一個警方查核徽章已移除',
-        text: '您曾確認的一個警方查核徽章已由營運人員移除。如有需要，可再次向導師提出查核。',
-      }),
-      en: () => ({
-        title: 'A police check badge was taken back',
-        text: 'An operator took back a badge that you had confirmed. If need be, you may ask the tutor for a check again.',
-      }),
-    },
-  }),
-  police_check_asked: kind({
-    params: aboutMatch,
-    words: {
-      'zh-Hant': () => ({
-        title: '家長希望進行警方查核',
-        text: '一位已配對的家長請您分享「性罪行定罪紀錄查核」的查詢密碼。是否分享由您決定，詳情在「我的補習」的配對內。',
-      }),
-      en: () => ({
-        title: 'A family asks for a police check',
-        text: 'A family you are matched with asks you to share the checking code of your Sexual Conviction Record Check. It is up to you; the match in My tutoring says how.',
-      }),
-    },
-  }),
-  police_check_shared: kind({
-    params: aboutMatch,
-    words: {
-      'zh-Hant': () => ({
-        title: '可以進行警方查核了',
-        text: '導師分享了查詢密碼，請在「我的補習」的配對內查看，並致電警方聽取結果。密碼只顯示給您，14 天後移除。',
-      }),
-      en: () => ({
-        title: 'You can make the police check now',
-        text: 'The tutor shared the checking code. Find it at the match in My tutoring and call the police line. Only you see it, for 14 days.',
-      }),
-    },
-  }),
-  police_check_ended: kind({
-    params: aboutMatch,
-    words: {
-      'zh-Hant': () => ({
-        title: '一次警方查核已結束',
-        text: '這次查核已結束，沒有留下任何結果，如有查詢密碼亦已刪除。查核屬自願性質，結束可以有很多原因。',
-      }),
-      en: () => ({
-        title: 'A police check is over',
-        text: 'This check is over. No result was kept, and a code, if there was one, is deleted. Checks are voluntary and end for many reasons.',
-      }),
-    },
-  }),
-  police_check_confirmed: kind({
-    params: aboutMatch.extend({ until: z.iso.date() }),
-    words: {
-      'zh-Hant': ({ until }) => ({
-        title: '已獲警方查核徽章',
-        text: `家長確認已完成查核。您的檔案會顯示「警方查核」至 ${until}；查詢密碼已刪除，我們沒有儲存查核結果。`,
-      }),
-      en: ({ until }) => ({
-        title: 'You have the police check badge',
-        text: `The family confirmed the check. Your profile shows “police check” until ${until}. The code is deleted, and we stored no result.`,
-      }),
-    },
-  }),
+  badge_expiring: kind(
+    z.object({ badge: BadgeName, until: z.iso.date() }),
+    ({ badge, until }) => ({
+      title: '徽章即將到期',
+      text: `「${badgeNames[badge]['zh-Hant']}」有效至 ${until}。${
+        badge === 'police_check' ? '向警方續期後，可與家長再次查核。' : '請上載新的文件，讓徽章不會中斷。'
+      }`,
+    }),
+    ({ badge, until }) => ({
+      title: 'A badge ends soon',
+      text: `“${badgeNames[badge].en}” holds until ${until}. ${
+        badge === 'police_check'
+          ? 'Once the police have renewed it, it can be checked again with a family.'
+          : 'Please upload a new document, so that there is no gap.'
+      }`,
+    }),
+  ),
+  badge_expired: kind(
+    z.object({ badge: BadgeName }),
+    ({ badge }) => ({
+      title: '徽章已到期',
+      text: `「${badgeNames[badge]['zh-Hant']}」已到期，不再顯示。重新核實後便會再次顯示。`,
+    }),
+    ({ badge }) => ({
+      title: 'A badge has ended',
+      text: `“${badgeNames[badge].en}” has ended and is shown no more. It comes back once it is verified again.`,
+    }),
+  ),
+  badge_revoked: kind(
+    z.object({ badge: BadgeName, reason: Reason }),
+    ({ badge, reason }) => ({
+      title: '徽章已移除',
+      text: `營運人員移除了「${badgeNames[badge]['zh-Hant']}」：${reasons[reason]['zh-Hant']}。您可以重新提交核實。`,
+    }),
+    ({ badge, reason }) => ({
+      title: 'A badge was taken back',
+      text: `An operator took “${badgeNames[badge].en}” back: ${reasons[reason].en}. You may have it verified again.`,
+    }),
+  ),
+  confirmed_badge_revoked: kind(
+    z.object({}),
+    [
+      '一個警方查核徽章已移除',
+      '您曾確認的一個警方查核徽章已由營運人員移除。如有需要，可再次向導師提出查核。',
+    ],
+    [
+      'A police check badge was taken back',
+      'An operator took back a badge that you had confirmed. If need be, you may ask the tutor for a check again.',
+    ],
+  ),
+  police_check_asked: kind(
+    aboutMatch,
+    [
+      '家長希望進行警方查核',
+      '一位已配對的家長請您分享「性罪行定罪紀錄查核」的查詢密碼。是否分享由您決定，詳情在「我的補習」的配對內。',
+    ],
+    [
+      'A family asks for a police check',
+      'A family you are matched with asks you to share the checking code of your Sexual Conviction Record Check. It is up to you; the match in My tutoring says how.',
+    ],
+  ),
+  police_check_shared: kind(
+    aboutMatch,
+    [
+      '可以進行警方查核了',
+      '導師分享了查詢密碼，請在「我的補習」的配對內查看，並致電警方聽取結果。密碼只顯示給您，14 天後移除。',
+    ],
+    [
+      'You can make the police check now',
+      'The tutor shared the checking code. Find it at the match in My tutoring and call the police line. Only you see it, for 14 days.',
+    ],
+  ),
+  police_check_ended: kind(
+    aboutMatch,
+    [
+      '一次警方查核已結束',
+      '這次查核已結束，沒有留下任何結果，如有查詢密碼亦已刪除。查核屬自願性質，結束可以有很多原因。',
+    ],
+    [
+      'A police check is over',
+      'This check is over. No result was kept, and a code, if there was one, is deleted. Checks are voluntary and end for many reasons.',
+    ],
+  ),
+  police_check_confirmed: kind(
+    aboutMatch.extend({ until: z.iso.date() }),
+    ({ until }) => ({
+      title: '已獲警方查核徽章',
+      text: `家長確認已完成查核。您的檔案會顯示「警方查核」至 ${until}；查詢密碼已刪除，我們沒有儲存查核結果。`,
+    }),
+    ({ until }) => ({
+      title: 'You have the police check badge',
+      text: `The family confirmed the check. Your profile shows “police check” until ${until}. The code is deleted, and we stored no result.`,
+    }),
+  ),
 };

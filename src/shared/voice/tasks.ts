@@ -1,8 +1,8 @@
-import type { InBoth } from './scene.ts';
+import type { InBoth } from './scenes.ts';
 import type { SpokenLanguage } from './voice.ts';
 
 /** Something to speak about; found in an answer as a scene's goal is (see `signs` there). */
-export type Point = { id: string; text: InBoth; signs: readonly string[] };
+type Point = { id: string; text: InBoth; signs: readonly string[] };
 
 /** One spoken task as in an examination: read, prepare, speak, hear what was good and what was missing. */
 export type Task = {

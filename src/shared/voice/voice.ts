@@ -26,7 +26,7 @@ export const Voice = z
 export type Voice = z.infer<typeof Voice>;
 
 /** What is not there, so that the page can say it: `speaker` is text to speech, `recogniser` speech to text. */
-export const voiceGaps = ['server', 'speaker', 'recogniser', 'relay'] as const;
+const voiceGaps = ['server', 'speaker', 'recogniser', 'relay'] as const;
 
 export const VoiceList = z.object({
   list: z.array(Voice),

@@ -4,13 +4,13 @@ import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import type { Cookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Session, Visitor } from '#server/ground/http/visitor.ts';
+import { type Phone, phoneFromE164, readPhone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { needsProductLogin } from '#shared/account-defaults.ts';
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { isBanned } from './bans.ts';
 import { holdAccount } from './hold-account.ts';
-import { type Phone, phoneFromE164, readPhone } from './phone.ts';
-import type { PhoneVault } from './phone-vault.ts';
 import { secondFactorState, takeCode } from './second-factor.ts';
 import { createSignIn, type TakeOver } from './sign-in.ts';
 import { openPhone } from './stored-phone.ts';
@@ -27,7 +27,7 @@ import {
 
 type Purpose = 'product' | 'ai';
 /** What accounts need of the SMS domain. */
-export type SmsCodes = {
+type SmsCodes = {
   sendCode(asked: {
     phone: Phone;
     purpose: Purpose;

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PhoneVault } from './phone-vault.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { endSessionsOf } from './sessions.ts';
 import { lockNumber } from './stored-phone.ts';
 import { bans, operators, users } from './tables.ts';
@@ -28,6 +28,11 @@ export async function presentUsers(db: Db | Tx, ids: readonly number[]): Promise
     .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt), not(isBannedNow)));
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Whether nobody has banned them. Written out, because a function of the database is called for every row. */
+export const notBanned = (userId: SQL) => sql`not exists (
+  select from users join bans on bans.phone_hash = users.phone_hash and bans.lifted_at is null
+  where users.id = ${userId})`;
 
 /**
  * Bans a number and puts out whoever is logged in with it. The row holds the keyed hash alone, so the ban outlives the

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { ExportedRow, PersonalData, Reader } from '#server/domains/privacy/personal-data.ts';
+import type { ExportedRow, PersonalData, Reader } from '#server/ground/db/personal-data.ts';
 import { bans, operators, qrLogins, recoveryCodes, secondFactors, users, userTerms } from './tables.ts';
 
 const rowsOf = async (db: Reader, query: SQL) => (await db.execute<ExportedRow>(query)).rows;

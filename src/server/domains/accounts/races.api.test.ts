@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { deleteAccount } from '#server/domains/privacy/delete-account.ts';
-import { personalDomains } from '#server/domains/privacy/domains.ts';
+import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import type { Tx } from '#server/ground/db/db.ts';
+import { createPhoneVault } from '#server/ground/phone/phone-vault.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 import { newNumber } from '#tests/browser.ts';
 import { addPerson, testKey, testVault } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { whileHeld } from '#tests/while-held.ts';
 import { ban } from './bans.ts';
-import { createPhoneVault } from './phone-vault.ts';
 import { beginSecondFactor } from './second-factor.ts';
 import { lockNumber } from './stored-phone.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createPhoneVault, type NamedKey, type PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { createPhoneVault, type NamedKey, type PhoneVault } from './phone-vault.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
 const k1: NamedKey = { id: 'k1', key: randomBytes(32) };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#server/ground/db/db.ts';
-import type { PhoneVault, Sealed } from './phone-vault.ts';
+import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
 
 const phonePurpose = 'users.phone';
 /** What else is sealed, and by which row it is found. */

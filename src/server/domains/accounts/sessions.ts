@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type Face, sessionIdOf } from '#server/ground/http/session-cookies.ts';
@@ -8,7 +9,7 @@ import { browserName } from '#shared/user-agent.ts';
 import { sessions, sessionTokens } from './tables.ts';
 
 /** A session ends after two weeks without use, and after 90 days in any case. */
-export const idleDays = 14;
+const idleDays = 14;
 export const absoluteDays = 90;
 /** Two tabs that renew at the same moment, or a renewal whose answer was lost, are no theft. */
 const repeatSeconds = 10;
@@ -54,10 +55,9 @@ export async function openSession(tx: Tx, given: NewSession) {
 
 /** Writes the day only, and only the first time on it. */
 async function noteVisit(db: Db | Tx, userId: number) {
-  const today = sql`(now() at time zone 'Asia/Hong_Kong')::date`;
   await db.execute(sql`
-    update users set active_on = ${today}
-    where id = ${userId} and deleted_at is null and (active_on is null or active_on < ${today})`);
+    update users set active_on = ${hongKongToday}
+    where id = ${userId} and deleted_at is null and (active_on is null or active_on < ${hongKongToday})`);
 }
 
 async function beget(tx: Tx, sessionId: string, parent: Buffer | null) {

@@ -30,8 +30,6 @@ const cookieSeconds = absoluteDays * 24 * 60 * 60;
 /** What a browser had before anybody logged in. */
 export type TakeOver = (tx: Tx, userId: number, cookies: Cookies) => Promise<void>;
 
-export type SignIn = ReturnType<typeof createSignIn>;
-
 /** Between requests and sessions: which token and which cookie stand for which session. */
 export function createSignIn(keys: Keys, database: Database, takeOver: TakeOver) {
   const tokens = createTokens(keys.secret);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
-import { type Phone, phoneFromE164 } from './phone.ts';
-import type { PhoneVault } from './phone-vault.ts';
+import { type Phone, phoneFromE164 } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 
 /** Where a sealed number belongs: it opens nowhere else. */
 export const phonePurpose = 'users.phone';

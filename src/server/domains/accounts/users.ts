@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { Phone } from './phone.ts';
-import type { PhoneVault } from './phone-vault.ts';
 import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';
 import { users, userTerms } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { checkReferences, named } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { fieldProblem } from '#server/ground/http/errors.ts';
 import type { CaseForm, ChildForm } from '#shared/cases.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { CaseDraft } from '#shared/matching.ts';

@@ -10,7 +10,7 @@ import { childOf, saveChildren } from './children.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
 /** Online and offline cases of one account. */
-export const mostOpenCases = 20;
+const mostOpenCases = 20;
 
 type SaveOptions = { maxChildren: number; locale: Locale };
 

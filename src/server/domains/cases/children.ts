@@ -1,8 +1,7 @@
-import { and, asc, count, eq, inArray, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem, type Words } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem, type Words } from '#server/ground/http/errors.ts';
 import { type Child, type ChildForm, type ChildInfoForm, caseStatus } from '#shared/cases.ts';
 import type { Locale } from '#shared/locale.ts';
 import { caseChildren, cases, children } from './tables.ts';
@@ -35,8 +34,8 @@ export async function listChildren(db: Db, userId: number) {
 }
 
 export async function countChildren(db: Db | Tx, userId: number) {
-  const [row] = await db.select({ count: count() }).from(children).where(eq(children.userId, userId));
-  return row?.count ?? 0;
+  const held = await db.$count(children, eq(children.userId, userId));
+  return held;
 }
 
 export async function addChild(tx: Tx, userId: number, form: ChildForm, limit: number): Promise<Child> {

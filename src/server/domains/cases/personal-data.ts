@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { caseListOf, readCase } from './cases.ts';
 import { listChildren } from './children.ts';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Bank } from '#server/domains/practice/bank.ts';
+import { createMathematics } from '#server/domains/practice/mathematics.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
@@ -38,7 +39,6 @@ import { noteStop, ownAnswer } from './thread/messages.ts';
 import { createDevices, type Owner } from './thread/owner.ts';
 import { openReading, type ReadingTools } from './thread/reading.ts';
 import { helpPart, isInDistress } from './tutor/help-lines.ts';
-import { createMathematics } from './tutor/mathematics.ts';
 
 export type ChatParts = {
   config: Config;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { fileNameOf } from './thread/files.ts';
 
 /** What people asked the tutor, what it answered, and the pictures they sent. */
@@ -14,26 +14,24 @@ export const chatData: PersonalData = {
     'chat_share_codes',
   ],
 
-  async exportRows(db, { userId }) {
-    const read = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows;
-    return {
-      chat_threads: await read(sql`
+  exportRows: (db, { userId }) =>
+    readAll(db, {
+      chat_threads: sql`
         select threads.id, path_name as assistant, title, created_at, updated_at
         from chat_threads threads join chat_assistants assistants on assistants.id = assistant_id
-        where user_id = ${userId} order by threads.id`),
-      chat_messages: await read(sql`
+        where user_id = ${userId} order by threads.id`,
+      chat_messages: sql`
         select messages.id, thread_id, parent_id, role, state, parts, feedback, feedback_comment, is_spoken, messages.created_at,
           text || coalesce((select string_agg(chunks.text, '' order by chunks.start)
             from chat_chunks chunks where message_id = messages.id), '') as text
         from chat_messages messages join chat_threads threads on threads.id = thread_id
-        where user_id = ${userId} order by messages.id`),
-      chat_files: await read(sql`
+        where user_id = ${userId} order by messages.id`,
+      chat_files: sql`
         select id, message_id, media_type, byte_size, recognised_text, created_at
-        from chat_files where user_id = ${userId} order by id`),
-      chat_share_codes: await read(sql`
-        select code, thread_id, created_at, expires_at from chat_share_codes where user_id = ${userId} order by created_at`),
-    };
-  },
+        from chat_files where user_id = ${userId} order by id`,
+      chat_share_codes: sql`
+        select code, thread_id, created_at, expires_at from chat_share_codes where user_id = ${userId} order by created_at`,
+    }),
 
   async files(db, { userId }) {
     const { rows } = await db.execute<{

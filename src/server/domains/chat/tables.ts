@@ -1,17 +1,6 @@
-import {
-  boolean,
-  customType,
-  date,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
-import type { Ability, MessageState, ReadingState, Wish } from '#shared/chat/chat.ts';
-import type { DataPart } from '#shared/chat/parts.ts';
+import { boolean, customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { moment, rowId } from '#server/ground/db/columns.ts';
+import type { Ability, ReadingState } from '#shared/chat/chat.ts';
 
 const id = () => rowId('id').primaryKey().generatedAlwaysAsIdentity();
 const abilityList = customType<{ data: Ability[] }>({ dataType: () => 'text[]' });
@@ -34,53 +23,6 @@ export const chatAssistants = pgTable('chat_assistants', {
   sort: integer('sort').notNull(),
 });
 export type AssistantRow = typeof chatAssistants.$inferSelect;
-
-export const chatThreads = pgTable('chat_threads', {
-  id: id(),
-  userId: rowId('user_id'),
-  deviceId: uuid('device_id'),
-  assistantId: rowId('assistant_id').notNull(),
-  title: text('title').notNull().default(''),
-  leafId: rowId('leaf_id'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-});
-
-export const chatMessages = pgTable('chat_messages', {
-  id: id(),
-  threadId: rowId('thread_id').notNull(),
-  parentId: rowId('parent_id'),
-  role: text('role').$type<'user' | 'assistant'>().notNull(),
-  text: text('text').notNull().default(''),
-  parts: jsonb('parts').$type<DataPart[]>().notNull().default([]),
-  wish: text('wish').$type<Wish>(),
-  state: text('state').$type<MessageState>().notNull(),
-  clientKey: uuid('client_key'),
-  feedback: smallint('feedback').notNull().default(0),
-  feedbackComment: text('feedback_comment').notNull().default(''),
-  isSpoken: boolean('is_spoken').notNull().default(false),
-  createdAt: moment('created_at').notNull().defaultNow(),
-});
-
-export const chatGenerations = pgTable('chat_generations', {
-  id: id(),
-  messageId: rowId('message_id').notNull(),
-  assistantId: rowId('assistant_id').notNull(),
-  processId: uuid('process_id').notNull(),
-  clientKey: uuid('client_key').notNull(),
-  state: text('state').$type<MessageState>().notNull().default('running'),
-  start: integer('start').notNull().default(0),
-  stopAskedAt: moment('stop_asked_at'),
-  reservationId: rowId('reservation_id'),
-  trialDevice: uuid('trial_device'),
-  trialAddress: bytea('trial_address'),
-  trialDay: date('trial_day'),
-  startedAt: moment('started_at').notNull().defaultNow(),
-  endedAt: moment('ended_at'),
-  endpoint: text('endpoint').notNull().default(''),
-  inputTokens: integer('input_tokens').notNull().default(0),
-  outputTokens: integer('output_tokens').notNull().default(0),
-});
 
 export const chatFiles = pgTable('chat_files', {
   id: id(),

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { blot } from '#server/domains/market/blot.ts';
 import { enqueue, type QueueKind } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import type { LessonOutcome } from '#shared/classes.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import { actAs, holdClass } from './hold.ts';
@@ -29,9 +29,9 @@ export async function listOutcomes(db: Db, userId: number, { page, page_size }: 
     .orderBy(desc(lessonOutcomes.plannedAt), desc(lessonOutcomes.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(lessonOutcomes).where(mine);
+  const total = await db.$count(lessonOutcomes, mine);
   const reliability = await reliabilityOf(db, userId);
-  return { list: rows.map(outcomeOf), total: counted?.total ?? 0, page, page_size, reliability };
+  return { list: rows.map(outcomeOf), total, page, page_size, reliability };
 }
 
 /** What counts of a tutor's planned lessons: all but those an operator has excused. */

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { sideOf } from '#server/domains/interest/sides.ts';
+import { holdAccount, sideOf } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';

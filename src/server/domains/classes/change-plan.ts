@@ -1,6 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { sideOf, userOn } from '#server/domains/interest/sides.ts';
+import { holdAccount, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';

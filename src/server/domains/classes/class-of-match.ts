@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { openOccasions } from '#server/domains/reviews/occasions.ts';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Side } from '#shared/interest.ts';
 import { actAs, momentNow } from './hold.ts';
 import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
 import { judgeLater } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
+import { openOccasions } from './review-occasions.ts';
 import { classes, lessons } from './tables.ts';
 
 /** What a match becomes, with the price and the times it was made on and the place and length its case names. */
@@ -14,7 +15,7 @@ export async function makeClass(tx: Tx, matchId: number) {
     insert into classes (match_id, family_user_id, tutor_user_id, price, slots, tutoring_type_id, region_id,
       lesson_minutes, begins_on)
     select matches.id, family_user_id, tutor_user_id, matches.price, slots, tutoring_type_id, tutoring_region_id,
-      (hours * 60)::int, greatest(start_tutoring_date, (now() at time zone 'Asia/Hong_Kong')::date)
+      (hours * 60)::int, greatest(start_tutoring_date, ${hongKongToday})
     from matches
     join cases on cases.id = case_id
     join tutoring_times_per_class on tutoring_times_per_class.id = tutoring_time_per_class_id

@@ -1,17 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { holdPeople, sideOf } from '#server/domains/accounts/hold-account.ts';
 import { finishMatch } from '#server/domains/interest/matches.ts';
-import { holdPeople, sideOf } from '#server/domains/interest/sides.ts';
 import { tell } from '#server/domains/messages/notices.ts';
-import { openOccasions } from '#server/domains/reviews/occasions.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { lastly } from '#server/ground/db/flight.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { ClockBody } from '#shared/classes.ts';
-import { clockRules } from '#shared/classes.ts';
+import { type ClockBody, clockRules } from '#shared/classes.ts';
 import { classOf, holdClass } from './hold.ts';
 import { holdForTap, knownAtTap, sameTapMs } from './known-at-tap.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
 import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
+import { openOccasions } from './review-occasions.ts';
 import { entryFor, isOffByWeather } from './schedule.ts';
 import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
 

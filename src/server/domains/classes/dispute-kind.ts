@@ -1,13 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
-import { blot } from '#server/domains/market/blot.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
-import { openOccasions } from '#server/domains/reviews/occasions.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import { disputeKind } from './confirm.ts';
 import { actAs, holdClass, lessonById } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
 import { noteOutcome } from './outcomes.ts';
+import { openOccasions } from './review-occasions.ts';
 import { minutesOf } from './sums.ts';
 import { classes, classHistory, lessonDisputes, lessons } from './tables.ts';
 

@@ -1,6 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { holdPeople, sideOf, userOn } from '#server/domains/interest/sides.ts';
-import type { Db, Tx } from '#server/ground/db/db.ts';
+import { holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { type Lost, settle } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
 import { type Actor, type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
@@ -59,3 +60,19 @@ export async function momentNow(tx: Tx): Promise<Date> {
   );
   return new Date(Number(rows[0]?.ms));
 }
+
+/** What is told where the database itself refuses. */
+const refused: Lost = {
+  one_open_lesson_per_tutor: 'lessonOpen',
+  lessons_never_overlap: 'lessonOverlaps',
+  lesson_ends_after_start: 'endBeforeStart',
+  lesson_not_too_long: 'lessonTooLong',
+  nothing_on_a_stopped_class: 'classStopped',
+  lesson_steps: 'lessonSettled',
+  lesson_end_is_fixed: 'lessonSettled',
+  lesson_confirmed_by_silence: 'lessonSettled',
+};
+
+/** One transaction about lessons. */
+export const settleLesson = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
+  settle(database, work, refused);

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { users } from '#server/domains/accounts/tables.ts';
-import { sideOf } from '#server/domains/interest/sides.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { statement } from '#server/ground/db/statement.ts';
 import { AppError } from '#server/ground/http/errors.ts';

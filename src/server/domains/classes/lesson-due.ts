@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { announceToBoth } from '#server/domains/messages/events.ts';
 import { tell } from '#server/domains/messages/notices.ts';
-import { openOccasions } from '#server/domains/reviews/occasions.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { clockRules } from '#shared/classes.ts';
 import { actAs, holdClass, lessonById, momentNow } from './hold.ts';
+import { openOccasions } from './review-occasions.ts';
 import { type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 

@@ -4,11 +4,12 @@ import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { type LessonOutcome, scheduleRules } from '#shared/classes.ts';
+import { startOfDay } from '#shared/hong-kong.ts';
 import { actAs, holdClass, momentNow } from './hold.ts';
 import { remindLater } from './reminders.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';
-import { dayStart, longestBlock, minutesAfter, plannedBetween } from './weekly-plan.ts';
+import { longestBlock, minutesAfter, plannedBetween } from './weekly-plan.ts';
 
 const patience = scheduleRules.absentAfterHours * 60;
 
@@ -59,7 +60,7 @@ export async function judgeLater(tx: Tx, cls: ClassRow) {
   if (cls.slots.length === 0) return;
   const wait = patience + longestBlock(cls.slots);
   const twoWeeks = 14 * 24 * 60;
-  const from = new Date(Math.max(cls.judgedUntil.getTime(), dayStart(cls.beginsOn).getTime()));
+  const from = new Date(Math.max(cls.judgedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
   const [next] = plannedBetween(cls, from, minutesAfter(from, twoWeeks));
   const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, patience));
   if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));

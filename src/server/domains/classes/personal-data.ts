@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 
 const mySide = (userId: number) =>
   sql`case when classes.family_user_id = ${userId} then 'family' else 'tutor' end`;
@@ -20,37 +20,35 @@ export const classData: PersonalData = {
     'lesson_reminders',
   ],
 
-  async exportRows(db, { userId }) {
-    const read = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows;
-    return {
-      classes: await read(sql`
+  exportRows: (db, { userId }) =>
+    readAll(db, {
+      classes: sql`
         select id, match_id, ${mySide(userId)} as my_side, price, slots, lesson_minutes, begins_on, made_at,
           finish_status, stopped_at, stopped_by,
           case when stopped_by = ${mySide(userId)} then stop_reason else '' end as my_reason
-        from classes where ${isMine(userId)} order by id`),
-      lessons: await read(sql`
+        from classes where ${isMine(userId)} order by id`,
+      lessons: sql`
         select lessons.id, class_id, ${mySide(userId)} as my_side, started_at, ended_at, ended_how, start_device_at,
           start_received_at, end_device_at, end_received_at, planned_at, is_trial, state, settled_how, settled_at
-        from lessons join classes on classes.id = class_id where ${isMine(userId)} order by lessons.id`),
-      clock_entries: await read(sql`
+        from lessons join classes on classes.id = class_id where ${isMine(userId)} order by lessons.id`,
+      clock_entries: sql`
         select class_id, lesson_id, status, device_at, received_at from clock_entries
-        where user_id = ${userId} order by id`),
-      lesson_disputes: await read(sql`
+        where user_id = ${userId} order by id`,
+      lesson_disputes: sql`
         select lesson_id, opened_at,
           case when classes.family_user_id = ${userId} then family_note else tutor_note end as my_note
         from lesson_disputes join lessons on lessons.id = lesson_id join classes on classes.id = class_id
-        where ${isMine(userId)} order by lesson_id`),
-      lesson_changes: await read(sql`
+        where ${isMine(userId)} order by lesson_id`,
+      lesson_changes: sql`
         select class_id, planned_at, kind, moved_to, changed_by, changed_at,
           case when changed_by = ${mySide(userId)} then reason else '' end as my_reason
         from lesson_changes join classes on classes.id = class_id where ${isMine(userId)}
-        order by class_id, planned_at`),
-      lesson_outcomes: await read(sql`
+        order by class_id, planned_at`,
+      lesson_outcomes: sql`
         select class_id, planned_at, outcome, appeal, appeal_note from lesson_outcomes
-        where tutor_user_id = ${userId} order by id`),
-      calendar_feeds: await read(sql`select locale, made_at from calendar_feeds where user_id = ${userId}`),
-    };
-  },
+        where tutor_user_id = ${userId} order by id`,
+      calendar_feeds: sql`select locale, made_at from calendar_feeds where user_id = ${userId}`,
+    }),
 
   async forget(tx, { userId }) {
     await tx.execute(sql`delete from calendar_feeds where user_id = ${userId}`);

@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { sideOf } from '#server/domains/interest/sides.ts';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PlannedLesson } from '#shared/classes.ts';
+import { startOfDay } from '#shared/hong-kong.ts';
 import { classOf } from './hold.ts';
 import { type Entry, entriesBetween, entryAt, isOffByWeather, lessonsOfPlan } from './schedule.ts';
 import { classes } from './tables.ts';
 import { classesIn } from './views.ts';
-import { dayAfter, dayStart } from './weekly-plan.ts';
+import { endOfDay } from './weekly-plan.ts';
 
 type Range = { from: string; to: string; class_id?: number | undefined };
 
@@ -17,7 +18,9 @@ export async function readSchedule(db: Db, userId: number, { from, to, class_id 
     .from(classes)
     .where(and(classesIn(userId, undefined), class_id === undefined ? undefined : eq(classes.id, class_id)));
   if (class_id !== undefined && rows.length === 0) throw new AppError('notFound');
-  return { list: await toPlanned(db, userId, await entriesBetween(db, rows, dayStart(from), dayAfter(to))) };
+  return {
+    list: await toPlanned(db, userId, await entriesBetween(db, rows, startOfDay(from), endOfDay(to))),
+  };
 }
 
 export async function readPlanned(tx: Tx, userId: number, classId: number, plannedAt: Date) {

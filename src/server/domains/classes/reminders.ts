@@ -4,10 +4,11 @@ import { tell } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { scheduleRules } from '#shared/classes.ts';
+import { startOfDay } from '#shared/hong-kong.ts';
 import { classById, holdClass, momentNow } from './hold.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, lessonReminders } from './tables.ts';
-import { dayStart, minutesAfter } from './weekly-plan.ts';
+import { minutesAfter } from './weekly-plan.ts';
 
 const ahead = scheduleRules.remindMinutes;
 const twoWeeks = 14 * 24 * 60;
@@ -45,7 +46,7 @@ export async function remind(tx: Tx, classId: number) {
 export async function remindLater(tx: Tx, cls: ClassRow) {
   const now = await momentNow(tx);
   const told = minutesAfter(now, ahead);
-  const from = new Date(Math.max(told.getTime(), dayStart(cls.beginsOn).getTime()));
+  const from = new Date(Math.max(told.getTime(), startOfDay(cls.beginsOn).getTime()));
   const [next] = await upcoming(tx, cls, from, minutesAfter(from, twoWeeks));
   if (!next) return;
   const runAt = minutesAfter(next.startsAt, -ahead);

@@ -9,11 +9,10 @@ import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
 import { cancelPlanned, movePlanned } from './change-plan.ts';
 import { clockIn } from './clock-in.ts';
 import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
+import { settleLesson } from './hold.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
-import { settleLesson } from './settle-lesson.ts';
-import { readStatement, statementCsv } from './statement.ts';
+import { readSheet, readStatement, statementCsv } from './statement.ts';
 import { createPrinter } from './statement-printer.ts';
-import { readSheet } from './statement-sheet.ts';
 import { listClasses, listLessons, readClass, readLesson, toClocked } from './views.ts';
 
 type Options = { database: Database; reference: Reference; config: Pick<Config, 'demo'> };

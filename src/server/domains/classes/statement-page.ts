@@ -1,7 +1,8 @@
 import PDFDocument from 'pdfkit';
 import type { Statement } from '#shared/classes.ts';
+import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
-import { countsInSums, dateOf, statementWords, timeOf } from './statement-words.ts';
+import { countsInSums, statementWords } from './statement-words.ts';
 
 /** What is printed; names as the other side may see them. */
 export type Sheet = {
@@ -58,9 +59,9 @@ export async function drawStatement(sheet: Sheet, font: Buffer): Promise<Buffer>
     }
     const counts = countsInSums(lesson.state);
     const row = {
-      date: dateOf(lesson.started_at),
-      start: timeOf(lesson.started_at),
-      end: lesson.ended_at ? timeOf(lesson.ended_at) : '',
+      date: dayOf(lesson.started_at),
+      start: clockOf(lesson.started_at),
+      end: lesson.ended_at ? clockOf(lesson.ended_at) : '',
       minutes: String(lesson.minutes ?? ''),
       state: words.states[lesson.state],
       amount: counts ? String(lesson.amount ?? 0) : '—',
@@ -151,7 +152,7 @@ function everyPage(doc: Doc, { locale, isSample, statement, madeAt }: Sheet) {
     doc.switchToPage(index);
     // Below the margin, where text would otherwise go over to a page of its own.
     doc.page.margins.bottom = 0;
-    const foot = `${words.ofClass} ${statement.class_id} · ${statement.month} · ${words.made} ${dateOf(madeAt)}`;
+    const foot = `${words.ofClass} ${statement.class_id} · ${statement.month} · ${words.made} ${dayOf(madeAt)}`;
     const y = page.height - margin;
     doc.fontSize(9).fillColor(faint).text(foot, margin, y, { lineBreak: false });
     const number = words.page(index - start + 1, count);

@@ -10,8 +10,6 @@ const mostWaiting = 100;
 
 type Waiting = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
 type Answer = { id: number; bytes?: Uint8Array; failed?: string };
-export type Printer = ReturnType<typeof createPrinter>;
-
 /**
  * Draws statements in a thread of its own: one takes forty milliseconds, during which nobody else would be answered. It
  * starts with the first, so that a process which prints none pays nothing, and ends when nothing was printed for a while.

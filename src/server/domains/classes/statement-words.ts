@@ -63,7 +63,4 @@ export const statementWords = {
   },
 } satisfies Record<Locale, unknown>;
 
-const inHongKong = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString();
-export const dateOf = (moment: string) => inHongKong(moment).slice(0, 10);
-export const timeOf = (moment: string) => inHongKong(moment).slice(11, 16);
 export const countsInSums = (state: string) => state === 'awaiting' || state === 'confirmed';

@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, gte, lt, ne } from 'drizzle-orm';
+import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import type { Statement } from '#shared/classes.ts';
+import { addToMonth, clockOf, dayOf, firstDayOf, type Month, startOfDay } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import { classOf } from './hold.ts';
-import { countsInSums, dateOf, statementWords, timeOf } from './statement-words.ts';
+import type { Sheet } from './statement-page.ts';
+import { countsInSums, statementWords } from './statement-words.ts';
 import { lessons } from './tables.ts';
-import { toLesson } from './views.ts';
-import { dayStart } from './weekly-plan.ts';
+import { readClass, toLesson } from './views.ts';
 
 /** The first moments of a month and of the next, in Hong Kong. */
-export function monthRange(month: string) {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-  return { from: dayStart(`${month}-01`), to: dayStart(`${next}-01`) };
-}
+export const monthRange = (month: Month) => ({
+  from: startOfDay(firstDayOf(month)),
+  to: startOfDay(firstDayOf(addToMonth(month, 1))),
+});
 
 /** A month of one class. A lesson belongs to the month it began in; what is disputed is shown and not counted. */
 export async function readStatement(db: Db, userId: number, id: number, month: string): Promise<Statement> {
@@ -56,9 +57,9 @@ export function statementCsv(
   const lines = [
     head,
     ...lessons.map((lesson) => [
-      dateOf(lesson.started_at),
-      timeOf(lesson.started_at),
-      lesson.ended_at ? timeOf(lesson.ended_at) : '',
+      dayOf(lesson.started_at),
+      clockOf(lesson.started_at),
+      lesson.ended_at ? clockOf(lesson.ended_at) : '',
       lesson.minutes ?? '',
       price,
       countsInSums(lesson.state) ? (lesson.amount ?? '') : 0,
@@ -72,5 +73,33 @@ export function statementCsv(
     content: Readable.from([text]),
     mediaType: 'text/csv; charset=utf-8',
     fileName: `mingshi-${class_id}-${month}.csv`,
+  };
+}
+
+type Asked = { userId: number; classId: number; month: string; locale: Locale };
+
+/** What a statement on paper says beside its lines: whose class it is, as both sides may know. */
+export async function readSheet(
+  db: Db,
+  { lists }: Reference,
+  { userId, classId, month, locale }: Asked,
+): Promise<Omit<Sheet, 'isSample'>> {
+  const statement = await readStatement(db, userId, classId, month);
+  const { tutor, grade, major_subject, other_subject } = await readClass(db, userId, classId);
+  const [grades, majors, others] = await Promise.all([
+    lists.grade(locale),
+    lists.major_subject(locale),
+    lists.other_subject(locale),
+  ]);
+  const named = (list: readonly { id: number; name: string }[], ids: readonly number[]) =>
+    ids.flatMap((id) => list.find((one) => one.id === id)?.name ?? []);
+  const between = locale === 'en' ? ', ' : '、';
+  return {
+    statement,
+    locale,
+    tutor: tutor.display_name,
+    grades: named(grades, grade).join(between),
+    subjects: [...named(majors, major_subject), ...named(others, other_subject)].join(between),
+    madeAt: new Date().toISOString(),
   };
 }

@@ -1,18 +1,19 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { caseOutlines } from '#server/domains/cases/case-outline.ts';
-import { sideOf } from '#server/domains/interest/sides.ts';
-import { matches } from '#server/domains/interest/tables.ts';
-import { blot } from '#server/domains/market/blot.ts';
+import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import type { Class, ClassFinishStatus, Lesson, LessonPage, LessonState } from '#shared/classes.ts';
+import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
 import { classOf, lessonById } from './hold.ts';
 import { amountOf, isSilentYes, minutesOf, stateNow, sums } from './sums.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
-import { dayAfter, dayStart } from './weekly-plan.ts';
+import { endOfDay } from './weekly-plan.ts';
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null;
 
@@ -41,8 +42,8 @@ export async function listClasses(
     .orderBy(desc(classes.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(classes).where(wanted);
-  return { list: await toClasses(db, userId, rows), total: counted?.total ?? 0, page, page_size };
+  const total = await db.$count(classes, wanted);
+  return { list: await toClasses(db, userId, rows), total, page, page_size };
 }
 
 export async function readClass(db: Db | Tx, userId: number, id: number): Promise<Class> {
@@ -54,15 +55,10 @@ export async function readClass(db: Db | Tx, userId: number, id: number): Promis
 async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[]): Promise<Class[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const pairs = await db
-    .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
-    .from(matches)
-    .where(
-      inArray(
-        matches.id,
-        rows.map(({ matchId }) => matchId),
-      ),
-    );
+  const pairs = await pairsOf(
+    db,
+    rows.map(({ matchId }) => matchId),
+  );
   const outlines = await caseOutlines(
     db,
     pairs.map(({ caseId }) => caseId),
@@ -131,8 +127,8 @@ export async function listLessons(db: Db, userId: number, filter: LessonFilter) 
     classesIn(userId, filter.side),
     class_id === undefined ? undefined : eq(lessons.classId, class_id),
     state && eq(stateNow, state),
-    from ? gte(lessons.startedAt, dayStart(from)) : undefined,
-    to ? lt(lessons.startedAt, dayAfter(to)) : undefined,
+    from ? gte(lessons.startedAt, startOfDay(from)) : undefined,
+    to ? lt(lessons.startedAt, endOfDay(to)) : undefined,
   );
   const rows = await db
     .select({ lesson: lessons, cls: classes })

@@ -1,11 +1,15 @@
 import { toString as drawQrCode } from 'qrcode';
 import type { Config } from '#server/ground/config/config.ts';
 import { createCache } from '#server/ground/db/cached.ts';
+import { nameIn } from '#server/ground/db/columns.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
-import { nameIn } from '#server/ground/db/labels.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { CompanyInfo, FaqQuery, QrCode } from '#shared/content.ts';
-import { CompanyInfo as CompanyInfoSchema } from '#shared/content.ts';
+import {
+  type CompanyInfo,
+  CompanyInfo as CompanyInfoSchema,
+  type FaqQuery,
+  type QrCode,
+} from '#shared/content.ts';
 import type { Locale } from '#shared/locale.ts';
 import { findFaqs, readFaqs } from './faq.ts';
 import { companyInfo, mediaCompanies, qrCodes } from './tables.ts';

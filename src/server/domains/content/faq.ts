@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
+import { nameIn } from '#server/ground/db/columns.ts';
 import type { Db } from '#server/ground/db/db.ts';
-import { nameIn } from '#server/ground/db/labels.ts';
 import { pageOf } from '#server/ground/db/paging.ts';
 import type { Faq, FaqQuery, TextBlocks } from '#shared/content.ts';
 import type { Locale } from '#shared/locale.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { pageOf } from '#server/ground/db/paging.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { revalidated } from '#server/ground/http/revalidated.ts';
+import { revalidated } from '#server/ground/http/file-answer.ts';
 import { contentCalls } from '#shared/content.ts';
 import type { Content } from './content.ts';
 

@@ -49,7 +49,7 @@ const neighbours: Record<number, number[]> = {
 export const around = (random: Random, home: number) =>
   random.some(neighbours[home] ?? [], random.between(2, 4)).sort((a, b) => a - b);
 
-export const grades = { primary: [4, 5, 6, 7, 8, 9], junior: [10, 11, 12], senior: [13, 14, 15] } as const;
+const grades = { primary: [4, 5, 6, 7, 8, 9], junior: [10, 11, 12], senior: [13, 14, 15] } as const;
 
 /** What a family looks for: a stage, its grades, and the subjects that go together there. */
 export const wishes = [

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem, type Words } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem, type Words } from '#server/ground/http/errors.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { fetchTo, keyIn, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
 import { lockOwnPage, versionOf } from './pages.ts';
-import type { EraserParts } from './parts.ts';
 import { addVersion, tellOf } from './runs.ts';
+import type { EraserParts } from './tools.ts';
 import { ownPage } from './views.ts';
 import { WorkError } from './workshop/tasks.ts';
 

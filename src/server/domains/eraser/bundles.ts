@@ -6,10 +6,9 @@ import { z } from 'zod';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
-import type { VersionRow } from './tables.ts';
 
 /** What a kind of bundle holds, by name. */
-export const bundleNames = {
+const bundleNames = {
   /** A picture or a PDF as it was uploaded, and how it looks where it is a picture. */
   picture: ['file', 'screen.webp', 'thumb.webp'],
   pdf: ['file'],
@@ -87,5 +86,3 @@ export async function fetchTo(files: Files, key: string, path: string) {
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   return true;
 }
-
-export const versionKeys = ({ bundle, kind }: Pick<VersionRow, 'bundle' | 'kind'>) => keysOf(bundle, kind);

@@ -4,18 +4,17 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import type { FileKind } from '#server/domains/uploads/file-kind.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
+import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { CachedFile } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { bundleKind, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
 import { withoutPlaces } from './intake/kept-pdf.ts';
 import { type IntakeRefusal, intakeRefusals } from './intake/refusals.ts';
-import type { EraserParts } from './parts.ts';
 import { eraserFiles, type FileRow } from './tables.ts';
+import type { EraserParts } from './tools.ts';
 
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'intake' | 'workshop' | 'log'>;
 type Given = { userId: number; name: string; locale: Locale };
@@ -128,7 +127,7 @@ async function checkRoom(db: Db | Tx, userId: number, more: number) {
     throw new AppError('reachedLimit', { details: { limit: eraserLimits.ownerBytes } });
 }
 
-export function cachedOf(row: FileRow, isKnown: boolean): CachedFile {
+function cachedOf(row: FileRow, isKnown: boolean): CachedFile {
   return {
     id: row.id,
     sha256: row.sha256.toString('hex'),

@@ -7,7 +7,6 @@ import { defineJob } from '#server/ground/jobs/jobs.ts';
 import type { PageFailure } from '#shared/eraser/eraser.ts';
 import { fetchTo, keyIn, storeBundle } from './bundles.ts';
 import type { IntakeRefusal } from './intake/refusals.ts';
-import type { EraserParts } from './parts.ts';
 import { originalBundleOf } from './pictures.ts';
 import {
   type Attempt,
@@ -19,6 +18,7 @@ import {
   stillCounts,
 } from './runs.ts';
 import { eraserFiles, eraserVersions } from './tables.ts';
+import type { EraserParts } from './tools.ts';
 import { WorkError } from './workshop/tasks.ts';
 
 export type JobParts = Pick<EraserParts, 'files' | 'quota' | 'scratch' | 'intake' | 'workshop'>;

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { PersonalData, Reader } from '#server/domains/privacy/personal-data.ts';
+import { type PersonalData, type Reader, readAll } from '#server/ground/db/personal-data.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
 import { keyIn, removeLater } from './bundles.ts';
 import { stopSharing } from './publish.ts';
@@ -51,35 +51,33 @@ export const eraserData: PersonalData = {
     'eraser_exports',
   ],
 
-  async exportRows(db, { userId }) {
-    const read = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows;
-    return {
-      papers: await read(sql`
+  exportRows: (db, { userId }) =>
+    readAll(db, {
+      papers: sql`
         select id, title, grade_id, major_subject_id, other_subject_id, school_id, school_name, year, paper_type,
           created_at, deleted_at, shared_at, taken_down_at
-        from eraser_records where user_id = ${userId} order by id`),
-      paper_pages: await read(sql`
+        from eraser_records where user_id = ${userId} order by id`,
+      paper_pages: sql`
         select eraser_pages.id, record_id, position, name, status, options, rotation, corners, version, versions,
           charged_at, eraser_pages.deleted_at
         from eraser_pages join eraser_records on eraser_records.id = record_id
-        where user_id = ${userId} order by record_id, position, eraser_pages.id`),
-      paper_files: await read(sql`
+        where user_id = ${userId} order by record_id, position, eraser_pages.id`,
+      paper_files: sql`
         select id, name, media_type, byte_size, pages, cached_at from eraser_files
-        where user_id = ${userId} order by id`),
-      paper_uploads: await read(sql`
-        select name, byte_size, begun_at from eraser_uploads where user_id = ${userId} order by begun_at`),
-      paper_tasks: await read(sql`
-        select id, record_id, created_at, cancelled_at from eraser_tasks where user_id = ${userId} order by id`),
-      paper_practices: await read(sql`
+        where user_id = ${userId} order by id`,
+      paper_uploads: sql`
+        select name, byte_size, begun_at from eraser_uploads where user_id = ${userId} order by begun_at`,
+      paper_tasks: sql`
+        select id, record_id, created_at, cancelled_at from eraser_tasks where user_id = ${userId} order by id`,
+      paper_practices: sql`
         select record_id, started_at, seconds, finished_at from eraser_practices
-        where user_id = ${userId} order by id`),
-      paper_exports: await read(sql`
-        select title, format, asked_at from eraser_exports where user_id = ${userId} order by id`),
-      paper_reports: await read(sql`
+        where user_id = ${userId} order by id`,
+      paper_exports: sql`
+        select title, format, asked_at from eraser_exports where user_id = ${userId} order by id`,
+      paper_reports: sql`
         select record_id, reason, text, reported_at from eraser_reports
-        where user_id = ${userId} order by record_id`),
-    };
-  },
+        where user_id = ${userId} order by record_id`,
+    }),
 
   async files(db, { userId }) {
     const files = await db.select().from(eraserFiles).where(eq(eraserFiles.userId, userId));

@@ -7,9 +7,9 @@ import { fieldErrors } from '#shared/field-errors.ts';
 import { rowParams } from '#shared/form-fields.ts';
 import { keyIn } from './bundles.ts';
 import { exportFileName, ownExport } from './exports.ts';
-import type { EraserParts } from './parts.ts';
 import { ownPicture, sharedPicture } from './pictures.ts';
 import { sendStored } from './send-picture.ts';
+import type { EraserParts } from './tools.ts';
 
 type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'workshop'>;
 

@@ -6,8 +6,8 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { PictureSize, PictureView } from '#shared/eraser/limits.ts';
 import { bundleKind, fetchTo, keyIn } from './bundles.ts';
 import { versionOf } from './pages.ts';
-import type { EraserParts } from './parts.ts';
 import { eraserFiles, eraserRecords, eraserSharedPages, eraserVersions, type PageRow } from './tables.ts';
+import type { EraserParts } from './tools.ts';
 import { ownPage } from './views.ts';
 
 export type StoredPicture = { key: string; mediaType: string };

@@ -179,7 +179,7 @@ async function restorePages(tx: Tx, userId: number, ids: number[]) {
   }
 }
 
-export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Papers whose tags and words fit; 0 fits any. */
 export function fitting({

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import { blot } from '#server/domains/market/blot.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import { hideFromOthers, reportKind } from './publish.ts';
 import { eraserRecords, eraserReports, eraserSharedPages } from './tables.ts';
 

@@ -7,11 +7,11 @@ import { openBrush } from './brush.ts';
 import { beginExport, exportView, ownExport } from './exports.ts';
 import { openFileCache } from './file-cache.ts';
 import { cancelPage, changePage, deletePage, goToVersion, listVersions, runPage } from './pages.ts';
-import type { EraserParts } from './parts.ts';
 import { servePictures } from './picture-routes.ts';
 import { notePractice, startPractice } from './practices.ts';
 import { changeRecord, checkTags, deleteRecords, listRecords, restore } from './records.ts';
 import { cancelTask, createTask, listTasks, readTask, retryTask } from './tasks.ts';
+import type { EraserParts } from './tools.ts';
 import { openUploadsOf } from './uploads.ts';
 import { ownRecord, readPage, recordDetail } from './views.ts';
 

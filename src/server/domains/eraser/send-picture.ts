@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Files } from '#server/ground/files/files.ts';
-import { answerPolicy } from '#server/ground/http/content-security-policy.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { answerPolicy } from '#server/ground/http/security-headers.ts';
 import type { StoredPicture } from './pictures.ts';
 
 type Sending = StoredPicture & {
@@ -53,7 +53,7 @@ export async function sendStored(
 }
 
 /** One range of bytes; undefined sends the whole, as for anything else that a client may ask. */
-export function rangeOf(header: string | undefined, size: number) {
+function rangeOf(header: string | undefined, size: number) {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!found || (found[1] === '' && found[2] === '')) return undefined;
   const [first, last] = [found[1] as string, found[2] as string];

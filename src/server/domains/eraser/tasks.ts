@@ -135,7 +135,7 @@ function pageName(file: FileRow, filePage: number) {
 type TitledTask = TaskRow & { title: string };
 const titled = { ...getTableColumns(eraserTasks), title: eraserRecords.title };
 
-export async function ownTask(db: Db | Tx, userId: number, id: number): Promise<TitledTask> {
+async function ownTask(db: Db | Tx, userId: number, id: number): Promise<TitledTask> {
   const [task] = await db
     .select(titled)
     .from(eraserTasks)

@@ -80,7 +80,7 @@ async function purgePages(tx: Tx) {
 }
 
 /** Pages with their versions; what they were drawn from stays while another page is of it. */
-export async function removePages(tx: Tx, pages: PageRow[]) {
+async function removePages(tx: Tx, pages: PageRow[]) {
   if (pages.length === 0) return;
   const ids = pages.map(({ id }) => id);
   const versions = await tx

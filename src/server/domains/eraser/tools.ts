@@ -1,9 +1,14 @@
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Quota } from '#server/domains/quota/quota.ts';
+import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Config } from '#server/ground/config/config.ts';
+import type { Database } from '#server/ground/db/db.ts';
+import type { Files } from '#server/ground/files/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { openIntake } from './intake/intake.ts';
-import { openScratch } from './scratch.ts';
-import { openWorkshop } from './workshop/workshop.ts';
+import { type Intake, openIntake } from './intake/intake.ts';
+import { openScratch, type Scratch } from './scratch.ts';
+import { openWorkshop, type Workshop } from './workshop/workshop.ts';
 
 export type EraserTools = Awaited<ReturnType<typeof openEraserTools>>;
 
@@ -21,3 +26,15 @@ export async function openEraserTools({ dataDir, eraser }: Pick<Config, 'dataDir
     },
   };
 }
+
+/** What the eraser works with. */
+export type EraserParts = {
+  database: Database;
+  files: Files;
+  quota: Quota;
+  reference: Reference;
+  scratch: Scratch;
+  intake: Intake;
+  workshop: Workshop;
+  log: FastifyBaseLogger;
+};

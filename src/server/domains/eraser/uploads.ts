@@ -5,14 +5,13 @@ import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { OpenUpload } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { FileCache } from './file-cache.ts';
-import type { EraserParts } from './parts.ts';
 import { eraserUploadChunks, eraserUploads, type UploadRow } from './tables.ts';
+import type { EraserParts } from './tools.ts';
 
 const { chunkBytes, openUploads, uploadHours } = eraserLimits;
 

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import type { Words } from '#server/ground/http/field-problem.ts';
+import { AppError, type Words } from '#server/ground/http/errors.ts';
 import type {
   EraseRecord,
   EraseRecordDetail,
@@ -52,7 +51,7 @@ const failureWords: Record<PageFailure, Words> = {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-export function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
+function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
   return {
     id: row.id,
     record_id: row.recordId,

@@ -1,9 +1,8 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { keepWhoStays } from '#server/domains/accounts/hold-account.ts';
+import { keepWhoStays, sideOf } from '#server/domains/accounts/hold-account.ts';
 import { holdCases } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { sideOf } from './sides.ts';
 import { type InterestRow, interests } from './tables.ts';
 
 const closed = { status: 'closed' as const, decidedAt: sql`now()` };

@@ -1,14 +1,14 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { maskPhone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { maskPhone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { isLive, type Match, otherSide } from '#shared/interest.ts';
 import { holdMatch } from './matches.ts';
-import { sideOf, userOn } from './sides.ts';
 import { contactReveals, type MatchRow, matches } from './tables.ts';
 
 type Contact = Match['contact'];

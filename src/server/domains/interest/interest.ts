@@ -1,17 +1,26 @@
 import { and, count, eq, gt, or, sql } from 'drizzle-orm';
+import { holdPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { caseById, holdCase } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';
-import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { settle } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { type InterestBody, otherSide, type Side } from '#shared/interest.ts';
 import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { waitingTutors } from './closing.ts';
 import { liveMatchOf, makeMatch } from './make-match.ts';
-import { holdPeople, refuseAbsent, sideOf, userOn } from './sides.ts';
 import { type InterestRow, interests } from './tables.ts';
 import { acceptedSlots, commonSlots, slotIndexes } from './terms.ts';
+
+/** One transaction about who takes which case. */
+export const settleInterest = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
+  settle(database, work, {
+    one_live_match_per_case: 'caseTaken',
+    match_slots_pkey: 'slotTaken',
+    interests_pending_once: 'conflict',
+  });
 
 /** Against flooding. */
 export type AskLimits = {

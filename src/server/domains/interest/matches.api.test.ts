@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ban } from '#server/domains/accounts/bans.ts';
 import { banSomebody } from '#server/domains/operator/deeds.ts';
-import { deleteAccount } from '#server/domains/privacy/delete-account.ts';
-import { personalDomains } from '#server/domains/privacy/domains.ts';
+import { deleteAccount } from '#server/domains/privacy/privacy.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
 import { testVault } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';

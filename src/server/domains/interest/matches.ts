@@ -1,12 +1,13 @@
-import { and, desc, eq, or } from 'drizzle-orm';
-import { holdCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { caseById, holdCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { caseStatus } from '#shared/cases.ts';
+import { type CaseStatus, caseStatus } from '#shared/cases.ts';
 import { isLive, otherSide } from '#shared/interest.ts';
+import { closeCase, waitingTutors } from './closing.ts';
 import { endMatch } from './make-match.ts';
-import { holdPeople, sideOf, userOn } from './sides.ts';
 import { type MatchRow, matches } from './tables.ts';
 
 /** One that the person is a side of. */
@@ -19,6 +20,13 @@ export async function matchOf(db: Db | Tx, userId: number, id: number): Promise<
   if (!row) throw new AppError('notFound');
   return row;
 }
+
+/** Of which case and which listing these matches are. */
+export const pairsOf = (db: Db | Tx, ids: number[]) =>
+  db
+    .select({ id: matches.id, caseId: matches.caseId, listingId: matches.listingId })
+    .from(matches)
+    .where(inArray(matches.id, ids));
 
 /** The match with both people and its case held, and which side the caller is on. */
 export async function holdMatch(tx: Tx, userId: number, id: number) {
@@ -76,4 +84,20 @@ async function latestMatch(tx: Tx, caseId: number) {
     .orderBy(desc(matches.id))
     .limit(1);
   return row?.id;
+}
+
+/** Between online and offline, by the owner alone; another's case answers like none at all. */
+export async function switchCase(
+  tx: Tx,
+  userId: number,
+  id: number,
+  to: 'online' | 'offline',
+): Promise<{ id: number; status: CaseStatus }> {
+  if ((await caseById(tx, id)).userId !== userId) throw new AppError('notFound');
+  await holdPeople(tx, userId, to === 'offline' ? await waitingTutors(tx, id) : []);
+  const { status } = await holdCase(tx, id);
+  if (status === caseStatus.matched || status === caseStatus.ended) throw new AppError('caseClosed');
+  if (status !== caseStatus[to]) await moveCase(tx, id, caseStatus[to]);
+  if (to === 'offline') await closeCase(tx, id);
+  return { id, status: caseStatus[to] };
 }

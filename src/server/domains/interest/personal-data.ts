@@ -1,14 +1,13 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { keepWhoStays } from '#server/domains/accounts/hold-account.ts';
+import { keepWhoStays, sideOf } from '#server/domains/accounts/hold-account.ts';
 import { holdCases, moveCase } from '#server/domains/cases/case-status.ts';
 import { tell } from '#server/domains/messages/notices.ts';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
 import type { Tx } from '#server/ground/db/db.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { closeAllOf } from './closing.ts';
 import { endMatch } from './make-match.ts';
-import { sideOf } from './sides.ts';
 import { contactReveals, interests, type MatchRow, matches } from './tables.ts';
 
 const mySide = (table: typeof interests | typeof matches, userId: number) =>

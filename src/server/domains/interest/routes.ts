@@ -1,14 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { interestCalls } from '#shared/interest.ts';
-import { switchCase } from './case-switch.ts';
 import { agreeToContact } from './contact.ts';
-import { act, askingManners } from './interest.ts';
-import { decideTrial, finishMatch } from './matches.ts';
-import { settle } from './settle.ts';
+import { act, askingManners, settleInterest } from './interest.ts';
+import { decideTrial, finishMatch, switchCase } from './matches.ts';
 import { listInterests, listMatches, readInterest, readMatch } from './views.ts';
 
 type Options = { config: Pick<Config, 'interest'>; database: Database; vault: PhoneVault };
@@ -18,19 +16,19 @@ export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config,
   const limits = { ...config.interest, ...askingManners };
   /** Does something about a match and answers what has become of it. */
   const withMatch = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
-    settle(database, async (tx) => {
+    settleInterest(database, async (tx) => {
       await work(tx);
       return readMatch(tx, vault, userId, id);
     });
 
   bindCalls(app, interestCalls, {
     'PUT /api/users/case_online/{id}': ({ params, visitor }) =>
-      settle(database, (tx) => switchCase(tx, visitor.session.userId, params.id, 'online')),
+      settleInterest(database, (tx) => switchCase(tx, visitor.session.userId, params.id, 'online')),
     'PUT /api/users/case_offline/{id}': ({ params, visitor }) =>
-      settle(database, (tx) => switchCase(tx, visitor.session.userId, params.id, 'offline')),
+      settleInterest(database, (tx) => switchCase(tx, visitor.session.userId, params.id, 'offline')),
 
     'POST /api/users/interest': ({ body, visitor: { session } }) =>
-      settle(database, async (tx) =>
+      settleInterest(database, async (tx) =>
         readInterest(tx, session.userId, await act(tx, session.userId, body, limits)),
       ),
     'GET /api/users/interests': ({ query, visitor }) => listInterests(db, visitor.session.userId, query),

@@ -1,9 +1,10 @@
 import { and, count, desc, eq, inArray, or } from 'drizzle-orm';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import {
   feesOf,
   type Interest,
@@ -16,7 +17,6 @@ import { slotAt } from '#shared/weekly-slots.ts';
 import { maskedContacts, revealContact } from './contact.ts';
 import { interestOf } from './interest.ts';
 import { matchOf } from './matches.ts';
-import { sideOf } from './sides.ts';
 import { type InterestRow, interests, type MatchRow, matches } from './tables.ts';
 
 type Filter<Status> = Paging & { side?: Side | undefined; status?: Status | undefined };
@@ -35,8 +35,8 @@ export async function listInterests(db: Db, userId: number, filter: Filter<Inter
     .orderBy(desc(interests.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(interests).where(wanted);
-  return { list: await toInterests(db, userId, rows), total: counted?.total ?? 0, page, page_size };
+  const total = await db.$count(interests, wanted);
+  return { list: await toInterests(db, userId, rows), total, page, page_size };
 }
 
 /** One match as one of its sides sees it; this is where a number may be shown, so it writes. */

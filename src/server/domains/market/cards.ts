@@ -1,14 +1,12 @@
+import { blot } from '#server/ground/text/blot.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import type { CaseCard, CasePage, ChildCard, TutorCard, TutorPage } from '#shared/market.ts';
-import { blot } from './blot.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 
-const hongKongDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' });
-const dateOf = (moment: Date) => hongKongDate.format(moment);
-
 const sharedByAll = (row: OnlineCase) => ({
   status: row.status,
-  posted_on: dateOf(row.posted_at),
+  posted_on: dayOf(row.posted_at),
   is_sample: row.is_sample,
   price: row.price,
   tutoring_type: row.tutoring_type,
@@ -46,7 +44,7 @@ export const tutorCardOf = (row: ListedTutor): TutorCard => ({
   id: row.id,
   match_status: row.match_status,
   surname: surnameOf(row.display_name),
-  joined_on: dateOf(row.posted_at),
+  joined_on: dayOf(row.posted_at),
   is_sample: row.is_sample,
   gender: row.gender,
   education: row.education,

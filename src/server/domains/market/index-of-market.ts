@@ -14,8 +14,6 @@ import { type ListedTutor, listedTutors, listedTutorsAfter } from './listed-tuto
 import { createMatchables } from './matchables.ts';
 import { type OnlineCase, onlineCases, onlineCasesAfter } from './online-cases.ts';
 
-export type MarketIndex = Awaited<ReturnType<typeof openMarketIndex>>;
-
 const batch = 2_000;
 /** Fewer at a time where others are being served: taking rows out of an answer is one piece of work. */
 const smallBatch = 500;

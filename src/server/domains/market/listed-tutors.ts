@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { notBanned } from '#server/domains/accounts/bans.ts';
 import { ratingOf } from '#server/domains/reviews/shown.ts';
 import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { matchStatusOf } from '#server/domains/tutors/tutors.ts';
@@ -8,7 +9,6 @@ import type { Rating } from '#shared/rating.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
-import { notBanned } from './not-banned.ts';
 import { viewsOf } from './views.ts';
 
 /** A listing that is on show, with the badges that hold and the time that no match has taken. */

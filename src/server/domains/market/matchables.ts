@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { MatchingInputError } from '#engine/matching/input.ts';
 import { packedCases, packedTutors } from '#engine/matching/packed/matcher.ts';
+import { startOfDay } from '#shared/hong-kong.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 
@@ -87,7 +88,7 @@ const matchableTutor = ({
   // Some matches leave time for more.
   match_status: 2,
   created_at: posted_at.getTime(),
-  active_at: Math.max(updated_at.getTime(), active_on === null ? 0 : Date.parse(`${active_on}T00:00+08:00`)),
+  active_at: Math.max(updated_at.getTime(), active_on === null ? 0 : startOfDay(active_on).getTime()),
   badges: badges.length,
   pending: pending_requests,
   lessons_due: reliability.lessons_due,

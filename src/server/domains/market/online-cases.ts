@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { notBanned } from '#server/domains/accounts/bans.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type CaseDetail, caseStatus } from '#shared/cases.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
-import { notBanned } from './not-banned.ts';
 import { viewsOf } from './views.ts';
 
 /** A case that is on show, as far as matching and the lists need it: no nickname, school or owner's name. */

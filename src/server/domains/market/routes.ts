@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { revalidated } from '#server/ground/http/revalidated.ts';
+import { revalidated } from '#server/ground/http/file-answer.ts';
 import { marketCalls } from '#shared/market.ts';
 import type { Market } from './market.ts';
 import { viewerOf } from './views.ts';

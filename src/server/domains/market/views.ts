@@ -2,17 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { handWeights } from '#engine/matching/weights.ts';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
+import { today } from '#shared/hong-kong.ts';
 
 export type Viewed = 'case' | 'tutor';
-export type Views = ReturnType<typeof countViews>;
-
 const flushEveryMs = 5_000;
 /** Who has looked at what today; past this it begins anew, and some are counted twice. */
 const mostRemembered = 200_000;
 const keptDays = 8;
-const today = sql`(now() at time zone 'Asia/Hong_Kong')::date`;
 
 /** Who looks, for as long as this process remembers it. */
 export const viewerOf = ({ session, address }: Pick<Visitor, 'session' | 'address'>) =>
@@ -22,7 +21,7 @@ export const userViewer = (userId: number) => `user ${userId}`;
 /** Views of the last seven days, for a query that reads the row. */
 export const viewsOf = (kind: Viewed, rowId: ReturnType<typeof sql>) => sql`
   (select coalesce(sum(views), 0)::int from market_views
-   where market_views.kind = ${kind} and row_id = ${rowId} and day > ${today} - 7)`;
+   where market_views.kind = ${kind} and row_id = ${rowId} and day > ${hongKongToday} - 7)`;
 
 /** The index reads a row again each time its exposure has fallen by about a twentieth. */
 const stepOf = (views: ReturnType<typeof sql>) =>
@@ -37,7 +36,7 @@ export function countViews(database: Database, log: Pick<Logger, 'error'>) {
   const key = randomBytes(16);
   let counts = new Map<string, number>();
   let seen = new Set<string>();
-  let day = dayOf();
+  let day = today();
   let tidiedOn = '';
   let writing = Promise.resolve();
 
@@ -56,18 +55,20 @@ export function countViews(database: Database, log: Pick<Logger, 'error'>) {
         ), before as (
           select added.*, (
             select coalesce(sum(known.views), 0) from market_views known
-            where known.kind = added.kind and known.row_id = added.row_id and day > ${today} - 7) as total
+            where known.kind = added.kind and known.row_id = added.row_id and day > ${hongKongToday} - 7) as total
           from added
         ), written as (
           insert into market_views (kind, row_id, day, views)
-          select kind, row_id, ${today}, views from added order by kind, row_id
+          select kind, row_id, ${hongKongToday}, views from added order by kind, row_id
           on conflict (kind, row_id, day) do update set views = market_views.views + excluded.views
         )
         select note_market_change(kind, row_id) from before
         where ${stepOf(sql`total`)} <> ${stepOf(sql`(total + views)`)}`);
       if (tidiedOn === day) return;
       tidiedOn = day;
-      await database.db.execute(sql`delete from market_views where day < ${today} - ${keptDays}::int`);
+      await database.db.execute(
+        sql`delete from market_views where day < ${hongKongToday} - ${keptDays}::int`,
+      );
     } catch (error) {
       log.error({ err: error }, 'views could not be written');
     }
@@ -82,8 +83,8 @@ export function countViews(database: Database, log: Pick<Logger, 'error'>) {
 
   return {
     seen(kind: Viewed, id: number, who: string) {
-      if (day !== dayOf() || seen.size >= mostRemembered) {
-        day = dayOf();
+      if (day !== today() || seen.size >= mostRemembered) {
+        day = today();
         seen = new Set();
       }
       const name = `${kind} ${id}`;
@@ -99,6 +100,3 @@ export function countViews(database: Database, log: Pick<Logger, 'error'>) {
     },
   };
 }
-
-const hongKong = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' });
-const dayOf = () => hongKong.format(new Date());

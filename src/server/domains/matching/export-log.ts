@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { featureNames } from '#engine/matching/pair/features.ts';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Db } from '#server/ground/db/db.ts';
 
 /** What `npm run learn:matching` reads: what was shown, and what became of it. No line leads to anybody. */
@@ -46,7 +47,7 @@ export async function exportMatchingLog(
           and (next_on is null or (asked_at at time zone 'Asia/Hong_Kong')::date < next_on)
         order by id limit 1
       ) as asked on true
-      where shown.mark > ${after} and shown_on <= (now() at time zone 'Asia/Hong_Kong')::date - ${ripeDays}::int
+      where shown.mark > ${after} and shown_on <= ${hongKongToday} - ${ripeDays}::int
       order by shown.mark limit ${batch}`);
     for (const { features, position, invited, accepted } of rows)
       write({ features: features.map(rounded), position, invited, accepted });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 
 /** Shows of a person's cases to tutors, and of their listing to families. */
 const shown = (userId: number) => sql`

@@ -7,7 +7,7 @@ import { readCase } from '#server/domains/cases/cases.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PriceAdvice } from '#shared/matching.ts';
-import { keepResult, keptResult } from './results.ts';
+import { keepResult, keptResult } from './matching.ts';
 
 export type Pricing = ReturnType<typeof createPricing>;
 

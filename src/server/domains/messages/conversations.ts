@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { blot } from '#server/domains/market/blot.ts';
 import { pushLater } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import type { ChatMessage, Conversation } from '#shared/conversations.ts';
 import { announce } from './events.ts';
+import { unreadCount } from './notices.ts';
 
 type MessageRow = { id: string; user_id: string; text: string; sent_at: Date | string };
 type ConversationRow = {
@@ -148,8 +149,12 @@ export async function readUpTo(tx: Tx, userId: number, id: number, upTo: number)
   return { unread_count: await unreadIn(tx, userId, id) };
 }
 
+/** What somebody has not read of a conversation, or of their notices. */
+export const unreadOf = async (db: Db, userId: number, conversation: number | null) =>
+  conversation === null ? (await unreadCount(db, userId)).unread_count : unreadIn(db, userId, conversation);
+
 /** How much of one conversation somebody has not read. */
-export async function unreadIn(db: Db | Tx, userId: number, id: number) {
+async function unreadIn(db: Db | Tx, userId: number, id: number) {
   const { rows } = await db.execute<{ unread_count: number }>(
     sql`select ${unread(userId)} as unread_count from matches where id = ${id}`,
   );

@@ -29,8 +29,8 @@ export async function listNotices(db: Db, userId: number, { page, page_size }: P
     .orderBy(desc(notices.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(notices).where(mine);
-  return { list: rows.map((row) => toNotice(row, locale)), total: counted?.total ?? 0, page, page_size };
+  const total = await db.$count(notices, mine);
+  return { list: rows.map((row) => toNotice(row, locale)), total, page, page_size };
 }
 
 function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {

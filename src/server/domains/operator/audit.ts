@@ -1,10 +1,10 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import type { AuditEntry } from '#shared/operator.ts';
 import { auditLog } from './tables.ts';
 
-export type Action =
+type Action =
   | 'users.searched'
   | 'users.read'
   | 'users.quota_granted'
@@ -67,7 +67,7 @@ export async function listAudit(
     .orderBy(desc(auditLog.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(auditLog).where(wanted);
+  const total = await db.$count(auditLog, wanted);
   const list = rows.map(
     (row): AuditEntry => ({
       id: row.id,
@@ -78,5 +78,5 @@ export async function listAudit(
       params: row.params,
     }),
   );
-  return { list, total: counted?.total ?? 0, page, page_size };
+  return { list, total, page, page_size };
 }

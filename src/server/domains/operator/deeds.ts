@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { ban, lift } from '#server/domains/accounts/bans.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { closeAllOf } from '#server/domains/interest/closing.ts';
@@ -9,6 +8,7 @@ import type { Quota } from '#server/domains/quota/quota.ts';
 import { familyOf } from '#server/ground/config/quota-values.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { record } from './audit.ts';
 import { toBan } from './users.ts';
 

@@ -1,10 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { isBanned } from '#server/domains/accounts/bans.ts';
-import { maskPhone, type Phone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { operators, users } from '#server/domains/accounts/tables.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { record } from './audit.ts';
 
 export type OperatorChange = 'done' | 'no account' | 'banned' | 'already so';

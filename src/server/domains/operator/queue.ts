@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
@@ -22,7 +22,7 @@ export type QueueKind = {
   /** Does what was decided, in the desk's transaction, and says what each side hears of it. */
   decide(tx: Tx, item: QueueRow, decision: string, operatorId: number): Promise<BothSides>;
 };
-export type BothSides = {
+type BothSides = {
   /** To whoever brought it up. */
   opener: NoticeContent;
   /** To whoever it is about. */
@@ -43,8 +43,6 @@ export async function withdraw(tx: Tx, kind: string, subjectId: string) {
     .delete(queueItems)
     .where(and(eq(queueItems.kind, kind), eq(queueItems.subjectId, subjectId), eq(queueItems.state, 'open')));
 }
-
-export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue(kinds: readonly QueueKind[]) {
   const byName = new Map(kinds.map((one) => [one.kind, one]));
@@ -87,8 +85,8 @@ export function createQueue(kinds: readonly QueueKind[]) {
         .orderBy(state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt))
         .limit(page_size)
         .offset((page - 1) * page_size);
-      const [counted] = await db.select({ total: count() }).from(queueItems).where(wanted);
-      return { list: rows.map((row) => show(row, locale)), total: counted?.total ?? 0, page, page_size };
+      const total = await db.$count(queueItems, wanted);
+      return { list: rows.map((row) => show(row, locale)), total, page, page_size };
     },
 
     async read(db: Db | Tx, id: number, locale: Locale) {

@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
-import { type Phone, readPhone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import { endSessionsOf } from '#server/domains/accounts/sessions.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { queueKinds as productKinds } from '#server/wiring/queue-kinds.ts';
+import { type Phone, readPhone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Locale } from '#shared/locale.ts';
 import { operatorCalls, type SmsSpend } from '#shared/operator.ts';
 import { type Deed, listAudit, record } from './audit.ts';
@@ -22,11 +21,11 @@ export type OperatorParts = {
   vault: PhoneVault;
   quota: Quota;
   smsSpend: () => Promise<SmsSpend>;
-  queueKinds?: readonly QueueKind[];
+  queueKinds: readonly QueueKind[];
 };
 
 export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, parts) => {
-  const { database, vault, quota, smsSpend, queueKinds = productKinds } = parts;
+  const { database, vault, quota, smsSpend, queueKinds } = parts;
   const queue = createQueue(queueKinds);
 
   /** The deed and its record, both or neither. */

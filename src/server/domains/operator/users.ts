@@ -1,13 +1,13 @@
 import { count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { BanRow } from '#server/domains/accounts/bans.ts';
-import { maskPhone, type Phone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { bans, users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Ban, OperatorUser, OperatorUserDetail } from '#shared/operator.ts';
 
 // The outer table by name: a column given as such is written without it, and would be the inner table's.
@@ -50,8 +50,8 @@ export async function findUsers(
     .orderBy(desc(users.id))
     .limit(page_size)
     .offset((page - 1) * page_size);
-  const [counted] = await tx.select({ total: count() }).from(users).where(wanted);
-  return { list: rows.map((row) => toUser(vault, row)), total: counted?.total ?? 0, page, page_size };
+  const total = await tx.$count(users, wanted);
+  return { list: rows.map((row) => toUser(vault, row)), total, page, page_size };
 }
 
 export async function readUser(

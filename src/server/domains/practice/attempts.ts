@@ -18,7 +18,7 @@ type Marked = {
 };
 
 /** What was made of this answer before, if the page sent it already. */
-export async function knownAttempt(
+async function knownAttempt(
   tx: Tx,
   { userId, clientKey, question }: Pick<Marked, 'userId' | 'clientKey' | 'question'>,
 ): Promise<Attempt | undefined> {

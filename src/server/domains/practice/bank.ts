@@ -35,7 +35,7 @@ const LanguageRow = z.object({
 type Common = { id: number; kind: string; subject: PracticeSubject; level: PracticeLevel };
 export type MathematicsQuestion = Common &
   z.infer<typeof MathematicsRow> & { subject: 'mathematics'; kindOf: 'mathematics' };
-export type LanguageQuestion = Common & z.infer<typeof LanguageRow> & { kindOf: 'language' };
+type LanguageQuestion = Common & z.infer<typeof LanguageRow> & { kindOf: 'language' };
 export type BankQuestion = MathematicsQuestion | LanguageQuestion;
 
 export type BankFilter = {

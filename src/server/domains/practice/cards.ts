@@ -27,7 +27,7 @@ const keptCard = (row: Row): KeptCard => ({
   lastAnswerCorrect: row.last_answer_correct,
 });
 
-export const shownCard = (card: KeptCard, question: BankQuestion, locale: Locale): PracticeCard => ({
+const shownCard = (card: KeptCard, question: BankQuestion, locale: Locale): PracticeCard => ({
   id: card.id,
   question: shownQuestion(question, locale),
   due_at: card.due_at.toISOString(),

@@ -1,11 +1,11 @@
 import type { Grade } from '#engine/solver/practice/grade.ts';
-import type { Mathematics } from '#server/domains/chat/tutor/mathematics.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { AttemptResult } from '#shared/practice.ts';
 import { type BankQuestion, choicesOf, type MathematicsQuestion } from './bank.ts';
 import { isMathematicsKind } from './kinds.ts';
 import { latexIn } from './latex-in.ts';
+import type { Mathematics } from './mathematics.ts';
 
 export type Mark = { verdict: Grade['verdict']; remark: string };
 export type Revealed = Pick<AttemptResult, 'expected' | 'expected_latex' | 'steps'>;
@@ -15,8 +15,6 @@ const notAChoice: Record<Locale, string> = {
   'zh-Hant': '請選擇其中一個答案。',
   en: 'Please choose one of the answers.',
 };
-
-export type Marking = ReturnType<typeof createMarking>;
 
 /** Marks answers and shows the way to them. The algebra runs in its own thread. */
 export function createMarking(mathematics: Mathematics) {

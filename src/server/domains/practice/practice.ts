@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Mathematics } from '#server/domains/chat/tutor/mathematics.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { AttemptForm, AttemptResult, PracticeQuestion } from '#shared/practice.ts';
@@ -8,6 +7,7 @@ import { type Bank, type BankFilter, shownQuestion } from './bank.ts';
 import { lockCard, questionOf } from './cards.ts';
 import { createMarking } from './marking.ts';
 import { listMastery } from './mastery.ts';
+import type { Mathematics } from './mathematics.ts';
 
 export type Practice = ReturnType<typeof openPractice>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { personalDomains } from './domains.ts';
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { ban, isBanned } from '#server/domains/accounts/bans.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 import { callAs } from '#tests/callers.ts';
 import { addPerson, testVault } from '#tests/people.ts';
 import { domains, servePrivacy } from '#tests/privacy-app.ts';
 import { drawings, mobile, name } from '#tests/rich-person.ts';
 import { untilWaiting } from '#tests/while-held.ts';
-import { deleteAccount } from './delete-account.ts';
-import { personalDomains } from './domains.ts';
-import type { PersonalData } from './personal-data.ts';
+import { deleteAccount } from './privacy.ts';
 
 const privacy = servePrivacy();
 const deletion = (app: FastifyInstance, id: number, code = '123456') =>

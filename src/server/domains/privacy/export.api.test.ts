@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { personalDomains } from '#server/wiring/personal-data.ts';
 import { callAs, signedIn } from '#tests/callers.ts';
 import { testVault } from '#tests/people.ts';
 import { servePrivacy } from '#tests/privacy-app.ts';
 import { mobile, name, nickname } from '#tests/rich-person.ts';
 import { serve } from '#tests/serve.ts';
 import { unzip } from '#tests/unzip.ts';
-import { personalDomains } from './domains.ts';
 
 const privacy = servePrivacy();
 

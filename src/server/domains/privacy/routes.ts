@@ -1,16 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { admit } from '#server/ground/http/visitor.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { exportArchivePath, privacyCalls } from '#shared/privacy.ts';
-import { archiveOf } from './archive.ts';
-import { deleteAccount } from './delete-account.ts';
-import { personalDomains } from './domains.ts';
-import { collectExport } from './export.ts';
-import type { PersonalData } from './personal-data.ts';
+import { archiveOf, collectExport, deleteAccount } from './privacy.ts';
 
 export type PrivacyParts = {
   database: Database;
@@ -18,11 +15,12 @@ export type PrivacyParts = {
   files: Files;
   /** Throws unless the code was sent to this person's own number for this request. */
   verifyAgain: (userId: number, requestId: string, code: string) => Promise<void>;
-  domains?: readonly PersonalData[];
+  /** Whoever keeps something of people, in the order in which they forget. */
+  domains: readonly PersonalData[];
 };
 
 export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts) => {
-  const { database, vault, files, verifyAgain, domains = personalDomains } = parts;
+  const { database, vault, files, verifyAgain, domains } = parts;
 
   bindCalls(app, privacyCalls, {
     'GET /api/users/export': async ({ visitor }) =>

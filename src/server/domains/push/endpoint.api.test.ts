@@ -6,10 +6,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '#server/ground/config/config.ts';
 import { testKey } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { deliver } from './deliver.ts';
-import { isAcceptable, type Reach } from './endpoint.ts';
-import { isPublicAddress } from './public-address.ts';
-import { vapidKeysOf } from './vapid.ts';
+import { deliver, vapidKeysOf } from './deliver.ts';
+import { isAcceptable, isPublicAddress, type Reach } from './endpoint.ts';
 
 const { registered } = await serve();
 

@@ -1,4 +1,5 @@
-import { isPublicHost, publicLookup } from './public-address.ts';
+import dns from 'node:dns';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
 /** How far the product goes to deliver; tests have push services of their own on this machine. */
 export type Reach = 'internet' | 'anywhere';
@@ -19,3 +20,58 @@ export async function leadsOutside(endpoint: string, reach: Reach) {
     publicLookup(hostname, { all: true }, (error) => resolve(error === null)),
   );
 }
+
+/** What is not the open internet (IANA's special-purpose registries): this machine, its network, and what is reserved. */
+const closed = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  closed.addSubnet(network, prefix, 'ipv4');
+
+/** Of IPv6 only 2000::/3 is given out; these of it lead elsewhere, or back into IPv4. */
+const open6 = new BlockList();
+open6.addSubnet('2000::', 3, 'ipv6');
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  closed.addSubnet(network, prefix, 'ipv6');
+
+export function isPublicAddress(address: string) {
+  if (isIPv6(address)) return open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+  return isIP(address) === 4 && !closed.check(address, 'ipv4');
+}
+
+/** A host of the open internet, by its name alone: an address written out has to be a public one. */
+function isPublicHost(hostname: string) {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) === 0 ? bare.includes('.') : isPublicAddress(bare);
+}
+
+/** For connections: resolves a name and refuses it when any of its addresses is not a public one. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error || !first) return callback(error ?? new Error('the name has no address'), '', 0);
+    if (!addresses.every(({ address }) => isPublicAddress(address)))
+      return callback(new Error('the name leads to an address that is not public'), '', 0);
+    if (options.all) return callback(null, addresses);
+    callback(null, first.address, first.family);
+  });
+};

@@ -1,5 +1,4 @@
-import { unreadIn } from '#server/domains/messages/conversations.ts';
-import { unreadCount } from '#server/domains/messages/notices.ts';
+import type { Db } from '#server/ground/db/db.ts';
 import { defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { defaultLocale } from '#shared/locale.ts';
@@ -9,18 +8,18 @@ import type { PushTopic } from './send-later.ts';
 import { pushJob } from './send-later.ts';
 import { dropSubscription, subscriptionOf } from './subscriptions.ts';
 
-/** Tells one browser that something is waiting, unless it was read meanwhile. */
-export const sendPush = (sender: Sender) =>
+/** Tells one browser that something is waiting, unless it was read meanwhile: of a conversation, or of the notices. */
+export const sendPush = (
+  sender: Sender,
+  unreadOf: (db: Db, userId: number, conversation: number | null) => Promise<number>,
+) =>
   defineJob({
     ...pushJob,
     async run({ subscription: id, conversation, about }, { database: { db }, log, signal }) {
       const subscription = await subscriptionOf(db, id);
       if (!subscription) return;
       const { userId, locale } = subscription;
-      const waiting =
-        conversation === null
-          ? (await unreadCount(db, userId)).unread_count
-          : await unreadIn(db, userId, conversation);
+      const waiting = await unreadOf(db, userId, conversation);
       if (waiting === 0) return;
 
       const status = await deliver(

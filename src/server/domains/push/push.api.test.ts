@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { unreadOf } from '#server/domains/messages/conversations.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob, startWorker } from '#server/ground/jobs/jobs.ts';
@@ -9,11 +10,11 @@ import { wholeCase, wholeListing } from '#tests/forms.ts';
 import { samplePerson, testKey } from '#tests/people.ts';
 import { openPushPeer } from '#tests/push-peer.ts';
 import { serve } from '#tests/serve.ts';
+import { vapidKeysOf } from './deliver.ts';
 import { sendPush } from './job.ts';
 import { pushData } from './personal-data.ts';
 import { pushJob } from './send-later.ts';
 import { mostPerPerson, subscribe } from './subscriptions.ts';
-import { vapidKeysOf } from './vapid.ts';
 
 const { database, newBrowser, registered } = await serve({ environment: { PUSH_ANYWHERE: '1' } });
 const vapid = vapidKeysOf(testKey);
@@ -57,7 +58,7 @@ const tellSomething = (userId: number) =>
 
 /** The job as the worker would run it, once. */
 function send(subscription: number, conversation: number | null = null) {
-  const job = sendPush(sender);
+  const job = sendPush(sender, unreadOf);
   const context = { database: database, log: silentLog, signal: new AbortController().signal, attempt: 1 };
   return job.run({ subscription, conversation }, context);
 }
@@ -121,7 +122,7 @@ describe('what a browser gets', () => {
       signal: new AbortController().signal,
       attempt: 1,
     };
-    await sendPush(sender).run(waiting[1].payload, context);
+    await sendPush(sender, unreadOf).run(waiting[1].payload, context);
     expect(peer.deliveries[0]).toMatchObject({
       headers: { urgency: 'high', topic: 'lesson_soon' },
       payload: { body: 'A lesson of yours begins soon', path: '/en/clock-in', tag: 'lesson_soon' },
@@ -136,7 +137,11 @@ describe('what a browser gets', () => {
     expect(await waitingJobs()).toEqual([
       { payload: { subscription, conversation: null }, max_attempts: 8, later: true },
     ]);
-    const worker = await startWorker({ database: database, jobs: [sendPush(sender)], log: silentLog });
+    const worker = await startWorker({
+      database: database,
+      jobs: [sendPush(sender, unreadOf)],
+      log: silentLog,
+    });
     onTestFinished(() => worker.stop());
     await rows('update graphile_worker._private_jobs set run_at = now()');
     // Wakes the worker, which else looks only now and then.

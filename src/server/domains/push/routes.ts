@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { fieldProblem } from '#server/ground/http/errors.ts';
 import { pushCalls } from '#shared/push.ts';
-import type { Sender } from './deliver.ts';
+import { isPoint, type Sender } from './deliver.ts';
 import { leadsOutside } from './endpoint.ts';
 import { isSubscribed, subscribe, unsubscribe } from './subscriptions.ts';
-import { isPoint } from './vapid.ts';
 
 const unusable = {
   'zh-Hant': '這個瀏覽器的通知服務未能使用',

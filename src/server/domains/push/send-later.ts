@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#server/ground/db/db.ts';
-import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import { addJob } from '#server/ground/jobs/jobs.ts';
 
 /** Time for a page that is open to show it and say that it was read: then nothing is sent. */
-export const patienceMs = 5_000;
+const patienceMs = 5_000;
 
 /** Notices that have words of their own on a locked screen: a person has to act now. */
 const PushTopic = z.enum(['lesson_soon', 'safety_overdue']);
@@ -40,12 +40,11 @@ export async function pushTo(
   conversation: number | null,
   about?: PushTopic,
 ) {
-  const job = defineJob({ ...pushJob, run: async () => {} });
   const runAt = new Date(Date.now() + patienceMs);
   for (const id of browsers)
     await addJob(
       tx,
-      job,
+      pushJob,
       { subscription: Number(id), conversation, ...(about && { about }) },
       { key: `push ${id} ${conversation ?? about ?? 'notices'}`, runAt, keepsTime: true },
     );

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { quotaGrants, quotaOwners, quotaReservations } from './tables.ts';
 
 export const quotaData: PersonalData = {

@@ -1,10 +1,10 @@
-import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '#server/ground/db/columns.ts';
 
 const userId = () => bigint('user_id', { mode: 'number' });
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 
-export const grantReasons = ['free', 'subscription', 'promotion', 'operator'] as const;
+const grantReasons = ['free', 'subscription', 'promotion', 'operator'] as const;
 export type GrantReason = (typeof grantReasons)[number];
 
 export const quotaOwners = pgTable('quota_owners', { userId: userId().primaryKey() });
@@ -34,13 +34,3 @@ export const quotaReservations = pgTable('quota_reservations', {
   madeAt: moment('made_at').notNull().defaultNow(),
   deadline: moment('deadline').notNull(),
 });
-
-export const quotaDraws = pgTable(
-  'quota_draws',
-  {
-    reservationId: bigint('reservation_id', { mode: 'number' }).notNull(),
-    grantId: bigint('grant_id', { mode: 'number' }).notNull(),
-    amount: integer('amount').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.reservationId, table.grantId] })],
-);

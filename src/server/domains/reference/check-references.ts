@@ -1,5 +1,4 @@
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem, type Words } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem, type Words } from '#server/ground/http/errors.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { ListName } from './lists.ts';
 import type { Reference } from './reference.ts';

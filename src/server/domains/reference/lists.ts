@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { type Named, nameIn } from '#server/ground/db/columns.ts';
 import type { Db } from '#server/ground/db/db.ts';
-import { type Named, nameIn } from '#server/ground/db/labels.ts';
 import type { Locale } from '#shared/locale.ts';
 import * as tables from './tables.ts';
 

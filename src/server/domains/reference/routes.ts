@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { type Paging, pageOf } from '#server/ground/db/paging.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
-import { revalidated } from '#server/ground/http/revalidated.ts';
+import { revalidated } from '#server/ground/http/file-answer.ts';
 import type { Visitor } from '#server/ground/http/visitor.ts';
 import type { Locale } from '#shared/locale.ts';
 import { referenceCalls } from '#shared/reference.ts';

@@ -10,7 +10,7 @@ export type OfficialSchool = {
   finance_type: FinanceType | null;
   student_gender: 'U' | 'M' | 'F' | null;
 };
-export type Problem = { line: number; message: string };
+type Problem = { line: number; message: string };
 export type SchoolFile = { rows: number; schools: OfficialSchool[]; problems: Problem[] };
 
 type Region = { id: number; nameZhHant: string; nameEn: string };

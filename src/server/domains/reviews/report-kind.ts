@@ -1,11 +1,12 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import { classes } from '#server/domains/classes/tables.ts';
-import { blot } from '#server/domains/market/blot.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { blot } from '#server/ground/text/blot.ts';
 import { otherSide } from '#shared/interest.ts';
-import { reviewOccasions, reviewReports, reviews } from './tables.ts';
+import { reviewReports, reviews } from './tables.ts';
 import { reportKind } from './write.ts';
 
 /** Words that somebody finds untrue or out of place, with everything that was said about them. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { OccasionRow } from './tables.ts';
+import type { OccasionRow } from '#server/domains/classes/review-occasions.ts';
 
 /** From when on everybody may see what was written: when both had, or when the time was over. */
-export const shownAt = ({ publishedAt, closesAt }: OccasionRow) =>
+const shownAt = ({ publishedAt, closesAt }: OccasionRow) =>
   publishedAt && publishedAt < closesAt ? publishedAt : closesAt;
 export const isShown = (occasion: OccasionRow, now: Date) => shownAt(occasion) <= now;
 

@@ -1,16 +1,6 @@
 import { pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { moment, rowId } from '#server/ground/db/columns.ts';
 import type { Side } from '#shared/interest.ts';
-import type { ReviewOccasion } from '#shared/reviews.ts';
-
-export const reviewOccasions = pgTable('review_occasions', {
-  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
-  classId: rowId('class_id').notNull(),
-  occasion: text('occasion').$type<ReviewOccasion>().notNull(),
-  openedAt: moment('opened_at').notNull().defaultNow(),
-  closesAt: moment('closes_at').notNull(),
-  publishedAt: moment('published_at'),
-});
 
 export const reviews = pgTable('reviews', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -37,5 +27,4 @@ export const reviewReports = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.reporterUserId] })],
 );
 
-export type OccasionRow = typeof reviewOccasions.$inferSelect;
 export type ReviewRow = typeof reviews.$inferSelect;

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { notBanned } from '#server/domains/accounts/bans.ts';
+import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { classOf } from '#server/domains/classes/hold.ts';
-import { sideOf } from '#server/domains/interest/sides.ts';
-import { blot } from '#server/domains/market/blot.ts';
-import { notBanned } from '#server/domains/market/not-banned.ts';
+import { lessonsTaught, reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { blot } from '#server/ground/text/blot.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Rating } from '#shared/rating.ts';
 import {
@@ -14,9 +16,8 @@ import {
   reviewRules,
   type TutorReviews,
 } from '#shared/reviews.ts';
-import { lessonsTaught } from './occasions.ts';
 import { countsForTutor, isShown, ratingOf, shownAtSql } from './shown.ts';
-import { type ReviewRow, reviewOccasions, reviewReports, reviews } from './tables.ts';
+import { type ReviewRow, reviewReports, reviews } from './tables.ts';
 
 export async function readClassReviews(db: Db | Tx, userId: number, classId: number): Promise<ClassReviews> {
   const cls = await classOf(db, userId, classId);
@@ -131,7 +132,6 @@ export async function reviewsDue(db: Db, userId: number) {
   };
 }
 
-const hongKongDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' });
 type ShownRow = {
   id: string;
   occasion: ReviewOccasion;
@@ -172,7 +172,7 @@ export async function tutorReviews(
       occasion: row.occasion,
       stars: row.stars,
       text: blot(row.text),
-      published_on: hongKongDate.format(Number(row.shown_ms)),
+      published_on: dayOf(Number(row.shown_ms)),
       lessons: row.lessons,
       reply: row.reply === '' ? null : blot(row.reply),
     })),

@@ -1,18 +1,18 @@
-import { and, count, eq, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { holdAccount, holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import { classOf, holdClass, momentNow } from '#server/domains/classes/hold.ts';
+import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import { classes } from '#server/domains/classes/tables.ts';
-import { settle } from '#server/domains/interest/settle.ts';
-import { holdPeople, sideOf, userOn } from '#server/domains/interest/sides.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
+import { settle } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { otherSide } from '#shared/interest.ts';
 import type { ReviewForm, ReviewOccasion } from '#shared/reviews.ts';
 import { publishNow } from './occasions.ts';
 import { isShown } from './shown.ts';
-import { reviewOccasions, reviewReports, reviews } from './tables.ts';
+import { reviewReports, reviews } from './tables.ts';
 
 export const reportKind = 'review_report';
 
@@ -51,8 +51,8 @@ export async function writeReview(
       target: [reviews.occasionId, reviews.authorSide],
       set: { stars, text, writtenAt: sql`now()` },
     });
-  const [counted] = await tx.select({ total: count() }).from(reviews).where(eq(reviews.occasionId, row.id));
-  if (counted?.total === 2) await publishNow(tx, cls, row);
+  const total = await tx.$count(reviews, eq(reviews.occasionId, row.id));
+  if (total === 2) await publishNow(tx, cls, row);
   else await announce(tx, userId, { kind: 'class', class: classId });
 }
 

@@ -5,8 +5,8 @@ import { classroom, minutesOn } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
 import { samplePerson, testVault } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { tendSafetyTimer } from './job.ts';
 import { safetyData } from './personal-data.ts';
+import { tendSafetyTimer } from './timers.ts';
 
 const market = marketOf(await serve());
 const { pair, tap } = classroom(market);

@@ -1,17 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { holdAccount } from '#server/domains/accounts/hold-account.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { holdAccount, keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { classById, momentNow } from '#server/domains/classes/hold.ts';
 import { entryAt } from '#server/domains/classes/schedule.ts';
-import { type LessonRow, lessons } from '#server/domains/classes/tables.ts';
+import { classes, type LessonRow, lessons } from '#server/domains/classes/tables.ts';
 import { minutesAfter } from '#server/domains/classes/weekly-plan.ts';
+import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { randomText, sha256 } from '#server/ground/http/signing.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type SafetyTimer, type SafetyView, safetyRules } from '#shared/safety.ts';
-import { tendLater } from './job.ts';
-import { hasEnded, isOver, stateOf, type TimerRow, timersWithLessons, warnsAt } from './states.ts';
 import { safetyTimers } from './tables.ts';
 
 /** A new secret, told this once; the link before it is dead. */
@@ -106,4 +106,85 @@ export async function readView(db: Db, code: string, now = new Date()): Promise<
 async function rowOf(db: Db | Tx, userId: number, now: Date): Promise<TimerRow | undefined> {
   const [row] = await timersWithLessons(db).where(eq(safetyTimers.userId, userId));
   return row && !isOver(row, now) ? row : undefined;
+}
+
+export type TimerRow = {
+  timer: typeof safetyTimers.$inferSelect;
+  lesson: LessonRow;
+  stoppedBy: 'family' | 'tutor' | null;
+};
+
+/** Timers with the lesson they watch. */
+const timersWithLessons = (db: Db | Tx) =>
+  db
+    .select({ timer: safetyTimers, lesson: lessons, stoppedBy: classes.stoppedBy })
+    .from(safetyTimers)
+    .innerJoin(lessons, eq(lessons.id, safetyTimers.lessonId))
+    .innerJoin(classes, eq(classes.id, lessons.classId));
+
+const warnsAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueMinutes);
+const deadAt = (endsAt: Date) => minutesAfter(endsAt, safetyRules.overdueHours * 60);
+
+/** By the tutor's own hand: an end that the family or the product put there is no sign that all is well. */
+const hasEnded = ({ lesson, stoppedBy }: TimerRow) =>
+  lesson.endedHow === 'tutor' || (lesson.endedHow === 'stopped' && stoppedBy === 'tutor');
+
+function stateOf(row: TimerRow, now: Date): SafetyView['state'] {
+  if (hasEnded(row)) return 'ended';
+  return now >= warnsAt(row.timer.endsAt) ? 'overdue' : 'in_class';
+}
+
+/** The link is dead: two hours after the end reached us, or long after one that never came. */
+function isOver(row: TimerRow, now: Date): boolean {
+  const { endReceivedAt } = row.lesson;
+  if (hasEnded(row) && endReceivedAt)
+    return now >= minutesAfter(endReceivedAt, safetyRules.shownAfterHours * 60);
+  return now >= deadAt(row.timer.endsAt);
+}
+
+/**
+ * Tells the tutor that the end is overdue, once, and takes the link away when it is dead. What its page shows goes by the
+ * clock and needs no job.
+ */
+export const tendSafetyTimer = defineJob({
+  name: 'safety-timer',
+  payload: z.object({ user: z.int() }),
+  async run({ user }, { database }) {
+    await database.transaction((tx) => tend(tx, user));
+  },
+});
+
+/** When the end would be overdue. */
+const tendLater = (tx: Tx, userId: number, endsAt: Date) => tendAt(tx, userId, warnsAt(endsAt));
+const tendAt = (tx: Tx, userId: number, runAt: Date) =>
+  addJob(tx, tendSafetyTimer, { user: userId }, { key: `safety:${userId}`, runAt });
+
+async function tend(tx: Tx, userId: number) {
+  await keepAccounts(tx, [userId]);
+  const now = await momentNow(tx);
+  const [row] = await timersWithLessons(tx)
+    .where(eq(safetyTimers.userId, userId))
+    .for('update', { of: safetyTimers });
+  if (!row) return;
+  const { timer, lesson } = row;
+  const dead = deadAt(timer.endsAt);
+  if (now >= dead) {
+    await tx.delete(safetyTimers).where(eq(safetyTimers.userId, userId));
+    return;
+  }
+  if (now < warnsAt(timer.endsAt)) return tendLater(tx, userId, timer.endsAt);
+  if (!hasEnded(row)) {
+    const [first] = await tx
+      .update(safetyTimers)
+      .set({ warnedAt: sql`now()` })
+      .where(and(eq(safetyTimers.userId, userId), isNull(safetyTimers.warnedAt)))
+      .returning();
+    if (first)
+      await tell(tx, {
+        userId,
+        kind: 'safety_overdue',
+        params: { lesson: lesson.id, class: lesson.classId },
+      });
+  }
+  await tendAt(tx, userId, dead);
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { promotionAccesses, promotionLinks } from './tables.ts';
 
 /** That a number was new once stays, as a keyed hash that leads to nobody. */
@@ -7,14 +7,12 @@ export const sharingData: PersonalData = {
   name: 'sharing',
   tables: ['promotion_links', 'promotion_accesses', 'promotion_numbers'],
 
-  async exportRows(db, { userId }) {
-    const read = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows;
-    return {
-      promotion_links: await read(sql`select code, made_at from promotion_links where user_id = ${userId}`),
-      followed_links: await read(sql`
-        select accessed_at, rewarded_at from promotion_accesses where user_id = ${userId} order by id`),
-    };
-  },
+  exportRows: (db, { userId }) =>
+    readAll(db, {
+      promotion_links: sql`select code, made_at from promotion_links where user_id = ${userId}`,
+      followed_links: sql`
+        select accessed_at, rewarded_at from promotion_accesses where user_id = ${userId} order by id`,
+    }),
 
   async forget(tx, { userId }) {
     await tx.delete(promotionLinks).where(eq(promotionLinks.userId, userId));

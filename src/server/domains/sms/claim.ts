@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Phone } from '#server/domains/accounts/phone.ts';
 import type { Config } from '#server/ground/config/config.ts';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { type Bustle, bustleQuery, type Demand, demandAt, hongKongToday, isEnough, seconds } from './gate.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
+import { type Bustle, bustleQuery, type Demand, demandAt, isEnough, seconds } from './gate.ts';
 import { type Scope, scopes, type Trace } from './hashes.ts';
 import { limits, resend, resendWait } from './limits.ts';
 import type { VerifiedProof } from './proof.ts';

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import type { Phone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { SmsHashes } from './hashes.ts';
 import { codeLife, codeTries } from './limits.ts';
 import { smsCodes, smsMessages } from './tables.ts';

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Config } from '#server/ground/config/config.ts';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
 import type { Trace } from './hashes.ts';
 import { breaker, free } from './limits.ts';
 
-export const hongKongToday = sql.raw(`(now() at time zone 'Asia/Hong_Kong')::date`);
 export const seconds = (count: number) => sql`make_interval(secs => ${count})`;
 
 /** How busy it is, counted no further than it matters. */

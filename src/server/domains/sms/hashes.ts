@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Phone } from '#server/domains/accounts/phone.ts';
 import { addressGroups } from '#server/ground/http/address-groups.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,7 @@
-import type { Phone } from '#server/domains/accounts/phone.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/ground/config/config.ts';
-import { httpSender } from './http-sender.ts';
+import { fillTemplate, type GatewayConfig, templateKind } from '#server/ground/config/sms-values.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
 
 export type Message = { to: Phone; text: string };
 /** Resolves when the message is on its way. Its errors name neither the number nor the text. */
@@ -20,3 +21,82 @@ const consoleSender = (log: Log): SmsSender => ({
     log.info({ text }, 'a message would be sent');
   },
 });
+
+/** Before each further try. */
+const pausesMs = [300, 900];
+/** Whoever asked for the code is waiting for the answer. */
+const patienceMs = 15_000;
+const longestRetryAfterMs = 2_000;
+
+/** Why a message did not go. No address, header or body: they hold keys, numbers and codes. */
+class GatewayError extends Error {
+  override name = 'GatewayError';
+}
+
+type Outcome = { sent: true } | { sent: false; again: boolean; error: GatewayError; pauseMs?: number };
+
+/** Hands messages to a gateway's HTTP API. */
+function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
+  const { url, headers, body, timeoutMs } = http;
+  const kind = templateKind(headers);
+  if (!url || !kind) throw new Error('the configuration lets no such gateway through');
+  const contentType = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const allHeaders = new Headers({ 'content-type': contentType, ...lowerCased(headers) });
+
+  async function attempt(content: string, deadline: AbortSignal): Promise<Outcome> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(url as string, {
+        method: 'POST',
+        headers: allHeaders,
+        body: content,
+        // Elsewhere nobody is to see our key.
+        redirect: 'manual',
+        signal: AbortSignal.any([timeout, deadline]),
+      });
+      // The status decides: a body that breaks off after a 2xx must not send the message a second time.
+      response.body?.cancel().catch(() => {});
+      if (response.ok) return { sent: true };
+      const again = response.status === 429 || response.status >= 500;
+      const error = new GatewayError(`the SMS gateway answered ${response.status}`);
+      return { sent: false, again, error, ...retryAfter(response) };
+    } catch (cause) {
+      // Silence is not a network error: the gateway has the message and may well be sending it.
+      if (timeout.aborted || deadline.aborted)
+        return {
+          sent: false,
+          again: false,
+          error: new GatewayError('the SMS gateway did not answer in time'),
+        };
+      return { sent: false, again: true, error: new GatewayError(`the SMS gateway: ${reasonOf(cause)}`) };
+    }
+  }
+
+  return {
+    async send({ to, text }) {
+      const content = fillTemplate(body, kind, { to: to.e164, text, sender: senderName });
+      const deadline = AbortSignal.timeout(patienceMs);
+      for (let tried = 0; ; tried++) {
+        const outcome = await attempt(content, deadline);
+        if (outcome.sent) return;
+        const pause = pausesMs[tried];
+        if (!outcome.again || pause === undefined || deadline.aborted) throw outcome.error;
+        await sleep(Math.max(outcome.pauseMs ?? 0, pause * (0.75 + Math.random() / 2)));
+      }
+    },
+  };
+}
+
+function retryAfter(response: Response): { pauseMs?: number } {
+  const seconds = Number(response.headers.get('retry-after'));
+  return seconds > 0 ? { pauseMs: Math.min(seconds * 1000, longestRetryAfterMs) } : {};
+}
+
+function reasonOf(error: unknown) {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : 'no connection';
+}
+
+const lowerCased = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

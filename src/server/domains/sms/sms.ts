@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
-import type { Phone } from '#server/domains/accounts/phone.ts';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Keys } from '#server/ground/config/keys.ts';
+import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { Phone } from '#server/ground/phone/phone.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Claimed, claimMessage, noteFailed, noteSent, useProof } from './claim.ts';
 import { createCodes, type Purpose } from './codes.ts';
-import { type Demand, demandAt, hongKongToday, isEnough, readBustle } from './gate.ts';
+import { type Demand, demandAt, isEnough, readBustle } from './gate.ts';
 import { createSmsHashes } from './hashes.ts';
 import { breaker, codeLife } from './limits.ts';
 import { createProofs } from './proof.ts';

@@ -4,8 +4,8 @@ import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import { badgeWarningDays } from '#shared/trust.ts';
-import { hongKongDay } from './hong-kong-day.ts';
 import { type BadgeRow, badges } from './tables.ts';
 
 const warningMs = badgeWarningDays * 24 * 3600_000;
@@ -51,7 +51,7 @@ async function warn(tx: Tx, row: BadgeRow) {
       await tell(tx, {
         userId,
         kind: 'badge_expiring',
-        params: { badge: kind, until: hongKongDay(expiresAt) },
+        params: { badge: kind, until: dayOf(expiresAt) },
       });
   }
   await addJob(tx, tendBadge, { badge: id }, { key: jobKey(id), runAt: expiresAt });

@@ -5,6 +5,7 @@ import { record } from '#server/domains/operator/audit.ts';
 import { revokeEvidence } from '#server/domains/uploads/evidence.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { dayOf, today } from '#shared/hong-kong.ts';
 import {
   type BadgeKind,
   badgeMonths,
@@ -13,7 +14,6 @@ import {
   type RevokeReason,
 } from '#shared/trust.ts';
 import { watchBadge } from './badge-job.ts';
-import { hongKongDay } from './hong-kong-day.ts';
 import { type BadgeRow, badges } from './tables.ts';
 
 type Given = {
@@ -27,7 +27,7 @@ type Given = {
 
 /** Gives a badge; the market shows it once the transaction has committed. */
 export async function giveBadge(tx: Tx, { userId, kind, evidenceId, confirmedBy, since }: Given) {
-  const from = since ?? hongKongDay(new Date());
+  const from = since ?? today();
   const [row] = await tx
     .insert(badges)
     .values({
@@ -101,7 +101,7 @@ const ownBadgeOf = (row: BadgeRow): OwnBadge => ({
   kind: row.kind,
   state: stateOf(row),
   since: row.since,
-  until: hongKongDay(row.expiresAt),
+  until: dayOf(row.expiresAt),
   revoke_reason: row.revokeReason,
 });
 

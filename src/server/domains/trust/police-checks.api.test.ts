@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '#server/ground/db/db.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import type { Person } from '#tests/callers.ts';
 import { silentLog } from '#tests/database.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
 import { addPerson, samplePerson, testVault } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { whileHeld } from '#tests/while-held.ts';
-import { hongKongDay } from './hong-kong-day.ts';
 import { trustData } from './personal-data.ts';
-import { endPoliceCheck } from './police-check-job.ts';
+import { endPoliceCheck } from './police-checks.ts';
 
 const market = marketOf(await serve());
 const { call, query, toldTo } = market;
 
 const code = '12345678901234';
-const today = () => hongKongDay(new Date());
+const today = () => dayOf(new Date());
 const monthsAgo = (months: number, days = 0) => {
   const day = new Date(`${today()}T00:00:00Z`);
   day.setUTCMonth(day.getUTCMonth() - months, day.getUTCDate() + days);

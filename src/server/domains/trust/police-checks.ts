@@ -1,34 +1,22 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import type { PhoneVault, Sealed } from '#server/domains/accounts/phone-vault.ts';
-import { holdMatch } from '#server/domains/interest/matches.ts';
-import { refuseAbsent, sideOf } from '#server/domains/interest/sides.ts';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { keepAccounts, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { holdMatch, matchOf } from '#server/domains/interest/matches.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
-import { isLive, type Side } from '#shared/interest.ts';
+import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
+import { addMonths, dayOf, today } from '#shared/hong-kong.ts';
+import { isLive, otherSide, type Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
-import { badgeMonths, type PoliceCheck } from '#shared/trust.ts';
+import { badgeMonths, type PoliceCheck, policeCheckRules } from '#shared/trust.ts';
 import { giveBadge } from './badges.ts';
-import { hongKongDay } from './hong-kong-day.ts';
-import { watchCheck } from './police-check-job.ts';
-import {
-  aboutMatch,
-  checkById,
-  endCheck,
-  isOpen,
-  latestOfPair,
-  mayAskFrom,
-  noCode,
-  ofUser,
-  openUntil,
-  otherOf,
-} from './police-check-steps.ts';
 import { type PoliceCheckRow, policeChecks } from './tables.ts';
 
 /** Every check belongs to a match: whoever ends the one ends the other, and both people and the case are held. */
 
-export const codePurpose = 'police_checks.code';
+const codePurpose = 'police_checks.code';
 const listed = 50;
 
 export async function listChecks(db: Db, userId: number, matchId: number | undefined) {
@@ -96,14 +84,11 @@ export async function shareCode(tx: Tx, vault: PhoneVault, userId: number, id: n
 
 /** What the police issued tomorrow, or so long ago that they answer no more, is no check. */
 function checkIssue({ issuedOn, locale }: Shared) {
-  const today = hongKongDay(new Date());
-  const oldest = new Date(`${today}T00:00:00Z`);
-  oldest.setUTCMonth(oldest.getUTCMonth() - badgeMonths.police_check);
-  if (issuedOn > today)
+  if (issuedOn > today())
     throw fieldProblem(locale, {
       issued_on: { 'zh-Hant': '簽發日期不能在今天之後', en: 'This date is still to come' },
     });
-  if (issuedOn <= oldest.toISOString().slice(0, 10))
+  if (issuedOn <= addMonths(today(), -badgeMonths.police_check))
     throw fieldProblem(locale, {
       issued_on: {
         'zh-Hant': '查核結果有效 36 個月，這個日期已過期；請先向警方續期',
@@ -142,7 +127,7 @@ export async function confirmCheck(tx: Tx, userId: number, id: number): Promise<
   await tell(tx, {
     userId: check.tutorUserId,
     kind: 'police_check_confirmed',
-    params: { ...(await aboutMatch(tx, check)), until: hongKongDay(badge.expiresAt) },
+    params: { ...(await aboutMatch(tx, check)), until: dayOf(badge.expiresAt) },
   });
   return toCheck(row as PoliceCheckRow, userId);
 }
@@ -183,3 +168,85 @@ function toCheck(row: PoliceCheckRow, userId: number): PoliceCheck {
     may_ask_from: mayAskFrom(row).toISOString(),
   };
 }
+
+const dayMs = 24 * 3600_000;
+
+const mayAskFrom = ({ askedAt }: PoliceCheckRow) =>
+  new Date(askedAt.getTime() + policeCheckRules.askAgainDays * dayMs);
+
+/** When a check ends by itself; undefined when it is over. */
+function openUntil(row: PoliceCheckRow): Date | undefined {
+  if (row.status === 'asked') return mayAskFrom(row);
+  if (row.status !== 'shared' || !row.sharedAt) return undefined;
+  return new Date(row.sharedAt.getTime() + policeCheckRules.codeDays * dayMs);
+}
+
+/** Also one whose time is over, while the job that ends it is late. */
+const isOpen = (row: PoliceCheckRow) => (openUntil(row)?.getTime() ?? 0) > Date.now();
+
+const ofUser = (userId: number) =>
+  or(eq(policeChecks.familyUserId, userId), eq(policeChecks.tutorUserId, userId));
+
+async function checkById(db: Db | Tx, userId: number, id: number) {
+  const [row] = await db
+    .select()
+    .from(policeChecks)
+    .where(and(eq(policeChecks.id, id), ofUser(userId)));
+  return row;
+}
+
+/** Without a code, its date, and the trace that there was one. */
+const noCode = { codeCipher: null, codeKey: null, issuedOn: null, sharedAt: null };
+
+/** It is over without a badge: by whom and why is written nowhere. */
+async function endCheck(tx: Tx, row: PoliceCheckRow, told: readonly number[]) {
+  await tx
+    .update(policeChecks)
+    .set({ status: 'ended', ...noCode })
+    .where(eq(policeChecks.id, row.id));
+  for (const userId of told)
+    await tell(tx, { userId, kind: 'police_check_ended', params: await aboutMatch(tx, row) });
+}
+
+const otherOf = (row: PoliceCheckRow, userId: number) => userOn(row, otherSide(sideOf(row, userId)));
+
+async function aboutMatch(tx: Tx, { matchId, familyUserId }: PoliceCheckRow) {
+  const { caseId } = await matchOf(tx, familyUserId, matchId);
+  return { match: matchId, case: caseId };
+}
+
+/** The latest of the two, whatever became of it. */
+async function latestOfPair(tx: Tx, familyUserId: number, tutorUserId: number) {
+  const [row] = await tx
+    .select()
+    .from(policeChecks)
+    .where(and(eq(policeChecks.familyUserId, familyUserId), eq(policeChecks.tutorUserId, tutorUserId)))
+    .orderBy(sql`id desc`)
+    .limit(1);
+  return row;
+}
+
+/** A code that nobody used does not stay, nor does a question that nobody answered. */
+export const endPoliceCheck = defineJob({
+  name: 'end_police_check',
+  payload: z.object({ check: z.int() }),
+  async run({ check }, { database }) {
+    await database.transaction(async (tx) => {
+      const [peek] = await tx.select().from(policeChecks).where(eq(policeChecks.id, check));
+      if (!peek) return;
+      const sides = [peek.familyUserId, peek.tutorUserId];
+      await keepAccounts(tx, sides);
+      const [row] = await tx.select().from(policeChecks).where(eq(policeChecks.id, check)).for('update');
+      if (row && openUntil(row) && !isOpen(row)) await endCheck(tx, row, sides);
+    });
+  },
+});
+
+/** Ends it when its time has come; asked again, the later time counts. */
+const watchCheck = (tx: Tx, row: PoliceCheckRow) =>
+  addJob(
+    tx,
+    endPoliceCheck,
+    { check: row.id },
+    { key: `police check ${row.id}`, runAt: openUntil(row) ?? new Date() },
+  );

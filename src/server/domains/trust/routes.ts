@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
-import type { PhoneVault } from '#server/domains/accounts/phone-vault.ts';
 import { users } from '#server/domains/accounts/tables.ts';
-import { settle } from '#server/domains/interest/settle.ts';
 import { record } from '#server/domains/operator/audit.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import { settle } from '#server/ground/db/settle.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import { trustCalls } from '#shared/trust.ts';
 import { badgesForOperator, badgesOf, revokeBadge } from './badges.ts';
 import { askForCheck, confirmCheck, endByHand, listChecks, readCode, shareCode } from './police-checks.ts';

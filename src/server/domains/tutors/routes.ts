@@ -4,8 +4,7 @@ import type { Database } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { tutorCalls } from '#shared/tutors.ts';
-import { checkTutor } from './tutor-references.ts';
-import { createListing, listingOf, readListing, replaceListing } from './tutors.ts';
+import { checkTutor, createListing, listingOf, readListing, replaceListing } from './tutors.ts';
 
 type Options = { database: Database; reference: Reference };
 

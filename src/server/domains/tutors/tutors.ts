@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import { hasLiveMatch } from '#server/domains/interest/live-matches.ts';
+import { checkReferences, named } from '#server/domains/reference/check-references.ts';
+import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { Locale } from '#shared/locale.ts';
 import { type TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
 import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { subjectGradesOf, subjectRows } from './subject-grades.ts';
@@ -61,8 +63,16 @@ export async function replaceListing(
 
 /** Another's listing answers like none at all. */
 export async function readListing(db: Db | Tx, userId: number, id: number): Promise<TutorDetail> {
-  const [row] = await db.select().from(tutorListings).where(ownListing(userId, id));
-  if (!row) throw new AppError('notFound');
+  const [found] = await db
+    .select({
+      row: tutorListings,
+      isMatched: sql<boolean>`exists (select from matches
+        where matches.listing_id = tutor_listings.id and status in ('trial', 'going'))`,
+    })
+    .from(tutorListings)
+    .where(ownListing(userId, id));
+  if (!found) throw new AppError('notFound');
+  const { row, isMatched } = found;
   const subjects = await db
     .select()
     .from(tutorSubjects)
@@ -76,7 +86,7 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
   return {
     id: row.id,
     user: row.userId,
-    match_status: matchStatusOf({ isListed: row.isListed, isMatched: await hasLiveMatch(db, row.id) }),
+    match_status: matchStatusOf({ isListed: row.isListed, isMatched }),
     display_name: row.displayName,
     gender: row.gender,
     introduction: row.introduction,
@@ -179,3 +189,30 @@ export function listingRowOf(form: TutorForm) {
     introduction: form.introduction,
   };
 }
+
+/** Every id of the form is of its list. */
+export const checkTutor = (reference: Reference, form: TutorForm, locale: Locale) =>
+  checkReferences(
+    reference,
+    [
+      ...named('education', 'education', form.education),
+      ...named('school', 'school', form.school),
+      ...named('gpa', 'gpa', form.gpa),
+      ...named('rank', 'rank', form.rank),
+      ...named('experience', 'experience', form.experience),
+      ...form.dse_results.flatMap(({ major_subject, dse_level }, index) => [
+        ...named('major_subject', `dse_results.${index}.major_subject`, major_subject),
+        ...named('dse_level', `dse_results.${index}.dse_level`, dse_level),
+      ]),
+      ...form.subject_grades.flatMap(({ major_subject, other_subject, grade }, index) => [
+        ...named('major_subject', `subject_grades.${index}.major_subject`, major_subject),
+        ...named('other_subject', `subject_grades.${index}.other_subject`, other_subject),
+        ...named('grade', `subject_grades.${index}.grade`, grade),
+      ]),
+      ...named('tutoring_type', 'tutoring_type', form.tutoring_type),
+      ...named('region', 'tutoring_region', form.tutoring_region),
+      ...named('region', 'travel_region', form.travel_region),
+      ...named('teaching_language', 'teaching_language', form.teaching_language),
+    ],
+    locale,
+  );

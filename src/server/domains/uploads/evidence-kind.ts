@@ -1,13 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
-import { giveBadge } from '#server/domains/trust/badges.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import type { EvidenceKind } from '#shared/uploads.ts';
 import { evidenceOf } from './evidence.ts';
 import { evidence } from './tables.ts';
 
-/** Evidence before an operator: looked at, then verified or refused. */
-export const evidenceQueueKind: QueueKind = {
+type GiveBadge = (
+  tx: Tx,
+  badge: { userId: number; kind: EvidenceKind; evidenceId: number },
+) => Promise<{ expiresAt: Date }>;
+
+/** Evidence before an operator: looked at, then verified, which gives a badge, or refused. */
+export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
   kind: 'evidence',
   titleOf: ({ subjectId }) => ({
     'zh-Hant': `導師證明文件 #${subjectId}`,
@@ -38,17 +43,16 @@ export const evidenceQueueKind: QueueKind = {
       .where(and(eq(evidence.id, Number(subjectId)), eq(evidence.status, 'pending')))
       .returning();
     if (!row) throw new AppError('conflict');
-    if (verified) await giveBadgeFor(tx, row);
+    if (verified) {
+      // The evidence says itself until when it was verified.
+      const { id, userId, kind } = row;
+      const { expiresAt } = await giveBadge(tx, { userId, kind, evidenceId: id });
+      await tx.update(evidence).set({ expiresAt }).where(eq(evidence.id, id));
+    }
     const notice = {
       kind: verified ? 'evidence_verified' : 'evidence_refused',
       params: { evidence: row.kind },
     } as const;
     return { opener: notice, about: notice };
   },
-};
-
-/** The evidence says itself until when it was verified. */
-async function giveBadgeFor(tx: Tx, { id, userId, kind }: typeof evidence.$inferSelect) {
-  const { expiresAt } = await giveBadge(tx, { userId, kind, evidenceId: id });
-  await tx.update(evidence).set({ expiresAt }).where(eq(evidence.id, id));
-}
+});

@@ -8,6 +8,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { listNotices } from '#server/domains/messages/notices.ts';
 import { createQueue } from '#server/domains/operator/queue.ts';
+import { giveBadge } from '#server/domains/trust/badges.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type Files, localFiles } from '#server/ground/files/files.ts';
 import { evidenceLimits } from '#shared/uploads.ts';
@@ -18,9 +19,8 @@ import { multipartBody } from '#tests/multipart.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { untilWaiting } from '#tests/while-held.ts';
-import { openEvidence } from './evidence.ts';
+import { openEvidence, removeUnusedFile } from './evidence.ts';
 import { evidenceQueueKind } from './evidence-kind.ts';
-import { removeUnusedFile } from './job.ts';
 import { evidenceData } from './personal-data.ts';
 
 const { app, database, call, people } = await serve();
@@ -294,7 +294,7 @@ describe('rows and files', () => {
     const { db, transaction } = database;
     const operator = await people.operator();
     const { id } = await open().add({ ...given(), kind: 'student_card' });
-    const queue = createQueue([evidenceQueueKind]);
+    const queue = createQueue([evidenceQueueKind(giveBadge)]);
     const paging = { page: 1, page_size: 100, state: 'open' as const };
     const item = (await queue.list(db, paging, 'en')).list.find(
       ({ subject_id }) => subject_id === String(id),

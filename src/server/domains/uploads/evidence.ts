@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { record } from '#server/domains/operator/audit.ts';
 import { enqueue, withdraw } from '#server/domains/operator/queue.ts';
@@ -7,11 +8,10 @@ import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
-import { addJob } from '#server/ground/jobs/jobs.ts';
+import { cleanFile } from '#server/ground/incoming/clean-file.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
-import { cleanFile } from './clean-file.ts';
-import { removeUnusedFile } from './job.ts';
 import { evidence } from './tables.ts';
 
 /** Longer than any request can take: by then its row is there, or never will be. */
@@ -108,8 +108,8 @@ export const fileNameOf = ({ id, mediaType }: Pick<typeof evidence.$inferSelect,
 const own = (userId: number, id: number) => and(eq(evidence.id, id), eq(evidence.userId, userId));
 
 async function checkRoom(db: Db | Tx, userId: number) {
-  const [row] = await db.select({ count: count() }).from(evidence).where(eq(evidence.userId, userId));
-  if ((row?.count ?? 0) >= evidenceLimits.files)
+  const held = await db.$count(evidence, eq(evidence.userId, userId));
+  if (held >= evidenceLimits.files)
     throw new AppError('reachedLimit', { details: { limit: evidenceLimits.files } });
 }
 
@@ -127,3 +127,17 @@ export function evidenceOf(row: typeof evidence.$inferSelect): Evidence {
 }
 
 const isOver = (at: Date | null) => at !== null && at.getTime() <= Date.now();
+
+/** Deletes a file that no evidence has: what a died process left behind, or what its owner removed. */
+export const removeUnusedFile = (files: Files) =>
+  defineJob({
+    name: 'remove_unused_evidence_file',
+    payload: z.object({ key: z.string().regex(/^evidence\//) }),
+    async run({ key }, { database }) {
+      const [used] = await database.db
+        .select({ id: evidence.id })
+        .from(evidence)
+        .where(eq(evidence.fileKey, key));
+      if (!used) await files.delete(key);
+    },
+  });

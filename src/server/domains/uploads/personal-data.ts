@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
 import { evidenceOf, fileNameOf, rowsOf } from './evidence.ts';
 import { evidence } from './tables.ts';
 

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
-import type { PersonalData } from '#server/domains/privacy/personal-data.ts';
+import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 
 /** When somebody talked with the tutor, and for how long; what was said is in their threads, and no sound is kept. */
 export const voiceData: PersonalData = {
   name: 'voice',
   tables: ['voice_calls'],
 
-  async exportRows(db, { userId }) {
-    const { rows } = await db.execute(sql`
+  exportRows: (db, { userId }) =>
+    readAll(db, {
+      voice_calls: sql`
       select thread_id, mode, language, begun_at, ended_at, ended_reason, used_seconds
-      from voice_calls where user_id = ${userId} order by begun_at`);
-    return { voice_calls: rows };
-  },
+      from voice_calls where user_id = ${userId} order by begun_at`,
+    }),
 
   /** A call that is on finds its row gone, and ends. */
   async forget(tx, { userId }) {

@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { writeChange } from '#server/domains/classes/change-plan.ts';
-import { actAs, classById, holdClass } from '#server/domains/classes/hold.ts';
+import { actAs, classById, holdClass, settleLesson } from '#server/domains/classes/hold.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from '#server/domains/classes/schedule.ts';
-import { settleLesson } from '#server/domains/classes/settle-lesson.ts';
 import { type ClassRow, classes, lessonOutcomes } from '#server/domains/classes/tables.ts';
 import { minutesAfter, slotIndexAt } from '#server/domains/classes/weekly-plan.ts';
 import { announce } from '#server/domains/messages/events.ts';

@@ -14,7 +14,7 @@ export type Warnings = { read(signal: AbortSignal): Promise<Reading> };
 const timeoutMs = 10_000;
 const mostBytes = 262_144;
 /** An answer that was made longer ago than this is out of some cache. */
-export const staleMs = 15 * 60_000;
+const staleMs = 15 * 60_000;
 
 /** Signal 8 from any direction, 9 and 10; of the rainstorms the black one. */
 const signalOf = (code: string): WeatherSignal | undefined =>

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
-import { fieldProblem } from '#server/ground/http/field-problem.ts';
+import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type WeatherDesk, type WeatherSignal, type WeatherWarning, weatherRules } from '#shared/weather.ts';
 import { reportFailing, reportWell } from './feed-kind.ts';

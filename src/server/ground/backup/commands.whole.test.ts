@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const command = (name: 'backup' | 'restore', environment: Record<string, string>, ...args: string[]) =>
-  startServer(environment, [process.execPath, `src/server/ground/backup/${name}-cli.ts`, ...args]);
+  startServer(environment, [process.execPath, `src/server/wiring/commands/${name}.ts`, ...args]);
 
 test('killed in the middle there is no file of that name; run again there is; restored into a folder it is the same', async () => {
   const { url, database, drop } = await createTestDatabase();

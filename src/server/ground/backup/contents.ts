@@ -1,10 +1,15 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type pg from 'pg';
+import type { Config } from '../config/config.ts';
 import { restoreMark } from '../db/migrate.ts';
 import type { Files } from '../files/files.ts';
-import { BackupError } from './backup-error.ts';
+import type { Summary } from './backup-file.ts';
 import { copyOut } from './copy-stream.ts';
 import { columnList, quoted, sequencesOf, type Table, tablesOf } from './database-shape.ts';
 import { type About, type End, writeEntry } from './entries.ts';
+import { BackupError } from './sealed-stream.ts';
 
 export type Sources = {
   client: pg.Client;
@@ -90,4 +95,22 @@ async function aboutOf(client: pg.Client): Promise<About> {
     queue: at?.queue ?? 0,
     postgres: at?.postgres ?? '',
   };
+}
+
+export const amountOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+export const summaryLine = ({ about, end }: Summary) =>
+  `${counted(end.rows, 'row')} of ${counted(end.tables, 'table')} and ${counted(end.files, 'file')} (${amountOf(end.bytes)}) as of ${about.madeAt}`;
+
+/**
+ * The keys of the data folder belong to its backup: without them no number in it can be read. Keys of the configuration
+ * are kept where the configuration is.
+ */
+export async function keysFileOf({ phoneKeys, dataDir }: Config): Promise<Buffer | undefined> {
+  const path = join(dataDir, 'keys.json');
+  return phoneKeys || !existsSync(path) ? undefined : readFile(path);
 }

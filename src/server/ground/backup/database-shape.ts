@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionString } from '../db/address.ts';
+import { connectionString } from '../db/connection.ts';
 
 export type Table = { schema: string; name: string; columns: string[]; partitioned: boolean };
 export type Sequence = { schema: string; name: string; value: string };

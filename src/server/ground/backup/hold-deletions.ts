@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/db.ts';
 import { deleteFilesLater } from '../files/delete-files-job.ts';
 import type { Files } from '../files/files.ts';
-import { deletionLock } from './locks.ts';
 
 const laterMs = 60_000;
 
@@ -20,3 +19,8 @@ export function holdDeletions(files: Files, database: Database): Files {
       }),
   };
 }
+
+/** Any constants will do, as long as every version of the product uses the same ones. */
+export const backupLock = '7223372036854770070';
+/** Held by a backup while no file may be deleted; shared by those who delete. */
+export const deletionLock = '7223372036854770071';

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Database, Tx } from '../db/db.ts';
 import { type Files, unfinishedKeptMs } from '../files/files.ts';
 import { addJob, defineJob, type Job } from '../jobs/jobs.ts';
-import { keysFileOf } from './keys-file.ts';
+import { keysFileOf } from './contents.ts';
 import { unfinishedMark, writeBackup } from './write-backup.ts';
 
 const namePattern = /^mingshi-\d{8}T\d{6}Z\.backup$/;

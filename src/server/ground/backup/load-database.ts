@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { migrate, restoreMark } from '../db/migrate.ts';
-import { BackupError } from './backup-error.ts';
 import { copyIn } from './copy-stream.ts';
 import {
   columnList,
@@ -16,6 +15,7 @@ import {
   triggersOf,
 } from './database-shape.ts';
 import type { About, Entry } from './entries.ts';
+import { BackupError } from './sealed-stream.ts';
 
 type TableEntry = Extract<Entry, { kind: 'table' }>;
 

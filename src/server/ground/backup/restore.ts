@@ -5,16 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { DataDirInUse, lockDataDir } from '../config/data-dir.ts';
 import { checkMigrations } from '../db/migrate.ts';
-import type { Files } from '../files/files.ts';
+import { type Files, syncFolder } from '../files/files.ts';
 import { openFiles } from '../files/open.ts';
 import { describePlace, type FilesPlace } from '../files/place.ts';
-import { syncFolder } from '../files/sync-folder.ts';
-import { abandonOnSignal } from '../postgres/abandon-on-signal.ts';
 import { stopOrphan } from '../postgres/orphan.ts';
-import { startPostgres } from '../postgres/postgres.ts';
-import { BackupError } from './backup-error.ts';
+import { abandonOnSignal, startPostgres } from '../postgres/postgres.ts';
 import { readBackup, type Summary, verifyBackup } from './backup-file.ts';
 import { checkEmptyDatabase, openLoading } from './load-database.ts';
+import { BackupError } from './sealed-stream.ts';
 
 export type RestoreOptions = {
   from: string;

@@ -6,7 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { BackupError } from './backup-error.ts';
+import { StartError } from '../config/start-error.ts';
 
 /**
  * A stream cut into chunks that can be neither changed, dropped, repeated nor put in another order without notice, and whose
@@ -129,3 +129,8 @@ function openChunk({ header, key }: Sealing, number: number, last: boolean, seal
 
 const digestOf = (header: Buffer, nonce: Buffer, bytes: Buffer) =>
   createHash('sha256').update(header).update(nonce).update(bytes).digest().subarray(0, tagBytes);
+
+/** Something about a backup that its reader can act on; shown without a stack. */
+export class BackupError extends StartError {
+  override name = 'BackupError';
+}

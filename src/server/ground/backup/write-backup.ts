@@ -5,14 +5,12 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
-import type { Files } from '../files/files.ts';
-import { syncFolder } from '../files/sync-folder.ts';
-import { BackupError } from './backup-error.ts';
+import { type Files, syncFolder } from '../files/files.ts';
 import { type Summary, verifyBackup } from './backup-file.ts';
 import { contentsOf } from './contents.ts';
 import { connectForCopy } from './database-shape.ts';
-import { backupLock, deletionLock } from './locks.ts';
-import { seal } from './sealed-stream.ts';
+import { backupLock, deletionLock } from './hold-deletions.ts';
+import { BackupError, seal } from './sealed-stream.ts';
 
 export type BackupOptions = {
   databaseUrl: string;

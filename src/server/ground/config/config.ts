@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
 import { filesAddress, filesPlace, type S3Settings } from '../files/place.ts';
@@ -137,34 +139,9 @@ const Environment = z.object({
   AI_BREAKER_FAILURES: z.coerce.number().int().min(1).max(1_000_000).default(5),
   AI_DAILY_BUDGET: z.coerce.number().int().min(0).optional(),
   AI_TRIALS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(30),
-  SPEECH_BUILT_IN: speechVariables.SPEECH_BUILT_IN,
-  ESPEAK_PATH: speechVariables.ESPEAK_PATH,
-  STT_WORKERS: speechVariables.STT_WORKERS,
-  STT_URL: speechVariables.STT_URL,
-  STT_API_KEY: speechVariables.STT_API_KEY,
-  STT_MODEL: speechVariables.STT_MODEL,
-  STT_LANGUAGES: speechVariables.STT_LANGUAGES,
-  STT_TIMEOUT_MS: speechVariables.STT_TIMEOUT_MS,
-  TTS_URL: speechVariables.TTS_URL,
-  TTS_API_KEY: speechVariables.TTS_API_KEY,
-  TTS_MODEL: speechVariables.TTS_MODEL,
-  TTS_VOICES: speechVariables.TTS_VOICES,
-  TTS_FORMAT: speechVariables.TTS_FORMAT,
-  TTS_TIMEOUT_MS: speechVariables.TTS_TIMEOUT_MS,
+  ...speechVariables,
   DOMESTIC_CIDR_FILE: z.string().min(1).optional(),
-  VOICE_CAPACITY: callVariables.VOICE_CAPACITY,
-  VOICE_INTERNAL_HOST: callVariables.VOICE_INTERNAL_HOST,
-  VOICE_INTERNAL_PORT: callVariables.VOICE_INTERNAL_PORT,
-  VOICE_PUBLIC_IP: callVariables.VOICE_PUBLIC_IP,
-  VOICE_UDP_PORTS: callVariables.VOICE_UDP_PORTS,
-  TURN_URL: callVariables.TURN_URL,
-  TURN_SECRET: callVariables.TURN_SECRET,
-  TURN_TTL: callVariables.TURN_TTL,
-  REALTIME_URL: callVariables.REALTIME_URL,
-  REALTIME_API_KEY: callVariables.REALTIME_API_KEY,
-  REALTIME_MODEL: callVariables.REALTIME_MODEL,
-  REALTIME_VOICES: callVariables.REALTIME_VOICES,
-  REALTIME_TIMEOUT_MS: callVariables.REALTIME_TIMEOUT_MS,
+  ...callVariables,
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: origin.optional(),
@@ -172,6 +149,8 @@ const Environment = z.object({
   QR_WHATSAPP_URL: z.url().optional(),
   QR_WECHAT_URL: z.url().optional(),
 });
+
+export const variableNames = Object.keys(Environment.shape);
 
 /** What no terminal or log shall show; an address of a database holds its password. */
 const secretVariables = new Set([
@@ -198,6 +177,13 @@ const secretVariables = new Set([
 ]);
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** From the environment, and from .env where it says nothing. */
+export function loadConfig(): Config {
+  const envFile = fileURLToPath(new URL('../../../../.env', import.meta.url));
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  return readConfig(process.env);
+}
 
 /** Turns the environment into the one configuration object; throws one sentence that names every wrong variable. */
 export function readConfig(environment: Record<string, string | undefined>) {

@@ -70,7 +70,7 @@ const ttsVoices = z.string().transform((text, context) => {
 
 const timeout = z.coerce.number().int().min(100).max(60_000).default(10_000);
 
-/** The variables of speech; config.ts names each. */
+/** The variables of speech. */
 export const speechVariables = {
   SPEECH_BUILT_IN: z.enum(['0', '1']).default('1'),
   ESPEAK_PATH: z.string().min(1).optional(),

@@ -5,9 +5,8 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../config/start-error.ts';
-import { quietGraphileLogger } from '../jobs/worker-log.ts';
-import { connectionString } from './address.ts';
-import { noLimits } from './limits.ts';
+import { quietGraphileLogger } from '../jobs/queue.ts';
+import { connectionString, noLimits } from './connection.ts';
 import { openPool } from './pool.ts';
 
 type Migration = { name: string; sql: string; sha256: string };

@@ -1,9 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { connectionString } from './address.ts';
-import type { Asked, Config } from './flight.ts';
-import { createFlight, goesAlone, limitsFirst, unnamed } from './flight.ts';
-import { limitsOfSession, limitsOfTransaction, type TimeLimits } from './limits.ts';
+import { connectionString, limitsOfSession, limitsOfTransaction, type TimeLimits } from './connection.ts';
+import { type Asked, type Config, createFlight, goesAlone, limitsFirst, unnamed } from './flight.ts';
 
 export type PoolOptions = {
   log: Logger;

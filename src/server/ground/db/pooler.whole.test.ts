@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createTestDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { type PgBouncer, startPgBouncer } from '#tests/pgbouncer.ts';
 import { addJob, defineJob, startWorker } from '../jobs/jobs.ts';
-import { connectionString } from './address.ts';
+import { connectionString } from './connection.ts';
 import { type Database, openDatabase } from './db.ts';
 import { sqlStatement } from './statement.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { connectionString } from './address.ts';
+import { connectionString } from './connection.ts';
 
 export type SteadyConnection = {
   /** Skipped while the connection is being made anew: `onConnect` then brings the session to its state. */

@@ -4,7 +4,7 @@ import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from './sync-folder.ts';
+import { AppError } from '../http/errors.ts';
 
 /** Where uploads and results live. A key is like `erase/1f0c/page-1.png`; its content never changes, only as a whole. */
 export type Files = {
@@ -25,7 +25,7 @@ export type Files = {
 };
 
 export type StoredFile = { key: string; size: number };
-export type Download = { mediaType: string; fileName: string };
+type Download = { mediaType: string; fileName: string };
 
 // Lower case only, so that two keys never meet on a disk that ignores case; no part begins with a dot, so that none
 // leads out of the folder or into the folder of unfinished files.
@@ -42,6 +42,8 @@ export function checkedKey(key: string) {
   if (!isFileKey(key)) throw new Error(`not a file key: ${JSON.stringify(key)}`);
   return key;
 }
+
+export type OpenFiles = Files & { close(): void };
 
 export async function localFiles(directory: string): Promise<Files> {
   const unfinished = join(directory, '.unfinished');
@@ -111,5 +113,25 @@ async function ifPresent<T>(access: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** A new name survives a power cut only once its folder is on disk. */
+export async function syncFolder(path: string) {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The store of files does not do what it should. People are told to come back; its own words are for the log. */
+export class FilesError extends AppError {
+  override name = 'FilesError';
+
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super('notReady', options);
+    this.message = message;
   }
 }

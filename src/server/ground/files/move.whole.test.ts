@@ -7,9 +7,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openPeerFiles, peerEnvironment } from '#tests/s3-files.ts';
 import { type S3Peer, startS3Peer } from '#tests/s3-peer.ts';
 import { startServer } from '#tests/server-process.ts';
+import type { OpenFiles } from './files.ts';
 import { type Files, localFiles } from './files.ts';
 import { moveFiles } from './move.ts';
-import type { OpenFiles } from './open.ts';
 
 let dataDir: string;
 let folder: Files;
@@ -71,7 +71,7 @@ test('the command, killed in the middle and run again, brings over all of it', {
   const environment = { DATA_DIR: dataDir, ...peerEnvironment(peer) };
   const command: [string, ...string[]] = [
     process.execPath,
-    'src/server/ground/files/move-cli.ts',
+    'src/server/wiring/commands/move-files.ts',
     '--to',
     's3://mingshi/tests/store',
   ];

@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import { type Files, localFiles } from './files.ts';
+import { localFiles, type OpenFiles } from './files.ts';
 import type { FilesPlace } from './place.ts';
-
-export type OpenFiles = Files & { close(): void };
 
 /** The store that the configuration names. The client of S3 is loaded only where it is wanted. */
 export async function openFiles(place: FilesPlace, log: Logger): Promise<OpenFiles> {

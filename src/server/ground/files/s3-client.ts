@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { FilesError } from './files-error.ts';
+import { FilesError } from './files.ts';
 import type { S3Settings } from './place.ts';
 
 const connectMs = 3_000;

@@ -11,7 +11,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
-import { FilesError } from './files-error.ts';
+import { FilesError } from './files.ts';
 import { clearly, isMissing, s3Problem } from './s3-client.ts';
 
 type Where = { Bucket: string; Key: string };

@@ -11,8 +11,8 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Logger } from 'pino';
 import { StartError } from '../config/start-error.ts';
+import type { OpenFiles } from './files.ts';
 import { checkedKey, isFileKey, type StoredFile, unfinishedKeptMs } from './files.ts';
-import type { OpenFiles } from './open.ts';
 import type { FilesPlace } from './place.ts';
 import { clearly, isMissing, isRefusal, openS3Client, readingIdleMs, s3Problem } from './s3-client.ts';
 import { readObject } from './s3-read.ts';

@@ -58,7 +58,7 @@ export const cookiesOf = (request: FastifyRequest): ReadCookies => ({
 });
 
 /** The calls bound in this process: HTTP and server rendering reach the same functions through it. */
-export type CallTable = ReturnType<typeof createCallTable>;
+type CallTable = ReturnType<typeof createCallTable>;
 
 export function createCallTable() {
   const bound = new Map<CallKey, BoundCall>();

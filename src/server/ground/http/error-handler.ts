@@ -2,9 +2,9 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { Config } from '../config/config.ts';
 import { databaseTrouble } from '../db/trouble.ts';
-import { FilesError } from '../files/files-error.ts';
-import { answerPolicy } from './content-security-policy.ts';
+import { FilesError } from '../files/files.ts';
 import { AppError, failure } from './errors.ts';
+import { answerPolicy } from './security-headers.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Fastify's own errors, in our code table. */

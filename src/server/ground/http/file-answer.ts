@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { answerPolicy } from './content-security-policy.ts';
+import { answerPolicy } from './security-headers.ts';
 
 /** A stored file on its way to someone who may have it. */
 export type FileAnswer = { content: Readable; mediaType: string; fileName: string };
@@ -16,4 +16,12 @@ export function sendFile(reply: FastifyReply, { content, mediaType, fileName }: 
       'x-content-type-options': 'nosniff',
     })
     .send(content);
+}
+
+/** Kept by browsers, asked about every time (ETag), and different for each language. */
+export function revalidated(reply: FastifyReply) {
+  const vary = reply.getHeader('vary');
+  reply
+    .header('cache-control', 'no-cache')
+    .header('vary', vary ? `${vary}, Accept-Language` : 'Accept-Language');
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Logger } from 'pino';
 import type { Database } from '../db/db.ts';
-import { plainError } from '../log/plain-error.ts';
+import { plainError } from '../log/log.ts';
 
 type Counted = { count: number; untold: number; since: number; windowMs: number; max: number };
 /** Who (as a hash), how many more, since when the window runs, and how long it is. */

@@ -1,8 +1,7 @@
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Upload } from '#shared/call.ts';
-import { AppError } from './errors.ts';
-import { fieldProblem } from './field-problem.ts';
+import { AppError, fieldProblem } from './errors.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Room for the fields and the boundaries beside the file. */

@@ -1,8 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Texts that only this product can have made, one kind apart from the other. */
-export type Signer = ReturnType<typeof createSigner>;
-
 export function createSigner(secret: Buffer, use: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `mingshi ${use}`, 32));
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
@@ -12,7 +9,7 @@ export function createSigner(secret: Buffer, use: string) {
   };
 }
 
-export function equalTexts(a: string, b: string) {
+function equalTexts(a: string, b: string) {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

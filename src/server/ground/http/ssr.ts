@@ -1,34 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { CallKey } from '#shared/call.ts';
 import type { PageRequest, PageSettings } from '#shared/page-request.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
 import { databaseTrouble } from '../db/trouble.ts';
 import { cookiesOf } from './calls.ts';
-import { pagePolicy } from './content-security-policy.ts';
 import { answerUnknownCalls } from './error-handler.ts';
 import { failure } from './errors.ts';
+import { pagePolicy } from './security-headers.ts';
 import type { Face } from './session-cookies.ts';
 import { createSharedPages, type SharedPage, type SharedView, sharedView } from './shared-pages.ts';
 import type { Visitor } from './visitor.ts';
-
-type WebEntry = {
-  provideContext: (page: PageRequest) => RouterContextProvider;
-  handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
-  /** A page's bytes, where they are not in the response itself. */
-  pageOf?: (response: Response) => Buffer | undefined;
-};
-/** The web bundle as the server sees it: the only door between the two. */
-export type WebBuild = ServerBuild & { entry: { module: WebEntry } };
-
-export type WebSource = {
-  /** Called for every page: in development the bundle may have changed since. */
-  load: () => Promise<WebBuild>;
-  /** Serves the files the pages need. */
-  serveAssets: (app: FastifyInstance) => Promise<void>;
-};
+import { builtWeb, devWeb } from './web-source.ts';
 
 type Answer = { status: number; headers: [string, string][]; body: Buffer };
 
@@ -45,11 +29,7 @@ export async function serveWeb(
   app: FastifyInstance,
   { config, database }: { config: Config; database: Database },
 ) {
-  const source =
-    process.env.NODE_ENV === 'development'
-      ? (await import('./web-dev.ts')).devWeb(app)
-      : (await import('./web-built.ts')).builtWeb();
-  const { load, serveAssets } = await source;
+  const { load, serveAssets } = process.env.NODE_ENV === 'development' ? await devWeb(app) : await builtWeb();
   await serveAssets(app);
 
   const settings: PageSettings = {

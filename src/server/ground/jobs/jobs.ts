@@ -4,15 +4,15 @@ import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { usualLimits } from '../db/connection.ts';
 import type { Database, Tx } from '../db/db.ts';
-import { usualLimits } from '../db/limits.ts';
 import { openPool } from '../db/pool.ts';
-import { plainError, plainMessage } from '../log/plain-error.ts';
+import { plainError, plainMessage } from '../log/log.ts';
 import { silentTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { openPresence, startFreeingJobs } from './presence.ts';
 import { type Queue, runQueue } from './queue.ts';
 
-export type JobContext = {
+type JobContext = {
   database: Database;
   log: Logger;
   /** Aborts when the process is about to stop; a long job should then throw and be tried again elsewhere. */
@@ -50,11 +50,12 @@ type AddOptions = {
 
 /**
  * Puts a job on the queue, when and only when the transaction commits. A pending job of the same key is replaced;
- * with `keepsTime` it still runs when the first one would have, lest a steady stream put it off forever.
+ * with `keepsTime` it still runs when the first one would have, lest a steady stream put it off forever. Whoever queues a
+ * job need not know its work.
  */
 export async function addJob<Payload extends z.ZodObject>(
   tx: Tx,
-  job: Job<Payload>,
+  job: Omit<Job<Payload>, 'run'>,
   payload: z.input<Payload>,
   { key, runAt, keepsTime = false, priority }: AddOptions = {},
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Runner, run, type TaskList } from 'graphile-worker';
+import { Logger as GraphileLogger, type Runner, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Presence } from './presence.ts';
-import { quietGraphileLogger } from './worker-log.ts';
 
 export type Queue = {
   /** Resolves when no job of this queue is held any more, be it after the signal or after a failure. */
@@ -84,5 +83,14 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** graphile-worker's messages in our log; what it tells about every job is for debugging only. */
+export function quietGraphileLogger(log: Logger): GraphileLogger {
+  return new GraphileLogger(() => (level, message) => {
+    if (level === 'error') log.error({ from: 'jobs' }, message);
+    else if (level === 'warning') log.warn({ from: 'jobs' }, message);
+    else log.debug({ from: 'jobs' }, message);
   });
 }

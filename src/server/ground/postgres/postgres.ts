@@ -196,3 +196,37 @@ async function saysReady(child: ChildProcess, cluster: string) {
     throw error;
   }
 }
+
+/** For commands: PostgreSQL runs in a process group of its own and would outlive them. */
+export function abandonOnSignal(postgres: Postgres) {
+  const onSignal = () => {
+    postgres.abandon();
+    process.exit(1);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+/** The address of the embedded PostgreSQL that a running server has started on this folder. */
+export async function runningPostgresUrl(dataDir: string): Promise<string> {
+  try {
+    const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');
+    const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+    // PostgreSQL's own format: process id, data folder, start time, port, socket folder, address, …
+    const [, , , port, socketFolder, address] = pidFile.split('\n');
+    const host = encodeURIComponent(socketFolder || address || '');
+    return `postgresql://${roleName}:${password}@/${roleName}?host=${host}&port=${port}`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new StartError(`The server on ${dataDir} is just starting; try again when it is up.`);
+    if (code === 'EACCES')
+      throw new StartError(
+        `The server on ${dataDir} belongs to another user; run this as that user, or stop the server first.`,
+      );
+    throw error;
+  }
+}

@@ -1,30 +1,35 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { spentToday } from '#server/domains/sms/gate.ts';
-import { linesOf } from '#server/domains/voice/process/processes.ts';
 import { newestBackupAt } from '../backup/job.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Db } from '../db/db.ts';
 import { type QueueFigure, queueFigures } from '../jobs/figures.ts';
 
+/** Gauges of a domain, which are read from the database together. */
+export type Measure = {
+  descriptions: Record<string, string>;
+  read(db: Db): Promise<Record<string, number>>;
+};
+
 /** What belongs to the database, and not to the process that is asked. */
 export type Figures = {
   jobs: QueueFigure[];
-  smsSpendCents: number;
-  smsBudgetCents: number;
-  voice: { calls: number; capacity: number };
+  /** What the product's domains measure, by the gauge's name. */
+  measured: Record<string, number>;
   replication: { replica: string; seconds: number }[];
   backup: { ageSeconds: number; periodSeconds: number } | undefined;
 };
 
+type FigureParts = { config: Config; measures: readonly Measure[]; log: Logger };
+
 const mostAgeMs = 10_000;
 
 /** Read at most every ten seconds, however often somebody looks. Undefined while the database does not answer. */
-export function createFigures(database: Database, config: Config, log: Logger) {
+export function createFigures(database: Database, { config, measures, log }: FigureParts) {
   let kept: { figures: Promise<Figures | undefined>; at: number } | undefined;
   return () => {
     if (kept && performance.now() - kept.at < mostAgeMs) return kept.figures;
-    const figures = readFigures(database, config).catch((error) => {
+    const figures = readFigures(database, config, measures).catch((error) => {
       log.warn({ err: error }, 'the figures of the database could not be read');
       // The next look tries again: that it is back is worth knowing at once.
       kept = undefined;
@@ -35,19 +40,20 @@ export function createFigures(database: Database, config: Config, log: Logger) {
   };
 }
 
-async function readFigures({ db }: Database, { sms, backup }: Config): Promise<Figures> {
-  const [jobs, smsSpendCents, voice, replication, newest] = await Promise.all([
+async function readFigures(
+  { db }: Database,
+  { backup }: Config,
+  measures: readonly Measure[],
+): Promise<Figures> {
+  const [jobs, measured, replication, newest] = await Promise.all([
     queueFigures(db),
-    spentToday(db),
-    linesOf(db),
+    Promise.all(measures.map(({ read }) => read(db))),
     replicationOf(db),
     backup.dir === undefined ? undefined : newestBackupAt(backup.dir),
   ]);
   return {
     jobs,
-    smsSpendCents,
-    smsBudgetCents: sms.dailyBudgetCents,
-    voice,
+    measured: Object.assign({}, ...measured),
     replication,
     backup:
       backup.dir === undefined

@@ -1,12 +1,13 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Meter, ObservableGauge } from '@opentelemetry/api';
 import type pg from 'pg';
-import type { Figures } from './figures.ts';
+import type { Figures, Measure } from './figures.ts';
 
 export type Watched = {
   pools: Record<string, pg.Pool>;
   openStreams: () => number;
   replicaLagMs: (() => number) | undefined;
+  measures: readonly Measure[];
   /** Of the database that all processes share: undefined where it does not answer. */
   figures: () => Promise<Figures | undefined>;
 };
@@ -45,17 +46,14 @@ export function createGauges(meter: Meter, watched: Watched) {
       'jobs_oldest_due_seconds',
       'How long the oldest due job has waited; the same of every process',
     ),
-    smsSpend: gauge('sms_spend_cents', 'Spent on messages today in Hong Kong; the same of every process'),
-    smsBudget: gauge('sms_budget_cents', 'What may be spent on messages in a day'),
-    voiceCalls: gauge('voice_calls_open', 'Calls of the voice tutor; the same of every process'),
-    voiceCapacity: gauge(
-      'voice_capacity',
-      'Calls that all voice processes can take; the same of every process',
-    ),
     replication: gauge('replication_lag_seconds', 'How far replicas are behind, as the primary sees it'),
     backupAge: gauge('backup_age_seconds', 'Since the newest backup of BACKUP_DIR'),
     backupPeriod: gauge('backup_period_seconds', 'How often there should be one'),
   };
+  const measured = watched.measures.flatMap(({ descriptions }) =>
+    Object.entries(descriptions).map(([name, description]) => [name, gauge(name, description)] as const),
+  );
+  const observed = [...Object.values(shared), ...measured.map(([, of]) => of)];
   meter.addBatchObservableCallback(async (result) => {
     const figures = await watched.figures();
     result.observe(shared.up, figures ? 1 : 0);
@@ -65,16 +63,13 @@ export function createGauges(meter: Meter, watched: Watched) {
       result.observe(shared.jobsFailed, failed, { task: job });
       result.observe(shared.jobsAge, oldestDueSeconds, { task: job });
     }
-    result.observe(shared.smsSpend, figures.smsSpendCents);
-    result.observe(shared.smsBudget, figures.smsBudgetCents);
-    result.observe(shared.voiceCalls, figures.voice.calls);
-    result.observe(shared.voiceCapacity, figures.voice.capacity);
+    for (const [name, of] of measured) result.observe(of, figures.measured[name] as number);
     for (const { replica, seconds } of figures.replication)
       result.observe(shared.replication, seconds, { replica });
     if (!figures.backup) return;
     result.observe(shared.backupAge, figures.backup.ageSeconds);
     result.observe(shared.backupPeriod, figures.backup.periodSeconds);
-  }, Object.values(shared));
+  }, observed);
 }
 
 function watchProcess(meter: Meter, gauge: (name: string, description: string) => ObservableGauge) {

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Database } from '../db/db.ts';
 import type { Worker } from '../jobs/jobs.ts';
-import { createFigures } from './figures.ts';
+import { createFigures, type Measure } from './figures.ts';
 import { createGauges } from './gauges.ts';
 import { createInstruments } from './instruments.ts';
 import { countOpenStreams } from './measure-requests.ts';
@@ -22,7 +22,15 @@ export type OpenTelemetry = Awaited<ReturnType<typeof openTelemetry>>;
 const pushEveryMs = 15_000;
 
 /** Metrics for whoever scrapes METRICS_PORT; traces and the same metrics for the collector of OTEL_EXPORTER_OTLP_ENDPOINT. */
-export async function openTelemetry({ config, log }: { config: Config; log: Logger }) {
+export async function openTelemetry({
+  config,
+  log,
+  measures = [],
+}: {
+  config: Config;
+  log: Logger;
+  measures?: readonly Measure[];
+}) {
   const { metrics, collector } = config.telemetry;
   // A collector that is away is told in the log, and costs nothing else.
   const tell = (message: string) => log.warn({ from: 'telemetry' }, message);
@@ -60,7 +68,8 @@ export async function openTelemetry({ config, log }: { config: Config; log: Logg
         pools: { main: database.pool, ...(worker && { worker: worker.pool }) },
         openStreams: () => (app ? countOpenStreams(app) : 0),
         replicaLagMs: database.replicaLagMs,
-        figures: createFigures(database, config, log),
+        measures,
+        figures: createFigures(database, { config, measures, log }),
       });
     },
 

@@ -1,10 +1,10 @@
 /** Only words that we wrote ourselves: patterns of routes, names of jobs and of endpoints. Nothing that a person brought. */
-export type Facts = Record<string, string | number>;
+type Facts = Record<string, string | number>;
 
 /** A part of a trace while it goes on. */
-export type Span = { note(facts: Facts): void; fail(): void };
+type Span = { note(facts: Facts): void; fail(): void };
 
-export type Answered = {
+type Answered = {
   method: string;
   /** The pattern, never the path. */
   route: string;

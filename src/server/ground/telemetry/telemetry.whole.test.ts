@@ -8,6 +8,7 @@ import { LLMock } from '@copilotkit/aimock';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { productMeasures } from '#server/wiring/measures.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
 import { createBrowser, newNumber } from '#tests/browser.ts';
 import { createChatClient } from '#tests/chat.ts';
@@ -61,7 +62,8 @@ beforeAll(async () => {
     AI_BASE_URL: `${await mock.start()}/v1`,
     AI_MODEL: 'test-model',
   };
-  opened = await openTelemetry({ config: readConfig(environment), log: silentLog });
+  const config = readConfig(environment);
+  opened = await openTelemetry({ config, log: silentLog, measures: productMeasures(config) });
   const { telemetry } = opened;
   const whenOver = (end: () => Promise<void>) => {
     closeApp = end;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
-import type { codes } from '#shared/codes/codes.ts';
+import { alreadyPosted } from '#shared/codes/numbers.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
@@ -17,8 +17,6 @@ import { CaseForm } from './case-form.tsx';
 import { loadCaseLists, nameIn } from './case-lists.ts';
 import { type CaseValues, emptyCase, newChild, withChildrenOf } from './case-values.ts';
 import { loadChildren } from './load-children.ts';
-
-const alreadyPosted: (typeof codes)['alreadyPosted']['code'] = 2203;
 
 export const meta = pageMeta('newCase');
 export const shouldRevalidate = keepWithinForm;

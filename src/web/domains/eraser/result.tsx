@@ -4,7 +4,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
@@ -16,8 +16,6 @@ import { SignedOut } from '#web/shell/signed-out.tsx';
 import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
 import { Editor } from './editor/editor.tsx';
 import { loadPaper, type Paper } from './editor/use-paper.ts';
-
-const notFound: (typeof codes)['notFound']['code'] = 1005;
 
 type Loaded = { erased: boolean; asked: number | undefined; paper: Paper | 'none' | 'signedOut' };
 

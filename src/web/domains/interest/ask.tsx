@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { codes } from '#shared/codes/codes.ts';
+import { listingNeeded } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { orNone } from '#web/ground/api/or-none.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
@@ -11,8 +11,6 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { useAct } from './use-act.ts';
-
-const listingNeeded: (typeof codes)['listingNeeded']['code'] = 2306;
 
 /** A tutor asks for a case. */
 export function Apply({ caseId }: { caseId: number }) {

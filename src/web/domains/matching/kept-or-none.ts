@@ -1,7 +1,5 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-
-const notFound: (typeof codes)['notFound']['code'] = 1005;
 
 /** A result that was stored, or null where none was worked out yet. */
 export async function keptOrNone<T>(call: Promise<T>): Promise<T | null> {

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { badInput, codeWrong } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -12,9 +12,6 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import type { Closed } from './desk-loader.ts';
-
-const codeWrong: (typeof codes)['codeWrong']['code'] = 2001;
-const badInput: (typeof codes)['badInput']['code'] = 1001;
 
 /** The desk before its operator has shown the second factor: the one thing to do about it. */
 export function ClosedDesk({ why }: { why: Closed }) {

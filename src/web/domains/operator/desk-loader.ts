@@ -1,15 +1,16 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import {
+  notAllowed,
+  notSignedIn,
+  secondFactorNeeded,
+  sessionInvalid,
+  tokenExpired,
+} from '#shared/codes/numbers.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { apiOf, orNotFound } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 
-const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
-const tokenExpired: (typeof codes)['tokenExpired']['code'] = 3003;
-const notAllowed: (typeof codes)['notAllowed']['code'] = 3006;
-const secondFactorNeeded: (typeof codes)['secondFactorNeeded']['code'] = 3007;
 const strangers: readonly number[] = [sessionInvalid, notSignedIn, tokenExpired, notAllowed];
 
 /** `setUp`: the operator has no second factor yet. `code`: it was not shown in this session. */

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { badInput, notFound } from '#shared/codes/numbers.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -13,8 +13,6 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { clockWords } from './clock-words.ts';
 import { lookEverySeconds, useWatch } from './use-watch.ts';
 
-const badInput: (typeof codes)['badInput']['code'] = 1001;
-const notFound: (typeof codes)['notFound']['code'] = 1005;
 const gone: readonly number[] = [badInput, notFound];
 
 /** A link that is wrong, revoked or over is told apart by nobody. */

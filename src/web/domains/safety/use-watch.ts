@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound } from '#shared/codes/numbers.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { isCode } from '#web/ground/api/use-problem.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
-const notFound: (typeof codes)['notFound']['code'] = 1005;
 export const lookEverySeconds = 30;
 
 /** Looks again as long as the page is open. What cannot be reached leaves what is known, and says so. */

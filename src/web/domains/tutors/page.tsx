@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { alreadyPosted, reachedLimit } from '#shared/codes/numbers.ts';
 import type { TutorForm as TutorInput } from '#shared/tutors.ts';
 import { loadSchools } from '#web/domains/cases/case-lists.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
@@ -16,9 +16,6 @@ import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { TutorForm } from './tutor-form.tsx';
 import { loadTutorLists } from './tutor-lists.ts';
 import { emptyTutor, valuesOf } from './tutor-values.ts';
-
-const reachedLimit: (typeof codes)['reachedLimit']['code'] = 2008;
-const alreadyPosted: (typeof codes)['alreadyPosted']['code'] = 2203;
 
 export const meta = pageMeta('tutor');
 export const shouldRevalidate = keepWithinForm;

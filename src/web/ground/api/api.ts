@@ -1,5 +1,5 @@
 import type { CallData, CallInput, CallKey } from '#shared/call.ts';
-import type { codes } from '#shared/codes/codes.ts';
+import { csrfFailed, notSignedIn, sessionInvalid, tokenExpired } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import type { PageRequest } from '#shared/page-request.ts';
@@ -59,10 +59,6 @@ export async function reach(url: string, init?: RequestInit): Promise<Response> 
   }
 }
 
-const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
-const tokenExpired: (typeof codes)['tokenExpired']['code'] = 3003;
-const csrfFailed: (typeof codes)['csrfFailed']['code'] = 3004;
 const retryStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 function dataOf(envelope: Envelope) {

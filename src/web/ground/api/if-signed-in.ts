@@ -1,7 +1,5 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { notSignedIn } from '#shared/codes/numbers.ts';
 import { ApiError } from './api.ts';
-
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
 
 /** In a loader: what only its owner may read, or nothing while nobody is logged in; the page then says so. */
 export async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {

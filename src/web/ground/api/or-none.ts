@@ -1,8 +1,5 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound, notSignedIn } from '#shared/codes/numbers.ts';
 import { ApiError } from './api.ts';
-
-const notFound: (typeof codes)['notFound']['code'] = 1005;
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
 
 /** Undefined for what is not there, or not the caller's to see. */
 export async function orNone<T>(call: Promise<T>): Promise<T | undefined> {

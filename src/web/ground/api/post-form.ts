@@ -1,12 +1,8 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { csrfFailed, notSignedIn, tokenExpired } from '#shared/codes/numbers.ts';
 import type { Locale } from '#shared/locale.ts';
 import { readCookie } from '../cookies.ts';
 import { ApiError, NotReached } from './api.ts';
 import { type Bases, type Face, refreshCsrf, renew, tokenOf } from './renewal.ts';
-
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
-const tokenExpired: (typeof codes)['tokenExpired']['code'] = 3003;
-const csrfFailed: (typeof codes)['csrfFailed']['code'] = 3004;
 
 export type FormPost = {
   bases: Bases;

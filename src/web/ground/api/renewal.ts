@@ -1,4 +1,4 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { csrfFailed, sessionInvalid } from '#shared/codes/numbers.ts';
 import { readCookie } from '../cookies.ts';
 
 /** The AI side and the product have a session each, with a token of its own. */
@@ -10,9 +10,6 @@ export const keepToken = (face: Face, token: string) => localStorage.setItem(tok
 
 /** The API's two bases. */
 export type Bases = { base: string; aiBase: string };
-
-const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
-const csrfFailed: (typeof codes)['csrfFailed']['code'] = 3004;
 
 /** `none`: there is no session to renew. `dead`: there was one. */
 export type Renewal = 'renewed' | 'none' | 'dead';

@@ -1,12 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound, notSignedIn } from '#shared/codes/numbers.ts';
 import { ApiError, pageApi } from '../api/api.ts';
 import { pageContext } from './page-context.ts';
 import { refuseParams } from './route-params.ts';
 import { splitLocale } from './rules.ts';
-
-const notFound: (typeof codes)['notFound']['code'] = 1005;
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
 
 type LoaderArgs = { url: URL; context: Readonly<RouterContextProvider> };
 

@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react';
-import type { codes } from '#shared/codes/codes.ts';
+import { conflict } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '../overlays/toast.tsx';
 import type { Errors } from './schema-check.ts';
-
-const conflict: (typeof codes)['conflict']['code'] = 1012;
 
 type SendOptions<Sent> = {
   form: {

@@ -1,7 +1,7 @@
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
+import type { Checked } from '#server/domains/practice/solver-worker.ts';
 import type { ChecksPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { Mathematics } from '../tutor/mathematics.ts';
-import type { Checked } from '../tutor/solver-worker.ts';
 import { statementsIn } from './statements.ts';
 
 /** Tried some at a time: others have problems for the solver too, and what is too much for it takes only a few along. */

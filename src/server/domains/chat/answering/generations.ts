@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/ground/db/db.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import type { MessageState } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -16,7 +16,7 @@ import { countLost, endGeneration, keptWhenCut, type Outcome, type Usage } from 
 export type Pen = { text(text: string): void; part(part: DataPart): void; signal: AbortSignal };
 export type Source = (answer: Accepted, pen: Pen, locale: Locale) => Promise<Usage | undefined>;
 /** What to say beside a whole answer, from all of its text. */
-export type Afterthought = (text: string, locale: Locale) => Promise<DataPart[]>;
+type Afterthought = (text: string, locale: Locale) => Promise<DataPart[]>;
 
 type Reason = 'stopped' | 'closing' | 'lost' | 'too long' | 'refused';
 type Running = Writing & {

@@ -19,8 +19,6 @@ type PresenceOptions = {
   onStopAsked: (generationIds: number[]) => void;
 };
 
-export type Presence = Awaited<ReturnType<typeof openPresence>>;
-
 /** Shows that this process lives, and ends what dead ones left. */
 export async function openPresence({
   database,

@@ -1,4 +1,5 @@
 import type { Bank } from '#server/domains/practice/bank.ts';
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
 import { builtIn } from '#server/ground/config/chat-values.ts';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
@@ -9,7 +10,6 @@ import { answerWithTools } from '../model/tools-loop.ts';
 import { createUpstream, UpstreamError } from '../model/upstream.ts';
 import type { Reading } from '../thread/reading.ts';
 import { writeAsBuiltIn } from '../tutor/built-in-tutor.ts';
-import type { Mathematics } from '../tutor/mathematics.ts';
 import { refusalWords } from '../tutor/tutor-words.ts';
 import type { Accepted } from './accept.ts';
 import type { Usage } from './end-generation.ts';

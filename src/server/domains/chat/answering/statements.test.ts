@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMathematics } from '../tutor/mathematics.ts';
+import { createMathematics } from '#server/domains/practice/mathematics.ts';
 import { checkAnswer } from './check-answer.ts';
 import { statementsIn } from './statements.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openBank } from '#server/domains/practice/bank.ts';
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
 import { answerWithTools } from '../model/tools-loop.ts';
 import { type Upstream, UpstreamError } from '../model/upstream.ts';
 import { writeAsBuiltIn } from '../tutor/built-in-tutor.ts';
-import type { Mathematics } from '../tutor/mathematics.ts';
 import type { Turn } from './prompt.ts';
 
 /** A solver that others keep busy: what is stopped does not wait for it. */

@@ -31,8 +31,6 @@ const beatMs = 25_000;
 /** Who takes nothing for so long resumes later, at the character where they were. */
 const mostPending = 1_048_576;
 
-export type Followers = ReturnType<typeof createFollowers>;
-
 /** Hands an answer, from any character on, to whoever asks at whichever process. Only what is stored is shown. */
 export function createFollowers({ db, hub, isWrittenHere, askForNotices }: Options) {
   function begin(followed: Followed, sink: EventSink, isFresh: boolean) {

@@ -16,8 +16,6 @@ const watchedMs = 5_000;
 /** A notice holds 7,999 bytes; whoever is not named looks by itself within a second. */
 const mostNamed = 200;
 
-export type Notices = Awaited<ReturnType<typeof openNotices>>;
-
 /** Told by the transaction that takes a question. */
 export const begunNotice = (threadId: number, messageId: number) =>
   JSON.stringify({ begun: [threadId, messageId] } satisfies Notice);

@@ -12,8 +12,6 @@ const longestMs = 5 * 60_000;
 
 type Watcher = { tell(news: ThreadNews): void; look(): void; beat(now: number): void };
 
-export type Watchers = ReturnType<typeof createWatchers>;
-
 /** Pages on which a thread stands still: they hear when an answer begins in it, whichever device asked. */
 export function createWatchers(db: Db) {
   const watchers = new Map<number, Set<Watcher>>();

@@ -1,7 +1,7 @@
 /** A function that the model wants called; its arguments are JSON as the model wrote it. */
 export type ToolCall = { id: string; name: string; arguments: string };
 /** `cut`: the endpoint's limit came before the end of the answer. `withheld`: its filter let no more of it through. */
-export type End = 'whole' | 'cut' | 'withheld';
+type End = 'whole' | 'cut' | 'withheld';
 export type Finished = { inputTokens: number; outputTokens: number; toolCalls: ToolCall[]; end: End };
 
 type Fields = Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Bank, textOf } from '#server/domains/practice/bank.ts';
 import { practiceKinds } from '#server/domains/practice/kinds.ts';
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { practiceLevels, practiceSubjects } from '#shared/practice.ts';
-import type { Mathematics } from '../tutor/mathematics.ts';
 import { plotPart } from '../tutor/plot-tool.ts';
 import { quizPart } from '../tutor/quiz-tool.ts';
 import type { ToolCall } from './model-chunks.ts';

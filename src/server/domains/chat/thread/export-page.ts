@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale.ts';
 import { readableFormulas } from './readable-formulas.ts';
 
 /** One message as it is printed. */
-export type PrintedMessage = { heading: string; isTutor: boolean; text: string; notes: string[] };
+type PrintedMessage = { heading: string; isTutor: boolean; text: string; notes: string[] };
 export type PrintedThread = { title: string; locale: Locale; made: string; messages: PrintedMessage[] };
 
 const margin = 48;

@@ -4,6 +4,7 @@ import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import type { Thread, TutorMessage } from '#shared/chat/chat.ts';
+import { clockOf, dayOf, type Moment } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { PrintedThread } from './export-page.ts';
 import { readPath } from './messages.ts';
@@ -52,7 +53,7 @@ export async function printedThread(db: Db, { owner, id, locale }: Asked): Promi
   const bytes = await printThread({
     title: titleOf(thread),
     locale,
-    made: hongKongTime(new Date().toISOString()),
+    made: hongKongTime(new Date()),
     messages: messages.slice(first + 1).map((message) => ({
       heading: headingOf(message, locale),
       isTutor: message.role === 'assistant',
@@ -71,8 +72,7 @@ export async function printedThread(db: Db, { owner, id, locale }: Asked): Promi
 
 const titleOf = ({ title, path_name }: Thread) => title.replaceAll('\n', ' ') || path_name;
 
-const hongKongTime = (at: string) =>
-  new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Hong_Kong' }).slice(0, 16);
+const hongKongTime = (at: Moment) => `${dayOf(at)} ${clockOf(at)}`;
 
 const headingOf = ({ role, created_at }: TutorMessage, locale: Locale) =>
   `${role === 'user' ? words[locale].me : words[locale].tutor} · ${hongKongTime(created_at)}`;

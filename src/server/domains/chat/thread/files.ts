@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
-import { cleanFile } from '#server/domains/uploads/clean-file.ts';
-import { headBytes, kindOf } from '#server/domains/uploads/file-kind.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
-import { addJob } from '#server/ground/jobs/jobs.ts';
+import { cleanFile } from '#server/ground/incoming/clean-file.ts';
+import { headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
+import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { ChatFile } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { chatFiles } from '../tables.ts';
 import { correctText, type Reading, type ReadingTools } from './reading.ts';
-import { removeUnusedChatFile } from './unused-file-job.ts';
 
 /** A picture that was never sent goes after a day. */
 const unusedAfterMs = 24 * 60 * 60 * 1000;
 
-export const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => ({
+const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => ({
   id: row.id,
   media_type: row.mediaType,
   byte_size: row.byteSize,
@@ -113,7 +113,23 @@ export const fileNameOf = ({ id, mediaType }: Pick<typeof chatFiles.$inferSelect
 
 async function checkRoom(db: Db | Tx, userId: number) {
   const lone = and(eq(chatFiles.userId, userId), isNull(chatFiles.messageId));
-  const [row] = await db.select({ count: count() }).from(chatFiles).where(lone);
-  if ((row?.count ?? 0) >= chatLimits.loneFiles)
+  const held = await db.$count(chatFiles, lone);
+  if (held >= chatLimits.loneFiles)
     throw new AppError('reachedLimit', { details: { limit: chatLimits.loneFiles } });
 }
+
+/** Deletes a file that no message has: never sent, left behind by a died process, or deleted with its thread. */
+export const removeUnusedChatFile = (files: Files) =>
+  defineJob({
+    name: 'remove_unused_chat_file',
+    payload: z.object({ key: z.string().regex(/^chat\//) }),
+    async run({ key }, { database }) {
+      const unsent = and(eq(chatFiles.fileKey, key), isNull(chatFiles.messageId));
+      await database.transaction((tx) => tx.delete(chatFiles).where(unsent));
+      const [used] = await database.db
+        .select({ id: chatFiles.id })
+        .from(chatFiles)
+        .where(eq(chatFiles.fileKey, key));
+      if (!used) await files.delete(key);
+    },
+  });

@@ -11,8 +11,6 @@ export type Owner = { userId: number; deviceId?: undefined } | { userId?: undefi
 const keptSeconds = 365 * 24 * 3600;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export type Devices = ReturnType<typeof createDevices>;
-
 /** Devices without login are told apart by an id of ours that nobody else can sign. */
 export function createDevices(secret: Buffer) {
   const signer = createSigner(secret, 'chat device');

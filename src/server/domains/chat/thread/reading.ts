@@ -8,7 +8,7 @@ import { WorkError } from '#server/domains/eraser/workshop/tasks.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { chatFiles } from '../tables.ts';
 

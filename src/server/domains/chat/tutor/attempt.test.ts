@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { openBank } from '#server/domains/practice/bank.ts';
+import { createMathematics } from '#server/domains/practice/mathematics.ts';
 import type { Locale } from '#shared/locale.ts';
 import { processorTime } from '#tests/processor-time.ts';
 import type { Turn } from '../answering/prompt.ts';
 import { attemptIn } from './attempt.ts';
-import { composeAnswer, plainQuestion, type Written } from './built-in-tutor.ts';
-import { createMathematics } from './mathematics.ts';
+import { composeAnswer, plainQuestion } from './built-in-tutor.ts';
+import type { Written } from './tutor-words.ts';
 
 const mathematics = createMathematics({ patience: 60_000 });
 const bank = openBank();

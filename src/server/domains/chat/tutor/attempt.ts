@@ -1,5 +1,4 @@
-/** What a student has worked out, told from a new question. Without a problem: statements that are true or not. */
-export type Attempt = { problem: string; lines: string[] };
+import type { Attempt } from '#server/domains/practice/solver-worker.ts';
 
 /** The problem that was last talked about; open while only hints to it were given. */
 export type Before = { problem: string; isOpen: boolean };

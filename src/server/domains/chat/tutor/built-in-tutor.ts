@@ -1,24 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bank } from '#server/domains/practice/bank.ts';
 import { latexIn } from '#server/domains/practice/latex-in.ts';
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
+import type { Solved } from '#server/domains/practice/solver-worker.ts';
 import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Pen } from '../answering/generations.ts';
 import type { Turn } from '../answering/prompt.ts';
 import { attemptIn, type Before } from './attempt.ts';
 import { isInDistress, kindWords } from './help-lines.ts';
-import type { Mathematics } from './mathematics.ts';
 import { plotAskedFor } from './plot-tool.ts';
 import { quizPart, quizWish } from './quiz-tool.ts';
 import { smallTalk, withoutGreeting } from './small-talk.ts';
-import type { Solved } from './solver-worker.ts';
 import { inSymbols } from './spoken-mathematics.ts';
-import { tutorWords } from './tutor-words.ts';
+import { tutorWords, type Written, writtenMarking } from './tutor-words.ts';
 import { unlessAborted } from './unless-aborted.ts';
-import { writtenMarking } from './written-marking.ts';
 
 type Solution = Extract<Solved, { ok: true }>;
-export type Written = { text: string; parts: DataPart[] };
 
 const wantsHint =
   /提示|教我|點[樣]?[做計解]|怎[樣麼][做計解]|如何[做計解]|想學|[唔不][識會懂明]|[計做解算][唔不][到出]|卡住|下一步|\bhints?\b|\bhow (do|can|should) i\b|\bteach me\b|\bstuck\b|\bnext step\b|\b(?:don['’]?t|do not) (?:know|understand)\b/i;

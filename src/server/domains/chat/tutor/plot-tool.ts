@@ -1,6 +1,6 @@
 import type { Plot, Range } from '#engine/solver/practice/plot.ts';
+import type { Mathematics } from '#server/domains/practice/mathematics.ts';
 import type { PlotPart } from '#shared/chat/parts.ts';
-import type { Mathematics } from './mathematics.ts';
 
 const asksForPlot = /畫|繪|作圖|圖像|\bplot\b|\bgraph\b|\bdraw\b|\bsketch\b/i;
 /** Questions about a graph that ask for something else than to see it. */

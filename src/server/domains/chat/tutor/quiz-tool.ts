@@ -84,7 +84,7 @@ const otherWords: readonly (readonly [RegExp, string])[] = [
   [/成語|idiom/i, 'idiom'],
 ];
 
-export function kindIn(text: string): string | undefined {
+function kindIn(text: string): string | undefined {
   const named = practiceKinds.find(({ name }) =>
     Object.values(name).some((one) => text.toLowerCase().includes(one.toLowerCase())),
   );

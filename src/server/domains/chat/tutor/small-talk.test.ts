@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { openBank } from '#server/domains/practice/bank.ts';
+import { createMathematics } from '#server/domains/practice/mathematics.ts';
 import type { Locale } from '#shared/locale.ts';
 import { composeAnswer } from './built-in-tutor.ts';
-import { createMathematics } from './mathematics.ts';
 import { smallTalk } from './small-talk.ts';
 
 const mathematics = createMathematics({ patience: 60_000 });

@@ -1,3 +1,6 @@
+import type { Marking } from '#engine/solver/teaching/mark-working.ts';
+import { latexIn } from '#server/domains/practice/latex-in.ts';
+import type { DataPart } from '#shared/chat/parts.ts';
 import type { Locale } from '#shared/locale.ts';
 
 /** What the built-in tutor says of itself: plainly that it is no language model, and what that means. */
@@ -59,3 +62,45 @@ export const refusalWords = {
   'zh-Hant': '對不起，這方面我不可以回答。如果有功課或其他想學的東西，我很樂意和你一起想。',
   en: 'I am sorry, I cannot answer this. If there is something you would like to learn, I would be glad to think it through with you.',
 } satisfies Record<Locale, string>;
+
+const signs = { ok: '✔', wrong: '✘', unclear: '？' } as const;
+
+/** What the tutor says, and what is shown beside it. */
+export type Written = { text: string; parts: DataPart[] };
+
+/** A student's lines with what was found in each. Behind the first wrong one nothing is said: it all rests on that. */
+export function writtenMarking(problem: string, marking: Marking, locale: Locale): Written {
+  const say = tutorWords[locale];
+  const of = locale === 'en' ? 'en' : 'zh';
+  const { lines, firstWrong, reached, remark } = marking;
+  const isFinished = firstWrong === undefined && reached;
+  const list = lines.map(({ line, latex, mark, reason }, index) => {
+    const shown = latex === '' ? `\`${line.replaceAll('`', "'")}\`` : `\\(${latexIn(latex, locale)}\\)`;
+    if (firstWrong !== undefined && index > firstWrong) return `${index + 1}. ${shown}${say.notYet}`;
+    return [`${index + 1}. ${shown} ${signs[mark]}`, ...(reason ? [reason[of]] : [])].join(' ');
+  });
+  const verdict =
+    firstWrong !== undefined
+      ? say.wrongFrom(firstWrong + 1)
+      : isFinished
+        ? say.finished
+        : lines.some(({ mark }) => mark === 'unclear')
+          ? say.partlyRead
+          : (remark?.[of] ?? say.soFar);
+  return {
+    text: [`**${say.marking}** ${verdict}`, list.join('\n'), ...(isFinished ? [] : [say.tryAgain])].join(
+      '\n\n',
+    ),
+    parts: [
+      {
+        type: 'data-marking',
+        id: 'marking',
+        data: {
+          problem,
+          first_wrong: firstWrong === undefined ? null : firstWrong + 1,
+          is_finished: isFinished,
+        },
+      },
+    ],
+  };
+}

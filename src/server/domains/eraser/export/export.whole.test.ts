@@ -10,7 +10,7 @@ import { pngChunk } from '#tests/documents.ts';
 import { charactersRight, printedLine, printedPage, sampleLines } from '#tests/printed-text.ts';
 import { unzip } from '#tests/unzip.ts';
 import { openIntake } from '../intake/intake.ts';
-import { openPage } from '../intake/open-page.ts';
+import { openPage } from '../intake/intake-types.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import type { ExportPage, PdfOptions } from './export-types.ts';
 import { openExporter } from './exporter.ts';

@@ -13,8 +13,6 @@ import type {
 
 const mostWaiting = 50;
 
-export type Exporter = ReturnType<typeof openExporter>;
-
 /**
  * Exports one after another in a thread that starts with the first and ends after an idle while. Its pictures are ours, so
  * a thread is enough; `patienceMs` is for one page.

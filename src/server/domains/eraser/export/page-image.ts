@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import sharp from 'sharp';
 import type { Size } from '#shared/sheet-layout.ts';
-import { openPage } from '../intake/open-page.ts';
+import { openPage } from '../intake/intake-types.ts';
 
 /** A picture as a PDF holds it. */
 export type PageImage = { dict: Record<string, unknown>; data: Buffer };

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts';
 import { atTrueSize, fitInto, layOut, type Place, type Size } from '#shared/sheet-layout.ts';
-import { openPage } from '../intake/open-page.ts';
+import { openPage } from '../intake/intake-types.ts';
 import type { ExportPage, PdfOptions } from './export-types.ts';
 import { pageImage } from './page-image.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { headBytes, kindOf } from '#server/domains/uploads/file-kind.ts';
+import { headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
 import type { ZipOptions, ZipPage } from './export-types.ts';
 
 const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic', pdf: 'pdf' };

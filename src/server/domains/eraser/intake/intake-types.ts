@@ -1,4 +1,5 @@
-import type { FileKind } from '#server/domains/uploads/file-kind.ts';
+import type { Sharp } from 'sharp';
+import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { IntakeRefusal } from './refusals.ts';
 
 /** Upright, in pixels. */
@@ -34,3 +35,19 @@ export type ReadRequest = { path: string; kind: FileKind } & (
 );
 /** `spoilt` when the reader is not to be trusted with another file; `failed` when it was the disk's fault, not the file's. */
 export type ReadAnswer = { answer: Probed | DrawnPage | Refused; spoilt: boolean } | { failed: string };
+
+/** The one way to read a kept page: upright, 8-bit sRGB, three channels. `await (await openPage(path)).raw().toBuffer()`. */
+export async function openPage(path: string): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  // sharp turns an embedded profile's colours into sRGB by itself.
+  return sharp(path).autoOrient().removeAlpha().toColourspace('srgb');
+}
+
+/** Below this no print can be read. */
+const shortestSide = 64;
+
+export function sizeProblem({ width, height }: Size, limits: IntakeLimits) {
+  if (width * height > limits.mostPixels || Math.max(width, height) > limits.longestSide)
+    return 'hugePicture';
+  return Math.min(width, height) < shortestSide ? 'tinyPicture' : undefined;
+}

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { type FileKind, headBytes, kindOf } from '#server/domains/uploads/file-kind.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { type FileKind, headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
 import type { DrawnPage, IntakeLimits, Probed, ReadRequest, Refused } from './intake-types.ts';
 import { createReader, type Reader } from './reader-process.ts';
 

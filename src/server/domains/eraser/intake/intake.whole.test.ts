@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as made from '#tests/documents.ts';
 import { contentBomb, hostilePdfs } from '#tests/hostile-files/hostile-pdfs.ts';
 import { openIntake } from './intake.ts';
-import { openPage } from './open-page.ts';
+import { openPage } from './intake-types.ts';
 import { intakeRefusals } from './refusals.ts';
 
 let folder: string;

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { hasSecret, photoWithPlace } from '#tests/documents.ts';
 import { openIntake } from './intake.ts';
+import { openPage } from './intake-types.ts';
 import { withoutPlaces } from './kept-pdf.ts';
-import { openPage } from './open-page.ts';
 
 async function scanned() {
   const document = await PDFDocument.create();

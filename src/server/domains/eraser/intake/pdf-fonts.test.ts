@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onePage } from '#tests/hostile-files/raw-pdf.ts';
 import { openIntake } from './intake.ts';
-import { openPage } from './open-page.ts';
-import { systemFont } from './pdfium-fonts.ts';
+import { openPage } from './intake-types.ts';
+import { systemFont } from './pdfium.ts';
 
 let folder: string;
 const intake = openIntake();

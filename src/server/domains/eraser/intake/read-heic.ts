@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { coloursOf, p3Profile } from './colour-profile.ts';
-import type { IntakeLimits, Probed, Refused, Size } from './intake-types.ts';
+import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
 import { keptPng } from './kept-png.ts';
-import { sizeProblem } from './page-size.ts';
 import type { Kept } from './read-picture.ts';
 
 type Opaque = { readonly opaque: unique symbol };

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
-import type { IntakeLimits, Probed, Refused, Size } from './intake-types.ts';
+import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
 import { keptPng } from './kept-png.ts';
-import { sizeProblem } from './page-size.ts';
 import {
   type Document,
   drawBitmap,

@@ -1,9 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
-import { withoutJpegMetadata } from '#server/domains/uploads/jpeg-metadata.ts';
+import { withoutJpegMetadata } from '#server/ground/incoming/jpeg-metadata.ts';
 import { coloursOf, p3Profile } from './colour-profile.ts';
-import type { IntakeLimits, Probed, Refused, Size } from './intake-types.ts';
+import { type IntakeLimits, type Probed, type Refused, type Size, sizeProblem } from './intake-types.ts';
 import { keptPng } from './kept-png.ts';
-import { sizeProblem } from './page-size.ts';
 
 type PictureKind = 'jpeg' | 'png' | 'webp';
 export type Kept = { bytes: Uint8Array; mediaType: 'image/jpeg' | 'image/png'; size: Size };

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { FileKind } from '#server/domains/uploads/file-kind.ts';
+import type { FileKind } from '#server/ground/incoming/file-kind.ts';
 import type { DrawnPage, IntakeLimits, Probed, ReadAnswer, ReadRequest, Refused } from './intake-types.ts';
 import { brokenAs } from './read-here.ts';
 

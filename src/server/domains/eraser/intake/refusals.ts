@@ -1,5 +1,5 @@
-import { refusals } from '#server/domains/uploads/refusals.ts';
-import type { Words } from '#server/ground/http/field-problem.ts';
+import type { Words } from '#server/ground/http/errors.ts';
+import { refusals } from '#server/ground/incoming/refusals.ts';
 
 const { brokenPicture, hugePicture, brokenPdf, encryptedPdf } = refusals;
 

@@ -10,7 +10,6 @@ import { isLatin, textOf, withChineseSigns } from './words.ts';
 
 export type RecogniseOptions = { languages?: OcrLanguage[]; signal?: AbortSignal };
 export type Ocr = ReturnType<typeof openOcr>;
-
 const mostWaiting = 50;
 const roomAround = 6;
 

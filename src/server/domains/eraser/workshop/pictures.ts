@@ -23,14 +23,14 @@ export async function readPixels(path: string): Promise<Pixels> {
   }
 }
 
-export const ofPixels = ({ data, width, height }: Pixels, channels: 1 | 3 = 3) =>
+const ofPixels = ({ data, width, height }: Pixels, channels: 1 | 3 = 3) =>
   sharp(data, { raw: { width, height, channels } });
 
 /** Without a loss. The size matters less than the processor: these are read once, for editing. */
 export const writePng = (pixels: Pixels, to: string, channels: 1 | 3 = 3) =>
   ofPixels(pixels, channels).png({ compressionLevel: 3, adaptiveFiltering: false }).toFile(to);
 
-export async function writeWebp(pixels: Pixels, to: string, longest: number) {
+async function writeWebp(pixels: Pixels, to: string, longest: number) {
   await ofPixels(pixels)
     .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82, effort: 2 })
@@ -38,7 +38,7 @@ export async function writeWebp(pixels: Pixels, to: string, longest: number) {
 }
 
 /** What lists and screens show. */
-export async function writeSizes(pixels: Pixels, folder: string) {
+async function writeSizes(pixels: Pixels, folder: string) {
   await writeWebp(pixels, join(folder, 'screen.webp'), sizes.screen);
   await writeWebp(pixels, join(folder, 'thumb.webp'), sizes.thumb);
 }

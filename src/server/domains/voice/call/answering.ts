@@ -8,7 +8,7 @@ import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import type { Mouth, Utterance } from './mouth.ts';
 
 /** Whom the tutor answers, and where it is written down. */
-export type Asker = { userId: number; address: string; threadId: number; language: SpokenLanguage };
+type Asker = { userId: number; address: string; threadId: number; language: SpokenLanguage };
 
 type Options = {
   chat: Chat;
@@ -34,8 +34,6 @@ type Response = {
 
 /** The tutor answers in the language that is spoken. */
 export const writtenIn = (language: SpokenLanguage): Locale => (language === 'en' ? 'en' : 'zh-Hant');
-
-export type Answering = ReturnType<typeof createAnswering>;
 
 /** One answer at a time: asked of the chat, spoken as it is written, and cut to what was heard when interrupted. */
 export function createAnswering({ chat, mouth, asker, now, tell, speaks, failed }: Options) {

@@ -6,7 +6,7 @@ import type { Quota } from '#server/domains/quota/quota.ts';
 import type { CallsConfig } from '#server/ground/config/voice-values.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import { type CodeName, codes } from '#shared/codes/codes.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { ClosedReason, EventError, ServerEvent } from '#shared/voice/events.ts';

@@ -29,8 +29,6 @@ type Options = {
   failed: (error: unknown) => void;
 };
 
-export type Ears = Awaited<ReturnType<typeof openEars>>;
-
 /** Packets in any order in, turns out. */
 export async function openEars({ stream, settings, now, heard, failed }: Options) {
   const decoder = await createDecoder({ channels: 1, sampleRate: heardRate });

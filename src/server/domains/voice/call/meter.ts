@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import { nextSlice } from './slices.ts';
 
 /** Before the slice that is held is used up, the next is asked for. */
 const askBeforeSeconds = 15;
-export const warnings = [60, 10] as const;
+const warnings = [60, 10] as const;
 const tellEverySeconds = 60;
 
 type Options = {
@@ -22,8 +22,6 @@ type Options = {
   remaining: (seconds: number, isWarning: boolean) => void;
   usedUp: () => void;
 };
-
-export type Meter = ReturnType<typeof createMeter>;
 
 /** Watches over the seconds of one call: holds the next slice in time, warns, and says when there are none left. */
 export function createMeter({ database, quota, log, callId, userId, seconds, ...call }: Options) {

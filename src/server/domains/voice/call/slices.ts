@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Quota } from '#server/domains/quota/quota.ts';
-import type { Tx } from '#server/ground/db/db.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 
 /** Seconds are held a slice at a time, so that two calls never spend the same ones, and settled as they are used. */
-export const sliceSeconds = 60;
+const sliceSeconds = 60;
 /** A day: whoever sweeps up after a process that died is there long before. A slice that lapsed would cost nothing. */
 const holdSeconds = 24 * 3600;
 const mostTries = 3;
@@ -68,3 +68,9 @@ type Row = {
   slice_from: number;
   slice_seconds: number;
 };
+
+/** A call in which nothing came to be said leaves no empty conversation behind. */
+export const removeUnused = (db: Db, threadId: number) =>
+  db.execute(sql`
+    delete from chat_threads
+    where id = ${threadId} and not exists (select from chat_messages where thread_id = ${threadId})`);

@@ -1,5 +1,5 @@
 /** Sound goes out in frames of 20 ms. */
-export const frameMs = 20;
+const frameMs = 20;
 /** Sent so much before it is due: what a busy moment of this process delays is still in time. */
 const leadMs = 40;
 /** Behind by more than this, time that has passed is not made up for. */

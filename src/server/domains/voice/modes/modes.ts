@@ -1,8 +1,7 @@
 import type { Guise } from '#server/domains/chat/answering/accept.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { ClientEvent, ServerEvent } from '#shared/voice/events.ts';
-import type { Scene } from '#shared/voice/scene.ts';
-import { sceneOf } from '#shared/voice/scenes.ts';
+import { type Scene, sceneOf } from '#shared/voice/scenes.ts';
 import { type Task, taskOf } from '#shared/voice/tasks.ts';
 import type { Offer } from '#shared/voice/voice.ts';
 import type { SaidTurn } from '../call/hearing.ts';

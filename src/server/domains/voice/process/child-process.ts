@@ -2,16 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openEraserTools } from '#server/domains/eraser/tools.ts';
 import { readConfig } from '#server/ground/config/config.ts';
-import type { Database } from '#server/ground/db/db.ts';
-import { openDatabase } from '#server/ground/db/db.ts';
+import { type Database, openDatabase } from '#server/ground/db/db.ts';
 import { openFiles } from '#server/ground/files/open.ts';
-import { createLog } from '#server/ground/log/log.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { createLog, plainError } from '#server/ground/log/log.ts';
 import type { ChildFacts, ToChild } from './child.ts';
 import { isAnotherThere } from './processes.ts';
 import { soundFirst } from './sound-first.ts';
-import type { VoiceProcess } from './voice-process.ts';
-import { prepareVoiceProcess } from './voice-process.ts';
+import { prepareVoiceProcess, type VoiceProcess } from './voice-process.ts';
 
 /** The child's whole life: begins when its parent says with what, ends when the parent says so or is gone. */
 export async function runVoiceChild() {

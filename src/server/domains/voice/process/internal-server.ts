@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '#server/ground/http/errors.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import type { CodeName } from '#shared/codes/codes.ts';
 import { Handover, mostHandoverBytes, type Seal, signatureHeader } from './handover.ts';
 

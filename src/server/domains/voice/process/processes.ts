@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Database, Db } from '#server/ground/db/db.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import type { SpokenLanguage, Voice } from '#shared/voice/voice.ts';
 import { aliveSeconds, endCall, reportUse } from './call-rows.ts';
 
@@ -17,7 +17,7 @@ const unwatchedSeconds = 30;
 /** What a process can do with speech; `voice_list` shows what all of them together can. */
 export type Speech = { voices: Omit<Voice, 'is_recognised'>[]; languages: readonly SpokenLanguage[] };
 
-export type OwnCalls = {
+type OwnCalls = {
   /** The calls of this process, and the seconds each has used. */
   uses(): { id: string; usedSeconds: number }[];
   /** Somebody else has ended it. */
@@ -36,8 +36,6 @@ type Options = {
   speech: Speech;
   calls: OwnCalls;
 };
-
-export type Registration = Awaited<ReturnType<typeof register>>;
 
 /** Shows that this process ends calls, tells what they use, and sweeps up after processes that died. */
 export async function register(options: Options) {

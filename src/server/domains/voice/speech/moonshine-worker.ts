@@ -14,8 +14,6 @@ export const usualPatience: WorkerPatience = {
   restMs: 10_000,
 };
 
-export type Worker = ReturnType<typeof createWorker>;
-
 /**
  * One process that recognises, one utterance at a time. It is started when it is first needed and again when it died or
  * hung; whoever was being heard then is told so.

@@ -5,7 +5,7 @@ import type { Quota } from '#server/domains/quota/quota.ts';
 import type { CallsConfig } from '#server/ground/config/voice-values.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { plainError } from '#server/ground/log/plain-error.ts';
+import { plainError } from '#server/ground/log/log.ts';
 import type { ClosedReason } from '#shared/voice/events.ts';
 import { sceneOf } from '#shared/voice/scenes.ts';
 import { taskOf } from '#shared/voice/tasks.ts';
@@ -18,7 +18,7 @@ import {
 } from '#shared/voice/voice.ts';
 import { writtenIn } from '../call/answering.ts';
 import { createMeter } from '../call/meter.ts';
-import { removeUnused } from '../call/unused-thread.ts';
+import { removeUnused } from '../call/slices.ts';
 import { endCall, type NewCall, placeUpstream, reportUse } from '../process/call-rows.ts';
 import { createTranscript } from './transcript.ts';
 

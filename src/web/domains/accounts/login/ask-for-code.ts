@@ -1,11 +1,9 @@
 import type { CallData } from '#shared/call.ts';
-import type { codes } from '#shared/codes/codes.ts';
+import { proofNeeded } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import type { Face } from '#web/ground/api/renewal.ts';
 import type { TypedNumber } from './phone-number.ts';
-
-const proofNeeded: (typeof codes)['proofNeeded']['code'] = 2003;
 
 export type CodeSent = CallData<Contract['POST /api/users/send_sms']>;
 type Asking = {

@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createProofs } from '#server/domains/sms/proof.ts';
 import { readConfig } from '#server/ground/config/config.ts';
-import { pagePolicy } from '#server/ground/http/content-security-policy.ts';
+import { pagePolicy } from '#server/ground/http/security-headers.ts';
 import type { solveProof } from './proof.ts';
 
 const entry = 'virtual:proof-page';

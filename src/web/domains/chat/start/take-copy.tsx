@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { isCode, useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -9,8 +9,6 @@ import { useLogin } from '#web/shell/login.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { threadsChanged } from '../threads/changed.ts';
-
-const notFound: (typeof codes)['notFound']['code'] = 1005;
 
 /** Somebody gave a link: what it gives becomes a thread of one's own. */
 export function TakeCopy({ code }: { code: string }) {

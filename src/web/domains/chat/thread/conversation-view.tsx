@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Assistant, Thread, TutorMessage } from '#shared/chat/chat.ts';
-import type { codes } from '#shared/codes/codes.ts';
+import { notSignedIn, trialUsedUp } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
@@ -244,9 +244,6 @@ function ConversationHeader({ thread, assistant, store }: ConversationHeaderProp
     </header>
   );
 }
-
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
-const trialUsedUp: (typeof codes)['trialUsedUp']['code'] = 2604;
 
 type UnsentRowProps = { unsent: Unsent; onRetry: () => void; onRecall: () => void };
 

@@ -1,5 +1,5 @@
 import type { ThreadNews, TutorMessage } from '#shared/chat/chat.ts';
-import type { codes } from '#shared/codes/codes.ts';
+import { notFound, notSignedIn, sessionInvalid } from '#shared/codes/numbers.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
@@ -364,9 +364,6 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
 /** Why a message was not sent: the network, or what the server said. */
 type Problem = { code: number | undefined; message: string };
 
-const notFound: (typeof codes)['notFound']['code'] = 1005;
-const notSignedIn: (typeof codes)['notSignedIn']['code'] = 3002;
-const sessionInvalid: (typeof codes)['sessionInvalid']['code'] = 3001;
 const final = new Set<number>([notFound, notSignedIn, sessionInvalid]);
 
 /** What the server refuses for good it refuses again; all else, such as a restart, passes. */

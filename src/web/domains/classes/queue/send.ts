@@ -1,5 +1,17 @@
 import type { ClockBody } from '#shared/classes.ts';
-import type { codes } from '#shared/codes/codes.ts';
+import {
+  conflict,
+  csrfFailed,
+  internal,
+  notReady,
+  notSignedIn,
+  secondFactorNeeded,
+  sessionInvalid,
+  tokenExpired,
+  tooMany,
+  tooSlow,
+  wrongOrigin,
+} from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import type { TapStore } from './store.ts';
 import type { NewTap } from './tap.ts';
@@ -19,10 +31,21 @@ type Post = {
 /** A tap that was made just now is sent with what the page has; an older one may have outlived its token. */
 const freshMs = 10_000;
 
-type Code = (typeof codes)[keyof typeof codes]['code'];
 /** What says nothing of the tap itself: it is sent again later. */
-const passing: readonly Code[] = [1008, 1009, 1010, 1012, 1500, 3001, 3002, 3003, 3004, 3005, 3007];
-const isPassing = (error: unknown) => error instanceof ApiError && passing.includes(error.code as Code);
+const passing: readonly number[] = [
+  tooMany,
+  tooSlow,
+  notReady,
+  conflict,
+  internal,
+  sessionInvalid,
+  notSignedIn,
+  tokenExpired,
+  csrfFailed,
+  wrongOrigin,
+  secondFactorNeeded,
+];
+const isPassing = (error: unknown) => error instanceof ApiError && passing.includes(error.code);
 
 /** Sends what waits, in order. What the server refuses stays with its reason; what it did not hear waits on. */
 export async function sendWaiting({ owner, store, whoIsHere, send, now = Date.now }: Post): Promise<Held> {

@@ -1,4 +1,4 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { conflict, notFound, notReady, tooSlow } from '#shared/codes/numbers.ts';
 import type { CachedFile, OpenUpload } from '#shared/eraser/files.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 
@@ -68,12 +68,8 @@ export async function sendFile({ file, sha256, road, onProgress, signal, pause =
 /** The upload ended without us: its last answer was lost on the way, another window sent the same file, or it was too old. */
 const isOver = (error: unknown) =>
   error instanceof ApiError && (error.code === notFound || error.code === conflict);
-const notFound: (typeof codes)['notFound']['code'] = 1005;
-const conflict: (typeof codes)['conflict']['code'] = 1012;
 /** A server that starts, stops or has too much to do; what has arrived there is kept. */
 const isBusy = ({ code }: ApiError) => code === tooSlow || code === notReady;
-const tooSlow: (typeof codes)['tooSlow']['code'] = 1009;
-const notReady: (typeof codes)['notReady']['code'] = 1010;
 
 /** What the server refuses it refuses again; only what says "later", or was not answered, is tried once more. */
 function pauseAfter(error: unknown, failures: number) {

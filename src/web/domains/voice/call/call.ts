@@ -1,4 +1,4 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { quotaUsedUp } from '#shared/codes/numbers.ts';
 import type { ClientEvent } from '#shared/voice/events.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
@@ -14,7 +14,6 @@ import { openSound, type ReadLevel } from './sound.ts';
 import { activityOf, interrupted, type Talk, withLine, withoutEmpty } from './talk.ts';
 import { upstreamEvents } from './upstream-events.ts';
 
-const quotaUsedUp: (typeof codes)['quotaUsedUp']['code'] = 2009;
 const lookAtNetworkMs = 3000;
 /** What was said when the key was let go is still on its way from the microphone. */
 const tailMs = 250;

@@ -1,4 +1,4 @@
-import type { codes } from '#shared/codes/codes.ts';
+import { conflict, notReady, tooMany, tooSlow, voiceBusy, voiceUnavailable } from '#shared/codes/numbers.ts';
 import { untilOnlineOr } from '#web/domains/chat/thread/network.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { CallProblem } from './call-problem.ts';
@@ -8,14 +8,7 @@ import { openPeer, type Peer } from './peer.ts';
 const giveUpMs = 120_000;
 const longestWaitMs = 4000;
 
-const mayPass: readonly number[] = [
-  1008 satisfies (typeof codes)['tooMany']['code'],
-  1009 satisfies (typeof codes)['tooSlow']['code'],
-  1010 satisfies (typeof codes)['notReady']['code'],
-  1012 satisfies (typeof codes)['conflict']['code'],
-  2702 satisfies (typeof codes)['voiceBusy']['code'],
-  2703 satisfies (typeof codes)['voiceUnavailable']['code'],
-];
+const mayPass: readonly number[] = [tooMany, tooSlow, notReady, conflict, voiceBusy, voiceUnavailable];
 
 /** A refusal that another attempt would only meet again. */
 const isFinal = (error: unknown) => error instanceof ApiError && !mayPass.includes(error.code);

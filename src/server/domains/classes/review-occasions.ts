@@ -1,0 +1,75 @@
+import { and, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { tell } from '#server/domains/messages/notices.ts';
+import { moment, rowId } from '#server/ground/db/columns.ts';
+import type { Tx } from '#server/ground/db/db.ts';
+import { statement } from '#server/ground/db/statement.ts';
+import { addJob } from '#server/ground/jobs/jobs.ts';
+import { type ReviewOccasion, reviewRules } from '#shared/reviews.ts';
+import { momentNow } from './hold.ts';
+import { type ClassRow, lessons } from './tables.ts';
+import { minutesAfter } from './weekly-plan.ts';
+
+export const reviewOccasions = pgTable('review_occasions', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  classId: rowId('class_id').notNull(),
+  occasion: text('occasion').$type<ReviewOccasion>().notNull(),
+  openedAt: moment('opened_at').notNull().defaultNow(),
+  closesAt: moment('closes_at').notNull(),
+  publishedAt: moment('published_at'),
+});
+export type OccasionRow = typeof reviewOccasions.$inferSelect;
+
+/** The time to write is over. Its work is done where reviews are kept. */
+export const reviewsOver = {
+  name: 'reviews-publish',
+  payload: z.object({ occasion: z.int() }),
+  maxAttempts: 25,
+};
+
+const taught = (classId: number | Placeholder) =>
+  and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed']));
+
+/** Lessons of a class that were clocked in and count. */
+export async function lessonsTaught(tx: Pick<Tx, '$count'>, classId: number): Promise<number> {
+  const total = await tx.$count(lessons, taught(classId));
+  return total;
+}
+
+const readDue = statement((tx) =>
+  tx
+    .select({
+      taught: count(),
+      isOpen: sql<boolean>`exists (select from review_occasions
+        where class_id = ${sql.placeholder('classId')} and occasion = ${sql.placeholder('occasion')})`,
+    })
+    .from(lessons)
+    .where(taught(sql.placeholder('classId')))
+    .prepare('occasion_due'),
+);
+
+/** Lets both sides write, where a lesson or the end of the class has made it time. The class is held. */
+export async function openOccasions(tx: Tx, cls: ClassRow) {
+  const stopped = cls.finishStatus === 2;
+  const occasion = stopped ? 'end' : 'third';
+  const [now] = await readDue(tx, { classId: cls.id, occasion });
+  if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
+  // In whole milliseconds, as the job's time is: it must not come a moment too early.
+  const openedAt = await momentNow(tx);
+  const opened = await tx
+    .insert(reviewOccasions)
+    .values({
+      classId: cls.id,
+      occasion,
+      openedAt,
+      closesAt: minutesAfter(openedAt, reviewRules.windowDays * 24 * 60),
+    })
+    .onConflictDoNothing()
+    .returning();
+  for (const { id, occasion, closesAt } of opened) {
+    for (const userId of [cls.familyUserId, cls.tutorUserId])
+      await tell(tx, { userId, kind: 'review_open', params: { class: cls.id, occasion } });
+    await addJob(tx, reviewsOver, { occasion: id }, { key: `reviews:${id}`, runAt: closesAt });
+  }
+}

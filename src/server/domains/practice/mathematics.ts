@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads';
+import type { Asked, Grade } from '#engine/solver/practice/grade.ts';
+import type { Plot } from '#engine/solver/practice/plot.ts';
+import type { Attempt, Checked, Marked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
+
+/** The solver gives up by itself after a second and a half; whatever goes on for longer is ended from outside. */
+const patienceMs = 5_000;
+/** Reading its code takes a busy machine a while, and is no fault of the problem. */
+const startPatienceMs = 60_000;
+const mostWaiting = 200;
+const memoryMb = 256;
+
+type Waiting = { task: SolverTask; resolve: (result: unknown) => void; reject: (error: Error) => void };
+
+export type Mathematics = ReturnType<typeof createMathematics>;
+
+/** The solver in a thread of its own, one problem after the other: nobody's answer waits for somebody's algebra. */
+export function createMathematics({ patience = patienceMs } = {}) {
+  const queue: Waiting[] = [];
+  let worker: Worker | undefined;
+  let isClosed = false;
+  let lastId = 0;
+  let isReady = false;
+  let current: { id: number; one: Waiting; impatience: NodeJS.Timeout } | undefined;
+
+  function settle(finish: (one: Waiting) => void) {
+    const done = current;
+    current = undefined;
+    if (done) {
+      clearTimeout(done.impatience);
+      finish(done.one);
+    }
+    next();
+  }
+
+  function lose(made: Worker, error: Error) {
+    if (worker !== made) return;
+    worker = undefined;
+    void made.terminate();
+    settle((one) => one.reject(error));
+  }
+
+  function started(): Worker {
+    if (worker) return worker;
+    const made = new Worker(new URL('./solver-worker.ts', import.meta.url), {
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+    made.unref();
+    isReady = false;
+    made.once('message', () => {
+      isReady = true;
+      if (!current) return;
+      clearTimeout(current.impatience);
+      current.impatience = impatienceWith(made);
+    });
+    made.on('message', ({ id, result, failed }: { id: number; result?: unknown; failed?: string }) => {
+      if (id !== current?.id) return;
+      settle((one) => (failed === undefined ? one.resolve(result) : one.reject(new Error(failed))));
+    });
+    made.on('error', (error) => lose(made, error));
+    made.on('exit', () => lose(made, new Error('the thread that solves has ended')));
+    worker = made;
+    return made;
+  }
+
+  const impatienceWith = (running: Worker) =>
+    setTimeout(
+      () => lose(running, new Error('the solver took too long')),
+      isReady ? patience : startPatienceMs,
+    );
+
+  function next() {
+    const one = current ? undefined : queue.shift();
+    if (!one) return;
+    const running = started();
+    const id = ++lastId;
+    current = { id, one, impatience: impatienceWith(running) };
+    running.postMessage({ id, task: one.task });
+  }
+
+  function ask<Result>(task: SolverTask): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (isClosed || queue.length >= mostWaiting) reject(new Error('the solver takes no more'));
+      else queue.push({ task, resolve: (result) => resolve(result as Result), reject });
+      next();
+    });
+  }
+
+  return {
+    solve: (text: string) => ask<Solved>({ solve: text }),
+    grade: (asked: Asked, given: string) => ask<Grade>({ grade: asked, given }),
+    mark: async (attempt: Attempt) => (await ask<Marked>({ mark: attempt })).marking,
+    plot: async (task: PlotTask) => (await ask<{ plot: Plot | undefined }>({ plot: task })).plot,
+    check: (statements: string[]) => ask<Checked>({ check: statements }),
+    async close() {
+      isClosed = true;
+      for (const { reject } of queue.splice(0)) reject(new Error('the solver takes no more'));
+      const ended = worker;
+      worker = undefined;
+      settle((one) => one.reject(new Error('the solver takes no more')));
+      await ended?.terminate();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { type Asked, grade } from '#engine/solver/practice/grade.ts';
+import { functionsIn, type Plot, plot, type Range } from '#engine/solver/practice/plot.ts';
+import { solve } from '#engine/solver/solve.ts';
+import { checkStatement } from '#engine/solver/teaching/check-statement.ts';
+import { hints } from '#engine/solver/teaching/hints.ts';
+import { type Marking, markWorking } from '#engine/solver/teaching/mark-working.ts';
+
+// On Linux this is for the thread alone: whoever is being answered or heard comes first.
+if (process.platform === 'linux') setPriority(10);
+
+/** What a student has worked out, told from a new question. Without a problem: statements that are true or not. */
+export type Attempt = { problem: string; lines: string[] };
+/** A sentence to look for functions in, or the functions themselves. */
+export type PlotTask = { text: string } | { expressions: string[]; range?: Range | undefined };
+export type SolverTask =
+  | { solve: string }
+  | { check: string[] }
+  | { grade: Asked; given: string }
+  | { mark: Attempt }
+  | { plot: PlotTask };
+
+function work(task: SolverTask) {
+  if ('check' in task) return task.check.map(checkStatement);
+  if ('grade' in task) return grade(task.grade, task.given);
+  if ('mark' in task) return { marking: markWorking(task.mark.problem, task.mark.lines) };
+  if ('plot' in task) return { plot: drawn(task.plot) };
+  const solved = solve(task.solve);
+  return solved.ok ? { ...solved, hints: hints(solved) } : solved;
+}
+const drawn = (task: PlotTask): Plot | undefined =>
+  'text' in task ? plot(functionsIn(task.text)) : plot(task.expressions, task.range);
+
+export type Marked = { marking: Marking | undefined };
+export type Solved = Extract<ReturnType<typeof work>, { ok: unknown }>;
+export type Checked = Extract<ReturnType<typeof work>, readonly unknown[]>;
+
+parentPort?.on('message', ({ id, task }: { id: number; task: SolverTask }) => {
+  try {
+    parentPort?.postMessage({ id, result: work(task) });
+  } catch (error) {
+    parentPort?.postMessage({ id, failed: error instanceof Error ? error.message : 'unknown' });
+  }
+});
+
+// Its code is read: from here on, time counts.
+parentPort?.postMessage({ id: 0 });

@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
+import { openPhone } from '#server/domains/accounts/stored-phone.ts';
+import { users } from '#server/domains/accounts/tables.ts';
+import type { Database, Tx } from '#server/ground/db/db.ts';
+import type {
+  ExportedRow,
+  Person,
+  PersonalData,
+  PersonalFile,
+  Reader,
+} from '#server/ground/db/personal-data.ts';
+import { deleteFilesLater } from '#server/ground/files/delete-files-job.ts';
+import type { Files } from '#server/ground/files/files.ts';
+import { AppError } from '#server/ground/http/errors.ts';
+import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
+import type { PersonalExport } from '#shared/privacy.ts';
+
+/** Forgets a person in every domain, at once or not at all. A ban of the number stays. */
+export async function deleteAccount(
+  tx: Tx,
+  vault: PhoneVault,
+  domains: readonly PersonalData[],
+  userId: number,
+): Promise<void> {
+  const person = await lockPerson(tx, vault, userId);
+  const keys: string[] = [];
+  for (const domain of domains) {
+    for (const { key } of (await domain.files?.(tx, person)) ?? []) keys.push(key);
+    await domain.forget(tx, person);
+  }
+  await deleteFilesLater(tx, keys);
+}
+
+const toPerson = (vault: PhoneVault, user: typeof users.$inferSelect | undefined): Person => {
+  const phone = user && openPhone(vault, user);
+  // Deleted a moment ago: whoever still asks does so in a session that is over.
+  if (!phone) throw new AppError('sessionInvalid');
+  return { userId: user.id, phone, phoneHashes: vault.hashes(phone.e164) };
+};
+
+async function readPerson(db: Reader, vault: PhoneVault, userId: number): Promise<Person> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  return toPerson(vault, user);
+}
+
+/** Keeps anything new from being written for this person until the transaction ends. */
+async function lockPerson(tx: Tx, vault: PhoneVault, userId: number): Promise<Person> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  return toPerson(vault, user);
+}
+
+/** Everything the product keeps of a person, all of one moment. */
+export function collectExport(
+  { db }: Database,
+  vault: PhoneVault,
+  domains: readonly PersonalData[],
+  userId: number,
+): Promise<{ data: PersonalExport; files: PersonalFile[] }> {
+  return db.transaction(
+    async (tx) => {
+      const person = await readPerson(tx, vault, userId);
+      const data: Record<string, ExportedRow[]> = {};
+      const files: PersonalFile[] = [];
+      for (const domain of domains.toReversed()) {
+        Object.assign(data, await domain.exportRows(tx, person));
+        files.push(...((await domain.files?.(tx, person)) ?? []));
+      }
+      return {
+        data: { made_at: new Date().toISOString(), files: files.map(({ name }) => name), data },
+        files,
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** The export as a ZIP that is made while it is sent: one file open at a time, none of them whole in memory. */
+export async function archiveOf(data: PersonalExport, personal: readonly PersonalFile[], files: Files) {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let open: Readable | undefined;
+  zip.on('error', (error) => output.destroy(error));
+  // Also when the browser went away in the middle.
+  output.on('close', () => open?.destroy());
+
+  const missing: string[] = [];
+  for (const { key, name } of personal) {
+    if ((await files.size(key)) === undefined) {
+      missing.push(name);
+      continue;
+    }
+    // Pictures and PDFs hardly shrink any more.
+    zip.addReadStreamLazy(`files/${name}`, { compress: false }, (use) => {
+      files.get(key).then(
+        (stream) => {
+          open = stream;
+          if (stream) use(null, stream);
+          else use(new Error('a file vanished while it was exported'), undefined as never);
+        },
+        use as (error: unknown) => void,
+      );
+    });
+  }
+  const index = missing.length > 0 ? { ...data, missing_files: missing } : data;
+  zip.addBuffer(Buffer.from(JSON.stringify(index, null, 2)), 'data.json');
+  zip.end();
+  return output;
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { PageRequest } from '#shared/page-request.ts';
+import { StartError } from '../config/start-error.ts';
+
+type WebEntry = {
+  provideContext: (page: PageRequest) => RouterContextProvider;
+  handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
+  /** A page's bytes, where they are not in the response itself. */
+  pageOf?: (response: Response) => Buffer | undefined;
+};
+/** The web bundle as the server sees it: the only door between the two. */
+type WebBuild = ServerBuild & { entry: { module: WebEntry } };
+
+export type WebSource = {
+  /** Called for every page: in development the bundle may have changed since. */
+  load: () => Promise<WebBuild>;
+  /** Serves the files the pages need. */
+  serveAssets: (app: FastifyInstance) => Promise<void>;
+};
+
+const buildDir = join(import.meta.dirname, '../../../../build');
+
+/** The web as `npm run build` left it. */
+export async function builtWeb(): Promise<WebSource> {
+  const bundle = join(buildDir, 'server/index.js');
+  if (!existsSync(bundle))
+    throw new StartError('The web is not built yet: run "npm run build", or start with "npm start".');
+  const build: WebBuild = await import(pathToFileURL(bundle).href);
+  return {
+    load: async () => build,
+    serveAssets: async (app) => {
+      await app.register(fastifyStatic, {
+        root: join(buildDir, 'client'),
+        wildcard: false,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        schemaHide: true,
+        setHeaders: (reply, path) => {
+          const hashed = path.includes('/assets/');
+          reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+          if (path.endsWith('offline.html'))
+            reply.header(
+              'content-security-policy',
+              "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src 'self'; connect-src 'self'",
+            );
+        },
+      });
+    },
+  };
+}
+
+/** The web straight from its sources, changing under the reader's eyes. */
+export async function devWeb(app: FastifyInstance): Promise<WebSource> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+  app.addHook('onClose', () => vite.close());
+  return {
+    load: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<WebBuild>,
+    serveAssets: async () => {
+      app.addHook('onRequest', (request, reply, done) => {
+        vite.middlewares(request.raw, reply.raw, () => done());
+      });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * npm run export:matching-log -- [--ripe-days 3] > log.jsonl
+ *
+ * What was shown and what became of it, as `npm run learn:matching` reads it. How many lines there are goes to standard
+ * error.
+ */
+import { parseArgs } from 'node:util';
+import { exportMatchingLog } from '#server/domains/matching/export-log.ts';
+import { StartError } from '#server/ground/config/start-error.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+const usage = 'Usage: npm run export:matching-log -- [--ripe-days 3] > log.jsonl';
+
+function readRipeDays(): number {
+  let given: string | undefined;
+  try {
+    given = parseArgs({ options: { 'ripe-days': { type: 'string' } } }).values['ripe-days'];
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n${usage}`);
+  }
+  if (given !== undefined && !/^\d{1,4}$/.test(given)) throw new StartError(usage);
+  return Number(given ?? 3);
+}
+
+await runCommand(async (config, log) => {
+  const ripeDays = readRipeDays();
+  await withDatabase(config, log, async ({ db }) => {
+    const write = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+    const lines = await exportMatchingLog(db, write, { ripeDays });
+    console.error(`${lines} shown`);
+  });
+});

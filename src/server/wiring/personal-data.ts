@@ -1,0 +1,47 @@
+import { accountData } from '#server/domains/accounts/personal-data.ts';
+import { caseData } from '#server/domains/cases/personal-data.ts';
+import { chatData } from '#server/domains/chat/personal-data.ts';
+import { classData } from '#server/domains/classes/personal-data.ts';
+import { eraserData } from '#server/domains/eraser/personal-data.ts';
+import { interestData } from '#server/domains/interest/personal-data.ts';
+import { matchingData } from '#server/domains/matching/personal-data.ts';
+import { conversationData, noticeData } from '#server/domains/messages/personal-data.ts';
+import { operatorData } from '#server/domains/operator/personal-data.ts';
+import { practiceData } from '#server/domains/practice/personal-data.ts';
+import { pushData } from '#server/domains/push/personal-data.ts';
+import { quotaData } from '#server/domains/quota/personal-data.ts';
+import { reviewData } from '#server/domains/reviews/personal-data.ts';
+import { safetyData } from '#server/domains/safety/personal-data.ts';
+import { sharingData } from '#server/domains/sharing/personal-data.ts';
+import { trustData } from '#server/domains/trust/personal-data.ts';
+import { tutorData } from '#server/domains/tutors/personal-data.ts';
+import { evidenceData } from '#server/domains/uploads/personal-data.ts';
+import { voiceData } from '#server/domains/voice/personal-data.ts';
+import type { PersonalData } from '#server/ground/db/personal-data.ts';
+
+/**
+ * Every domain that keeps something of people, in the order in which they forget: what refers to others first, the
+ * account itself last. A table with a person in it that no domain names fails a test.
+ */
+export const personalDomains: readonly PersonalData[] = [
+  interestData,
+  reviewData,
+  safetyData,
+  classData,
+  trustData,
+  evidenceData,
+  eraserData,
+  sharingData,
+  matchingData,
+  conversationData,
+  voiceData,
+  chatData,
+  practiceData,
+  caseData,
+  tutorData,
+  operatorData,
+  noticeData,
+  pushData,
+  quotaData,
+  accountData,
+];
