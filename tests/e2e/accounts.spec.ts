@@ -223,7 +223,7 @@ test.describe('the code', () => {
       });
     await context.setOffline(true);
     await page.keyboard.press('Enter');
-    await expect(sheet(page).getByText(login.unreached)).toBeVisible();
+    await expect(sheet(page).getByText(zh.ui.notReached)).toBeVisible();
     await context.setOffline(false);
     // Nothing says to wait, so the next try is free at once.
     expect(await timesDisabled.jsonValue()).toEqual({ times: 0 });

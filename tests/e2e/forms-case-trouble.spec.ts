@@ -62,7 +62,7 @@ test('without a network the steps go on, and a failed posting loses nothing', as
   await expect(heading(page, form.stepWishes)).toBeFocused();
   await next(page);
   await postButton(page).click();
-  await expect(page.getByText(zh.form.notSent)).toBeVisible();
+  await expect(page.getByText(zh.ui.notReached)).toBeVisible();
   await context.setOffline(false);
   await postButton(page).click();
   await expectResults(page);
@@ -83,7 +83,7 @@ test('a double click, and an answer that never came, make one case', async ({ pa
     await route.abort();
   });
   await postButton(page).dblclick();
-  await expect(page.getByText(zh.form.notSent)).toBeVisible();
+  await expect(page.getByText(zh.ui.notReached)).toBeVisible();
   expect(keys).toHaveLength(1);
   await page.reload();
   await postButton(page).dblclick();
@@ -109,7 +109,7 @@ test('what is changed after an answer that never came goes on as a change of the
     { times: 1 },
   );
   await postButton(page).click();
-  await expect(page.getByText(zh.form.notSent)).toBeVisible();
+  await expect(page.getByText(zh.ui.notReached)).toBeVisible();
   await page.goBack();
   await moreWishes(page);
   await page.getByLabel(form.note).fill('要準時');

@@ -145,7 +145,7 @@ test('more that does not come can be asked for again', async ({ page, context, b
   await page.route('**/_payload.json*', (route) => route.abort());
   await open(page, `/more-tutor-case?tab=tutors&${here}`);
   await cards(page).last().scrollIntoViewIfNeeded();
-  await expect(page.getByRole('alert')).toContainText(market.moreFailed);
+  await expect(page.getByRole('alert')).toContainText(zh.ui.notReached);
   await page.unroute('**/_payload.json*');
   await page.getByRole('button', { name: zh.ui.retry }).click();
   await expect(cards(page)).toHaveCount(30);

@@ -1,14 +1,13 @@
 import Bell from 'lucide-react/icons/bell';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useNavigate } from 'react-router';
 import { logOut } from '#web/domains/accounts/session.ts';
 import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useLogin } from './login.tsx';
 import { NameSeal } from './name-seal.tsx';
 
@@ -67,23 +66,16 @@ function LeaveAi() {
 
 /** Logs out, goes home and looks again; says so when it could not. */
 export function useLogOut() {
-  const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { root, href } = useShell();
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
+  const { run } = useAction({ refresh: true, toast: true });
   return async (side: 'product' | 'ai', { hasAsked = false } = {}) => {
     // There its owner says what becomes of it.
     if (side === 'product' && !hasAsked && waitingCount(root?.user.id ?? 0) > 0)
       return navigate(href('/clock-in?leaving'));
-    try {
+    await run(async (api) => {
       await logOut(api, side);
-    } catch {
-      // The call layer has logged why.
-      return toast.error(t('login.logOutFailed'));
-    }
-    await navigate(href('/'));
-    await revalidate();
+      await navigate(href('/'));
+    });
   };
 }

@@ -1,10 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import type { Child } from '#shared/cases.ts';
 import { allSchools } from '#web/domains/reference/store.ts';
-import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,8 +12,7 @@ import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
-import { ErrorSummary, type FieldProblems } from './error-summary.tsx';
+import { ErrorSummary } from './error-summary.tsx';
 import { useKeptForm } from './kept-form.ts';
 
 type Grade = { id: number; name: string };
@@ -34,46 +31,28 @@ const blank: ChildDraft = { nickname: '', gender: 'U', grade: null, school: null
 /** A child of the account: enough to choose it for a case, and no more. */
 export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
+  const { busy, problem, fields, run, refuse } = useAction({ refresh: true });
   const { form, change, forget } = useKeptForm<ChildDraft>(
     `mingshi:child:${child?.id ?? 'new'}`,
     child ?? blank,
   );
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const schools = useSchoolOptions(open);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
     const { nickname, gender, grade, school } = form;
-    const found: FieldProblems = {
+    const found = {
       ...(!nickname.trim() && { nickname: t('me.children.nicknameMissing') }),
       ...(!grade && { grade: t('me.children.gradeMissing') }),
     };
-    setProblems(found);
-    setFailure(undefined);
-    if (!grade || found.nickname) return;
-    setBusy(true);
+    if (!grade || found.nickname) return refuse(found);
     const body = { nickname: nickname.trim(), gender, grade, school };
-    try {
+    const saved = await run(async (api) => {
       if (child) await api('PUT /api/users/children/{id}', { params: { id: child.id }, body });
       else await api('POST /api/users/children', { body });
       forget();
-      await revalidate();
-      onClose();
-      toast.success(t('me.saved'));
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      setProblems(fields);
-      if (Object.keys(fields).length === 0) setFailure(problemWords(error));
-    } finally {
-      setBusy(false);
-    }
+    }, t('me.saved'));
+    if (saved) onClose();
   };
   const genders = [
     { value: 'U', label: t('me.children.genderU') },
@@ -87,11 +66,11 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
       title={child ? t('me.children.editOf', { name: child.nickname }) : t('me.children.add')}
     >
       <form noValidate onSubmit={save} className="grid gap-4">
-        <ErrorSummary problems={problems} prefix={prefix} />
+        <ErrorSummary problems={fields} prefix={prefix} />
         <Field
           label={t('me.children.nickname')}
           help={t('me.children.nicknameHelp')}
-          error={problems.nickname}
+          error={fields.nickname}
           id={`${prefix}nickname`}
         >
           {(control) => (
@@ -113,11 +92,11 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
           legend={t('me.children.gender')}
           choices={genders}
           value={form.gender}
-          error={problems.gender}
+          error={fields.gender}
           columns="grid-cols-3"
           onChoose={(gender) => change({ gender })}
         />
-        <Field label={t('me.children.grade')} error={problems.grade} id={`${prefix}grade`}>
+        <Field label={t('me.children.grade')} error={fields.grade} id={`${prefix}grade`}>
           {(control) => (
             <Select
               {...control}
@@ -127,7 +106,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
             />
           )}
         </Field>
-        <Field label={t('me.children.school')} error={problems.school} id={`${prefix}school`} optional>
+        <Field label={t('me.children.school')} error={fields.school} id={`${prefix}school`} optional>
           {(control) => (
             <Select
               // The browser forgets a value whose option has not come yet.
@@ -139,9 +118,9 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
             />
           )}
         </Field>
-        {failure && (
+        {problem && Object.keys(fields).length === 0 && (
           <p role="alert" className="text-seal text-sm">
-            {failure}
+            {problem}
           </p>
         )}
         <Button variant="primary" type="submit" loading={busy}>

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords, waitOf } from '#web/ground/api/use-problem.ts';
+import { useNavigate } from 'react-router';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +8,6 @@ import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode, type CodeSent } from './login/ask-for-code.ts';
 import { CodeInput } from './login/code-input.tsx';
@@ -50,32 +48,25 @@ export function DeleteAccount() {
 
 function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: () => void }) {
   const t = useWords();
-  const api = useApi();
   const { root } = useShell();
-  const problemWords = useProblemWords();
   const field = useFocusFirst<HTMLInputElement>();
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const [waitUntil, setWaitUntil] = useState(0);
+  const { busy, problem, run, refuse, clear } = useAction({
+    refused: ({ waitSeconds }) => setWaitUntil(Date.now() + waitSeconds * 1000),
+  });
   const wait = useSecondsLeft(waitUntil);
   const word = t('me.privacy.deleteWord');
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || wait > 0) return;
-    if (typed.trim().toUpperCase() !== word) return setError(t('me.privacy.deleteTypedWrong', { word }));
-    setBusy(true);
-    try {
-      props.onSent(await askForCode(api, { side: 'product', to: splitNumber(root?.user.mobile ?? '') }));
-    } catch (failure) {
-      setWaitUntil(Date.now() + waitOf(failure) * 1000);
-      setError(problemWords(failure));
-      setBusy(false);
-    }
+    if (wait > 0) return;
+    if (typed.trim().toUpperCase() !== word) return refuse(t('me.privacy.deleteTypedWrong', { word }));
+    const to = splitNumber(root?.user.mobile ?? '');
+    await run((api) => askForCode(api, { side: 'product', to }), props.onSent);
   };
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
-      <Field label={t('me.privacy.deleteTyped', { word })} error={error} className="lg:max-w-80">
+      <Field label={t('me.privacy.deleteTyped', { word })} error={problem} className="lg:max-w-80">
         {(control) => (
           <Input
             {...control}
@@ -84,7 +75,7 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);
-              setError(undefined);
+              clear();
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
@@ -104,38 +95,26 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
 
 function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => void }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { href } = useShell();
-  const problemWords = useProblemWords();
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
   const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run, refuse, clear } = useAction({ refresh: true });
   // Not by itself at the sixth digit: this cannot be undone.
   const remove = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (code.length < 6) return setError(t('login.codeShort'));
-    setBusy(true);
-    try {
+    if (code.length < 6) return refuse(t('login.codeShort'));
+    const done = await run(async (api) => {
       await deleteAccount(api, { request_id: sent.request_id, code });
-    } catch (failure) {
-      setCode('');
-      setError(problemWords(failure));
-      return setBusy(false);
-    }
-    endSession();
-    await navigate(href('/'));
-    await revalidate();
-    toast.success(t('me.privacy.deleted'));
+      endSession();
+      await navigate(href('/'));
+    }, t('me.privacy.deleted'));
+    if (done === false) setCode('');
   };
   return (
     <form noValidate onSubmit={remove} className="grid gap-3">
       <p role="status">{t('me.privacy.deleteSent')}</p>
       {sent.demo_code && <DemoCode code={sent.demo_code} onUse={setCode} />}
-      <Field label={t('login.code')} error={error} className="lg:max-w-80">
+      <Field label={t('login.code')} error={problem} className="lg:max-w-80">
         {(control) => (
           <CodeInput
             {...control}
@@ -143,7 +122,7 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
             readOnly={busy}
             onValue={(given) => {
               setCode(given);
-              setError(undefined);
+              clear();
             }}
           />
         )}

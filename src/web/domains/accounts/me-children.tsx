@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Child } from '#shared/cases.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -11,7 +10,6 @@ import { Button } from '#web/ui/button.tsx';
 import { FindDrawing } from '#web/ui/drawings/find.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { ChildSheet } from './child-sheet.tsx';
 import { MeError, MePage } from './me-page.tsx';
 
@@ -97,12 +95,8 @@ type ChildRowProps = { child: Child; facts: (string | undefined)[]; onEdit: () =
 
 function ChildRow({ child, facts, onEdit }: ChildRowProps) {
   const t = useWords();
-  const api = useApi();
   const ask = useMessageBox();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction({ refresh: true, toast: true });
   const name = child.nickname;
   const remove = async () => {
     const sure = await ask({
@@ -112,15 +106,10 @@ function ChildRow({ child, facts, onEdit }: ChildRowProps) {
       cancelLabel: t('me.cancel'),
     });
     if (!sure) return;
-    setBusy(true);
-    try {
-      await api('DELETE /api/users/children/{id}', { params: { id: child.id } });
-      await revalidate();
-      toast.success(t('me.children.removed'));
-    } catch (error) {
-      setBusy(false);
-      toast.error(problemWords(error));
-    }
+    await run(
+      (api) => api('DELETE /api/users/children/{id}', { params: { id: child.id } }),
+      t('me.children.removed'),
+    );
   };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-5 py-3 first:border-t-0">

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -81,26 +80,17 @@ function accountOf({ user, aiUser }: Root) {
 
 function Choice({ code, onAnswer }: { code: string; onAnswer: (answer: 'confirmed' | 'refused') => void }) {
   const t = useWords();
-  const api = useApi();
-  const problemWords = useProblemWords();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const confirm = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await api('POST /api_ai/user/confirm_login', { body: { code } });
-      onAnswer('confirmed');
-    } catch (failure) {
-      setError(problemWords(failure));
-      setBusy(false);
-    }
-  };
+  const { busy, problem, run } = useAction();
+  const confirm = () =>
+    run(
+      (api) => api('POST /api_ai/user/confirm_login', { body: { code } }),
+      () => onAnswer('confirmed'),
+    );
   return (
     <>
-      {error && (
+      {problem && (
         <p role="alert" className="text-seal">
-          {error}
+          {problem}
         </p>
       )}
       <div className="grid gap-2 sm:grid-cols-2">

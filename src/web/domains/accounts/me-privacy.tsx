@@ -3,8 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Consent, decideConsent } from '#web/ground/analytics.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -14,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { MeError, MePage } from './me-page.tsx';
 import { downloadJson, downloadZip } from './own-data.ts';
@@ -43,29 +41,21 @@ export default function MePrivacy() {
 
 function Marketing({ profile }: { profile: Profile }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
-  const [asked, setAsked] = useState<boolean>();
+  const { busy, run } = useAction({ refresh: true, toast: true });
+  const [asked, setAsked] = useState(false);
   const change = async (marketing_consent: boolean) => {
     setAsked(marketing_consent);
-    try {
-      await api('PUT /api/users/profile', { body: { ...profile, marketing_consent } });
-      await revalidate();
-      toast.success(t('me.saved'));
-    } catch (error) {
-      toast.error(problemWords(error));
-    } finally {
-      setAsked(undefined);
-    }
+    await run(
+      (api) => api('PUT /api/users/profile', { body: { ...profile, marketing_consent } }),
+      t('me.saved'),
+    );
   };
   return (
     <Card as="section">
       <h2 className="text-lg">{t('me.privacy.marketingTitle')}</h2>
       <CheckRow
-        checked={asked ?? profile.marketing_consent}
-        disabled={asked !== undefined}
+        checked={busy ? asked : profile.marketing_consent}
+        disabled={busy}
         onChange={(event) => change(event.target.checked)}
         label={t('register.marketing')}
         help={t('register.marketingHelp')}
@@ -109,21 +99,15 @@ function Cookies() {
 
 function Export() {
   const t = useWords();
-  const api = useApi();
   const { root } = useShell();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const [busy, setBusy] = useState<'json' | 'zip'>();
+  const { busy, run } = useAction({ toast: true });
+  const [chosen, setChosen] = useState<'json' | 'zip'>();
   const download = async (kind: 'json' | 'zip') => {
-    setBusy(kind);
-    try {
-      await (kind === 'json' ? downloadJson(api) : downloadZip(api, root?.settings.apiBase ?? ''));
-      toast.success(t('me.privacy.exportDone'));
-    } catch (error) {
-      toast.error(problemWords(error));
-    } finally {
-      setBusy(undefined);
-    }
+    setChosen(kind);
+    await run(
+      (api) => (kind === 'json' ? downloadJson(api) : downloadZip(api, root?.settings.apiBase ?? '')),
+      t('me.privacy.exportDone'),
+    );
   };
   return (
     <Card as="section">
@@ -133,8 +117,8 @@ function Export() {
         {(['json', 'zip'] as const).map((kind) => (
           <Button
             key={kind}
-            loading={busy === kind}
-            disabled={busy !== undefined && busy !== kind}
+            loading={busy && chosen === kind}
+            disabled={busy && chosen !== kind}
             onClick={() => download(kind)}
           >
             {t(`me.privacy.${kind}`)}

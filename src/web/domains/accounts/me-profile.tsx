@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { FormEvent } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -15,8 +13,7 @@ import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
-import { ErrorSummary, type FieldProblems } from './error-summary.tsx';
+import { ErrorSummary } from './error-summary.tsx';
 import { genderChoices } from './form-choices.ts';
 import { useKeptForm } from './kept-form.ts';
 import { MeError, MePage } from './me-page.tsx';
@@ -43,42 +40,29 @@ export default function MeProfile() {
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
+  const { busy, fields, run, refuse } = useAction({
+    refresh: true,
+    toast: true,
+    refused: (refusal) => Object.keys(refusal.fields).length > 0,
+  });
   const { form, change, forget } = useKeptForm('mingshi:profile', profile);
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const [busy, setBusy] = useState(false);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    const found: FieldProblems = form.name.trim() ? {} : { name: t('register.nameMissing') };
-    setProblems(found);
-    if (found.name) return;
-    setBusy(true);
-    try {
+    if (!form.name.trim()) return refuse({ name: t('register.nameMissing') });
+    await run(async (api) => {
       await api('PUT /api/users/profile', { body: form });
       forget();
-      await revalidate();
-      toast.success(t('me.saved'));
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      setProblems(fields);
-      if (Object.keys(fields).length === 0) toast.error(problemWords(error));
-    } finally {
-      setBusy(false);
-    }
+    }, t('me.saved'));
   };
   return (
     <Card>
       <form noValidate onSubmit={save} className="grid gap-5">
-        <ErrorSummary problems={problems} prefix={prefix} />
+        <ErrorSummary problems={fields} prefix={prefix} />
         <Field
           label={t('register.name')}
           help={t('register.nameHelp')}
-          error={problems.name}
+          error={fields.name}
           id={`${prefix}name`}
         >
           {(control) => (
@@ -99,7 +83,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           legend={t('register.gender')}
           choices={genderChoices(t)}
           value={form.gender}
-          error={problems.gender}
+          error={fields.gender}
           columns="grid-cols-3"
           onChoose={(gender) => change({ gender })}
         />

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { saveFile } from '#web/ground/api/save-file.ts';
-import { isCode, useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -16,7 +15,6 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { keepDraft } from './login/login-draft.ts';
 import { splitNumber } from './login/phone-number.ts';
 import { MeError, MePage } from './me-page.tsx';
@@ -77,26 +75,19 @@ function SecondFactor({ factor }: { factor: Factor }) {
 
 function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const login = useLogin();
   const { root } = useShell();
-  const problemWords = useProblemWords();
-  const [busy, setBusy] = useState(false);
-  const begin = async () => {
-    setBusy(true);
-    try {
-      onSecret(await api('POST /api/users/second_factor/setup'));
-    } catch (error) {
-      setBusy(false);
-      toast.error(problemWords(error));
-      if (!isCode(error, freshLoginNeeded)) return;
+  const { busy, run } = useAction({
+    toast: true,
+    refused: ({ code }) => {
+      if (code !== freshLoginNeeded) return;
       // A session that was opened long ago proves its owner anew first, then this goes on.
       const { areaCode, national } = splitNumber(root?.user.mobile ?? '');
       keepDraft({ areaCode, mobile: national });
       login.open(location.pathname, { onDone: begin });
-    }
-  };
+    },
+  });
+  const begin = async () => void (await run((api) => api('POST /api/users/second_factor/setup'), onSecret));
   return (
     <Button variant="primary" loading={busy} onClick={begin} className="lg:justify-self-start">
       {t('me.security.turnOn')}

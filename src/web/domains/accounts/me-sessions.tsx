@@ -1,10 +1,8 @@
 import Monitor from 'lucide-react/icons/monitor';
-import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
@@ -14,7 +12,6 @@ import { SignedOut } from '#web/shell/signed-out.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { MeError, MePage } from './me-page.tsx';
 import { endSession } from './session.ts';
 
@@ -46,23 +43,13 @@ export default function MeSessions() {
 function SessionRow({ session }: { session: SessionItem }) {
   const t = useWords();
   const { locale } = useShell();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction({ refresh: true, toast: true });
   const browser = session.browser || t('me.sessions.unknown');
-  const end = async () => {
-    setBusy(true);
-    try {
-      await api('DELETE /api/users/sessions/{id}', { params: { id: session.id } });
-      await revalidate();
-      toast.success(t('me.sessions.ended'));
-    } catch (error) {
-      setBusy(false);
-      toast.error(problemWords(error));
-    }
-  };
+  const end = () =>
+    run(
+      (api) => api('DELETE /api/users/sessions/{id}', { params: { id: session.id } }),
+      t('me.sessions.ended'),
+    );
   return (
     <li className="flex items-center gap-3 border-line border-t px-4 py-3 first:border-t-0 lg:px-5">
       <Monitor aria-hidden className="size-5 shrink-0 text-ink-2" strokeWidth={1.5} />
@@ -91,13 +78,9 @@ function SessionRow({ session }: { session: SessionItem }) {
 function LogOutEverywhere() {
   const t = useWords();
   const { href } = useShell();
-  const api = useApi();
   const ask = useMessageBox();
-  const toast = useToast();
-  const problemWords = useProblemWords();
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction({ refresh: true, toast: true });
   const leave = async () => {
     const sure = await ask({
       title: t('me.sessions.everywhereAsk'),
@@ -106,17 +89,11 @@ function LogOutEverywhere() {
       cancelLabel: t('me.cancel'),
     });
     if (!sure) return;
-    setBusy(true);
-    try {
+    await run(async (api) => {
       await api('POST /api/users/logout_everywhere');
-    } catch (error) {
-      setBusy(false);
-      return toast.error(problemWords(error));
-    }
-    endSession();
-    await navigate(href('/'));
-    await revalidate();
-    toast.success(t('me.sessions.everywhereDone'));
+      endSession();
+      await navigate(href('/'));
+    }, t('me.sessions.everywhereDone'));
   };
   return (
     <Button className="justify-self-start" loading={busy} onClick={leave}>

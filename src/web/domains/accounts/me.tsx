@@ -1,9 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { PushSwitch } from '#web/domains/messages/push-switch.tsx';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -13,7 +11,6 @@ import { NameSeal } from '#web/shell/name-seal.tsx';
 import { SignedOut } from '#web/shell/signed-out.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { maskedNumber, shownNumber } from './login/phone-number.ts';
 import { MeError, MePage, mePlaces } from './me-page.tsx';
 
@@ -25,7 +22,7 @@ export default function Me() {
   const t = useWords();
   const { root } = useShell();
   const leave = useLogOut();
-  const [leaving, setLeaving] = useState(false);
+  const { busy, run } = useAction();
   if (!root?.user.id) return <SignedOut title={t('me.title')} />;
   const { user } = root;
   return (
@@ -51,15 +48,7 @@ export default function Me() {
         ))}
       </ul>
       <PushSwitch />
-      <Button
-        className="justify-self-start"
-        loading={leaving}
-        onClick={async () => {
-          setLeaving(true);
-          await leave('product');
-          setLeaving(false);
-        }}
-      >
+      <Button className="justify-self-start" loading={busy} onClick={() => run(async () => leave('product'))}>
         {t('me.logOutHere')}
       </Button>
     </MePage>
@@ -92,24 +81,13 @@ function OwnNumber({ mobile }: { mobile: string }) {
 /** One account, two faces: which one is shown, and what changes with the other. */
 function IdentityCard({ identity }: { identity: 1 | 2 }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction({ refresh: true, toast: true });
   const other = identity === 1 ? 2 : 1;
-  const change = async () => {
-    setBusy(true);
-    try {
-      await api('PUT /api/users/switch_identity', { body: { identity: other } });
-      await revalidate();
-      toast.success(t(`me.switched${other}`));
-    } catch (error) {
-      toast.error(problemWords(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const change = () =>
+    run(
+      (api) => api('PUT /api/users/switch_identity', { body: { identity: other } }),
+      t(`me.switched${other}`),
+    );
   return (
     <Card as="section" aria-labelledby="identity">
       <h2 id="identity" className="mb-2 text-lg">

@@ -1,4 +1,4 @@
-import type { Api } from '#web/ground/api/api.ts';
+import { type Api, NotReached, reach } from '#web/ground/api/api.ts';
 import { tokenOf } from '#web/ground/api/renewal.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 
@@ -10,11 +10,11 @@ export async function downloadJson(api: Api) {
 /** The archive is a file, not an envelope: it is fetched with a token that a call before it has seen to. */
 export async function downloadZip(api: Api, base: string) {
   await api('GET /api/users/info');
-  const response = await fetch(`${base}/api/users/export.zip`, {
+  const response = await reach(`${base}/api/users/export.zip`, {
     headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
     credentials: 'include',
   });
-  if (!response.ok) throw new Error(`the archive was answered with ${response.status}`);
+  if (!response.ok) throw new NotReached(`the archive was answered with ${response.status}`);
   saveFile('mingshi-data.zip', await response.blob());
 }
 

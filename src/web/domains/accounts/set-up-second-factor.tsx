@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,26 +15,15 @@ type SetUpProps = { secret: Secret; onConfirmed: (recoveryCodes: readonly string
 /** The secret goes into the app, by picture or by hand; a code from the app proves that it arrived. */
 export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
   const t = useWords();
-  const api = useApi();
-  const problemWords = useProblemWords();
+  const { busy, problem, run, refuse, clear } = useAction();
   const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const confirm = async (given: string) => {
-    if (busy) return;
-    if (given.length < 6) return setError(t('login.codeShort'));
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { recovery_codes } = await api('POST /api/users/second_factor/confirm', {
-        body: { code: given },
-      });
-      await onConfirmed(recovery_codes);
-    } catch (failure) {
-      setCode('');
-      setError(problemWords(failure));
-      setBusy(false);
-    }
+    if (given.length < 6) return refuse(t('login.codeShort'));
+    const done = await run(
+      (api) => api('POST /api/users/second_factor/confirm', { body: { code: given } }),
+      ({ recovery_codes }) => onConfirmed(recovery_codes),
+    );
+    if (done === false) setCode('');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +50,7 @@ export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
       </div>
       <form noValidate onSubmit={submit} className="grid gap-3">
         <h2 className="text-lg">2. {t('me.security.step2')}</h2>
-        <Field label={t('login.appCode')} error={error} className="lg:max-w-80">
+        <Field label={t('login.appCode')} error={problem} className="lg:max-w-80">
           {(control) => (
             <CodeInput
               {...control}
@@ -71,7 +59,7 @@ export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
               readOnly={busy}
               onValue={(given) => {
                 setCode(given);
-                setError(undefined);
+                clear();
                 if (given.length === 6) confirm(given);
               }}
             />

@@ -1,5 +1,4 @@
-import { useAct } from '#web/domains/interest/use-act.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -7,7 +6,6 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { Mine } from './my-tutoring.tsx';
 
 const statuses = {
@@ -48,7 +46,11 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
         </p>
       ))}
       <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' ・ ')}</p>
-      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
       {open && (
         <div className="mt-1 flex flex-wrap gap-2">
           {isOnline && (
@@ -76,10 +78,8 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
 /** Between online and offline. Going offline ends what waits for an answer, so that is asked about first. */
 function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const ask = useMessageBox();
-  const { busy, problem, run } = useAct();
+  const { busy, problem, run } = useAction({ refresh: true });
   const toggle = async () => {
     const isOnline = status === 1;
     if (isOnline && waiting > 0) {
@@ -92,12 +92,13 @@ function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
       if (!sure) return;
     }
     const params = { id };
-    const done = await run(() =>
-      isOnline
-        ? api('PUT /api/users/case_offline/{id}', { params })
-        : api('PUT /api/users/case_online/{id}', { params }),
+    await run(
+      (api) =>
+        isOnline
+          ? api('PUT /api/users/case_offline/{id}', { params })
+          : api('PUT /api/users/case_online/{id}', { params }),
+      t(isOnline ? 'tutoring.nowOffline' : 'tutoring.nowOnline'),
     );
-    if (done) toast.success(t(isOnline ? 'tutoring.nowOffline' : 'tutoring.nowOnline'));
   };
   return { busy, problem, toggle };
 }

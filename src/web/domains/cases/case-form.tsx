@@ -11,7 +11,6 @@ import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
 import { SteppedForm } from '#web/ui/stepped-form/stepped-form.tsx';
 import { SummaryList } from '#web/ui/stepped-form/summary-list.tsx';
 import { useNewer } from '#web/ui/stepped-form/use-newer.ts';
-import { useSend } from '#web/ui/stepped-form/use-send.ts';
 import { useSteppedForm } from '#web/ui/stepped-form/use-stepped-form.ts';
 import type { CaseLists } from './case-lists.ts';
 import { caseSummary } from './case-summary.ts';
@@ -118,13 +117,6 @@ export function CaseForm({
     },
   });
   const newer = useNewer(form.draft, kept);
-  const { working, run } = useSend({
-    form,
-    send: () => calls.send(toBody(form.values), form.draft),
-    onSent: calls.onSent,
-    onConflict: async () => newer.found(await calls.loadNewer?.()),
-  });
-
   const { values, change, errorAt } = form;
   const fit = useLiveFit(toBody(values));
   const step = { lists, values, change, errorAt, fit };
@@ -132,7 +124,12 @@ export function CaseForm({
   return (
     <SteppedForm
       form={form}
-      finish={{ label: finishLabel, working, run }}
+      finish={{
+        label: finishLabel,
+        send: () => calls.send(toBody(form.values), form.draft),
+        onSent: calls.onSent,
+        onConflict: async () => newer.found(await calls.loadNewer?.()),
+      }}
       besideButtons={<LiveFitLine fit={fit} />}
       notices={
         <>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Lesson } from '#shared/classes.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
@@ -101,13 +101,10 @@ export function FamilyAnswer({
   const t = useWords();
   const api = useApi();
   const toast = useToast();
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction({ refresh: onChanged });
   const [disputing, setDisputing] = useState(false);
-  const confirm = async () => {
-    const done = await run(() => api('PUT /api/users/clock_in/{id}/confirm', { params: { id } }));
-    if (done) toast.success(t('classes.confirmed'));
-    await onChanged();
-  };
+  const confirm = () =>
+    run((api) => api('PUT /api/users/clock_in/{id}/confirm', { params: { id } }), t('classes.confirmed'));
   return (
     <>
       {problem && (

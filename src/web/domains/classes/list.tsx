@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams
 import type { Lesson, PlannedLesson } from '#shared/classes.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { dayOf } from '#web/ground/i18n/days.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
@@ -215,12 +216,14 @@ type LeavingSheetProps = { open: boolean; count: number; onClose: () => void; fo
 function LeavingSheet({ open, count, onClose, forget }: LeavingSheetProps) {
   const t = useWords();
   const leave = useLogOut();
-  const [busy, setBusy] = useState<'keep' | 'drop'>();
+  const { busy, run } = useAction();
+  const [chosen, setChosen] = useState<'keep' | 'drop'>();
   const go = async (what: 'keep' | 'drop') => {
-    setBusy(what);
-    if (what === 'drop') await forget();
-    await leave('product', { hasAsked: true });
-    setBusy(undefined);
+    setChosen(what);
+    await run(async () => {
+      if (what === 'drop') await forget();
+      await leave('product', { hasAsked: true });
+    });
   };
   return (
     <Sheet
@@ -234,10 +237,10 @@ function LeavingSheet({ open, count, onClose, forget }: LeavingSheetProps) {
           <Button variant="primary" data-autofocus onClick={onClose}>
             {t('classes.leaving.stay')}
           </Button>
-          <Button loading={busy === 'keep'} onClick={() => go('keep')}>
+          <Button loading={busy && chosen === 'keep'} onClick={() => go('keep')}>
             {t('classes.leaving.keep')}
           </Button>
-          <Button loading={busy === 'drop'} onClick={() => go('drop')}>
+          <Button loading={busy && chosen === 'drop'} onClick={() => go('drop')}>
             {t('classes.leaving.drop')}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PlannedLesson } from '#shared/classes.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -61,16 +61,12 @@ export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetP
 /** Either side moves one planned lesson. Both its times leave the other side a day. */
 export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { locale } = useShell();
-  const { busy, problem, fields, run, clear } = useDo();
+  const { busy, problem, fields, run, refuse, clear } = useAction({ refresh: onChanged });
   const [day, setDay] = useState(() => dayOf(plan.starts_at));
   const [time, setTime] = useState(() => clockOf(plan.starts_at));
-  const [early, setEarly] = useState<string>();
   const close = () => {
     clear();
-    setEarly(undefined);
     onClose();
   };
   const move = async () => {
@@ -80,16 +76,18 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
       : movedTo - Date.now() < noticeMs
         ? t('classes.move.tooSoon')
         : undefined;
-    setEarly(wrong);
-    if (wrong) return document.getElementById('move-day')?.focus();
-    const done = await run(async () => {
-      await api('POST /api/users/classes/{id}/reschedule', {
-        params: { id: plan.class_id },
-        body: { planned_at: plan.planned_at, moved_to: momentAt(day, time) },
-      });
-      toast.success(t('classes.move.done'));
-      await onChanged();
-    });
+    if (wrong) {
+      refuse({ moved_to: wrong });
+      return document.getElementById('move-day')?.focus();
+    }
+    const done = await run(
+      (api) =>
+        api('POST /api/users/classes/{id}/reschedule', {
+          params: { id: plan.class_id },
+          body: { planned_at: plan.planned_at, moved_to: momentAt(day, time) },
+        }),
+      t('classes.move.done'),
+    );
     if (done) close();
   };
   const today = dayAt(Date.now());
@@ -114,7 +112,7 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
             {problem}
           </Notice>
         )}
-        <Field id="move-day" label={t('classes.move.day')} error={early ?? fields.moved_to}>
+        <Field id="move-day" label={t('classes.move.day')} error={fields.moved_to}>
           {(control) => (
             <Input
               {...control}

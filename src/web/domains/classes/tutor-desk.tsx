@@ -2,6 +2,7 @@ import CircleStop from 'lucide-react/icons/circle-stop';
 import Play from 'lucide-react/icons/play';
 import { useState } from 'react';
 import type { SafetyTimer as Timer } from '#shared/safety.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -61,18 +62,14 @@ const nameInQueue = (taps: readonly Tap[], { startKey }: Running) =>
 function useTap(queue: TutorDeskProps['queue']) {
   const t = useWords();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const tap = async (given: Omit<Parameters<typeof queue.tap>[0], 'key' | 'at'>) => {
-    setBusy(true);
-    try {
-      await queue.tap({ ...given, key: newKey(), at: new Date().toISOString() });
-    } catch {
-      // The call layer has logged why; it happens only where nothing can be kept on this device.
-      toast.error(t('classes.queue.notKept'), { duration: 0 });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, run } = useAction();
+  const tap = (given: Omit<Parameters<typeof queue.tap>[0], 'key' | 'at'>) =>
+    run(() =>
+      queue.tap({ ...given, key: newKey(), at: new Date().toISOString() }).catch(() => {
+        // The call layer has logged why; it happens only where nothing can be kept on this device.
+        toast.error(t('classes.queue.notKept'), { duration: 0 });
+      }),
+    );
   return { busy, tap };
 }
 

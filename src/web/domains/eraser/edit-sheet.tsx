@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -34,7 +34,7 @@ export default function EditSheet({ open, record, lists, onClose, onDone }: Edit
   const t = useWords();
   const api = useApi();
   const toast = useToast();
-  const { busy, problem, fields, run, clear } = useDo();
+  const { busy, problem, fields, run, clear } = useAction();
   const [tags, setTags] = useState(() => tagsOf(record));
   useEffect(() => {
     if (open) setTags(tagsOf(record));

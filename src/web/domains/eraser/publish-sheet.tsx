@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Blocks } from '#web/ui/blocks.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +22,7 @@ export default function PublishSheet({ open, record, onClose, onDone }: PublishS
   const t = useWords();
   const api = useApi();
   const toast = useToast();
-  const { busy, problem, run, clear } = useDo();
+  const { busy, problem, run, clear } = useAction();
   const [agreed, setAgreed] = useState(false);
   const [missing, setMissing] = useState(false);
   const { is_shared } = record;
@@ -34,7 +34,7 @@ export default function PublishSheet({ open, record, onClose, onDone }: PublishS
   };
   const send = async () => {
     if (!is_shared && !agreed) return setMissing(true);
-    const isDone = await run(() =>
+    const isDone = await run<unknown>(() =>
       is_shared
         ? api('DELETE /api_ai/eraser/erase_trace_record/{id}/publish', { params })
         : api('POST /api_ai/eraser/erase_trace_record/{id}/publish', { params, body: { has_right: true } }),

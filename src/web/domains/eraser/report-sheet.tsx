@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -21,7 +21,7 @@ export default function ReportSheet({ open, record, onClose, onDone }: ReportShe
   const t = useWords();
   const api = useApi();
   const toast = useToast();
-  const { busy, problem, fields, run, clear } = useDo();
+  const { busy, problem, fields, run, clear } = useAction();
   const [reason, setReason] = useState<(typeof reasons)[number]>('copyright');
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);

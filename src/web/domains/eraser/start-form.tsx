@@ -3,7 +3,7 @@ import type { AiUserInfo } from '#shared/accounts.ts';
 import type { EraseOptions, EraseTask } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ const draftName = 'erase-form';
 export function StartForm({ items, lists, owner, allowance, onStarted }: StartFormProps) {
   const t = useWords();
   const api = useApi();
-  const { busy, problem, fields, run } = useDo();
+  const { busy, problem, fields, run } = useAction();
   const [kept, setKept] = useState<Kept>({ tags: noTags, options: usualOptions });
   // However often it is pressed, one task comes of the same files and words.
   const sent = useRef({ form: '', key: '' });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -20,7 +20,7 @@ export function TaskCard({ task, onChanged }: TaskCardProps) {
   const t = useWords();
   const api = useApi();
   const { href } = useShell();
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction();
   const [asked, setAsked] = useState<'cancel' | 'retry'>();
   const isRunning = task.status === 'running';
   const params = { id: task.id };

@@ -1,6 +1,4 @@
-import { useRevalidator } from 'react-router';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 
@@ -12,20 +10,11 @@ const shownMs = 12_000;
 /** After a deletion: says what is gone, with the way back. Later than that, the trash has it. */
 export function useUndo() {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
+  const { busy, run } = useAction({ refresh: true, toast: true });
 
-  const restore = async (gone: Gone) => {
-    try {
-      await api('POST /api_ai/eraser/restore', { body: gone });
-      toast.success(t('eraser.undo.back'));
-    } catch (error) {
-      toast.error(problemWords(error));
-    }
-    await revalidate();
-  };
+  const restore = (gone: Gone) =>
+    run((api) => api('POST /api_ai/eraser/restore', { body: gone }), t('eraser.undo.back'));
   const offer = (text: string, gone: Gone) => {
     const dismiss = toast.success(
       <span className="flex flex-wrap items-center justify-between gap-x-3">
@@ -44,5 +33,5 @@ export function useUndo() {
       { duration: shownMs },
     );
   };
-  return { offer, restore };
+  return { busy, offer, restore };
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { listingNeeded } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { orNone } from '#web/ground/api/or-none.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -10,13 +11,12 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
-import { useAct } from './use-act.ts';
 
 /** A tutor asks for a case. */
 export function Apply({ caseId }: { caseId: number }) {
   const t = useWords();
   const { root, href } = useShell();
-  const { busy, problem, act } = useAct();
+  const { busy, problem, refusal, run } = useAction({ refresh: true });
   const [asked, setAsked] = useState(false);
   if (asked) return <Asked text={t('market.applied')} />;
   if (root?.user.case_list.some(({ id }) => id === caseId))
@@ -27,8 +27,12 @@ export function Apply({ caseId }: { caseId: number }) {
     );
   return (
     <>
-      {problem && <Notice tone="seal">{problem.message}</Notice>}
-      {problem?.code === listingNeeded ? (
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {refusal?.code === listingNeeded ? (
         <ButtonLink variant="primary" to={href('/me/tutor')} className="w-full">
           {t('market.listingFirst')}
         </ButtonLink>
@@ -39,7 +43,12 @@ export function Apply({ caseId }: { caseId: number }) {
             variant="primary"
             className="w-full"
             loading={busy}
-            onClick={async () => setAsked(Boolean(await act({ action: 'apply', case_id: caseId })))}
+            onClick={() =>
+              run(
+                (api) => api('POST /api/users/interest', { body: { action: 'apply', case_id: caseId } }),
+                () => setAsked(true),
+              )
+            }
           >
             {t('market.applyNow')}
           </Button>
@@ -53,7 +62,7 @@ export function Apply({ caseId }: { caseId: number }) {
 export function Invite({ listingId }: { listingId: number }) {
   const t = useWords();
   const { root, href } = useShell();
-  const { busy, problem, act } = useAct();
+  const { busy, problem, run } = useAction({ refresh: true });
   const [asked, setAsked] = useState(false);
   const online = (root?.user.case_list ?? []).filter(({ status }) => status === 1);
   const [chosen, setChosen] = useState<string>();
@@ -96,21 +105,27 @@ export function Invite({ listingId }: { listingId: number }) {
             ? t('market.inviteTermsOpen')
             : t('market.inviteTerms', { price: known.price }))}
       </p>
-      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
       <Button
         variant="primary"
         className="w-full"
         loading={busy}
-        onClick={async () =>
-          setAsked(
-            Boolean(
-              await act({
-                action: 'invite',
-                case_id: caseId,
-                listing_id: listingId,
-                ...(known?.price && { price: known.price }),
+        onClick={() =>
+          run(
+            (api) =>
+              api('POST /api/users/interest', {
+                body: {
+                  action: 'invite',
+                  case_id: caseId,
+                  listing_id: listingId,
+                  ...(known?.price && { price: known.price }),
+                },
               }),
-            ),
+            () => setAsked(true),
           )
         }
       >

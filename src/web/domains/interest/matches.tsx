@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -9,7 +9,6 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import type { MadeMatch } from './load-requests.ts';
-import { useAct } from './use-act.ts';
 
 const statuses = {
   trial: ['amber', 'requests.status.trial'],
@@ -35,17 +34,16 @@ export function Matches({ list }: { list: readonly MadeMatch[] }) {
 
 function MatchCard({ match }: { match: MadeMatch }) {
   const t = useWords();
-  const api = useApi();
   const { href } = useShell();
   const ask = useMessageBox();
-  const { busy, problem, run } = useAct();
+  const { busy, problem, run } = useAction({ refresh: true });
   const { id, about, price, times, status, tutor, isFamily } = match;
   const [tone, words] = statuses[status];
   const live = status === 'trial' || status === 'going';
   const decide = (passed: boolean) =>
-    run(() => api('PUT /api/users/matches/{id}/trial', { params: { id }, body: { passed } }));
+    run((api) => api('PUT /api/users/matches/{id}/trial', { params: { id }, body: { passed } }));
   const finish = (relist: boolean) =>
-    run(() => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist } }));
+    run((api) => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist } }));
   const end = async () => {
     const sure = await ask({
       title: t('requests.endTitle'),
@@ -67,7 +65,11 @@ function MatchCard({ match }: { match: MadeMatch }) {
       {times && <p className="text-sm">{t('requests.times', { times })}</p>}
       <p className="text-sm">{t('requests.price', { price })}</p>
       {live && <Contact match={match} />}
-      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {status === 'trial' && isFamily && (
           <>
@@ -99,19 +101,23 @@ function MatchCard({ match }: { match: MadeMatch }) {
 /** Numbers are exchanged when both agree; the list is masked, the number is asked for when it is wanted. */
 function Contact({ match: { id, contact } }: { match: MadeMatch }) {
   const t = useWords();
-  const api = useApi();
-  const { busy, problem, run } = useAct();
+  const { busy, problem, run } = useAction({ refresh: true });
   const [shown, setShown] = useState<{ name: string; mobile: string }>();
   const both = contact.i_agreed && contact.other_agreed;
   const agree = () =>
-    run(() => api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: true } }));
-  const show = async () => {
-    const match = await run(() => api('GET /api/users/matches/{id}', { params: { id } }));
-    if (match) setShown(match.contact);
-  };
+    run((api) => api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: true } }));
+  const show = () =>
+    run(
+      (api) => api('GET /api/users/matches/{id}', { params: { id } }),
+      (match) => setShown(match.contact),
+    );
   return (
     <>
-      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
       {shown ? (
         <p role="status" className="text-sm">
           {[shown.name, shown.mobile].filter(Boolean).join(' ')}

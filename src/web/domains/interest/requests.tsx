@@ -1,12 +1,11 @@
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { Request } from './load-requests.ts';
-import { useAct } from './use-act.ts';
 
 /** Applications and invitations that wait for an answer, those of the other side first. */
 export function Requests({ list }: { list: readonly Request[] }) {
@@ -33,15 +32,16 @@ const told = {
 
 function RequestCard({ request }: { request: Request }) {
   const t = useWords();
-  const toast = useToast();
-  const { busy, problem, act } = useAct();
+  const { busy, problem, run } = useAction({ refresh: true });
   const { id, about, price, times, tutor, isFamily, isMine } = request;
-  const answer = async (action: keyof typeof told) => {
-    const done = await act(
-      action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
+  const answer = (action: keyof typeof told) =>
+    run(
+      (api) =>
+        api('POST /api/users/interest', {
+          body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
+        }),
+      t(told[action]),
     );
-    if (done) toast.success(t(told[action]));
-  };
   return (
     <Card as="li" className="grid content-start gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -54,7 +54,11 @@ function RequestCard({ request }: { request: Request }) {
       <p className="text-sm">{times ? t('requests.times', { times }) : t('requests.timesOpen')}</p>
       <p className="text-sm">{t('requests.price', { price })}</p>
       <p className="text-ink-2 text-xs">{t('requests.fees')}</p>
-      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
       <div className="mt-1 flex flex-wrap gap-2">
         {isMine ? (
           <Button loading={busy} onClick={() => answer('withdraw')}>

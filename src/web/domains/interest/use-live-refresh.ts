@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { actedJustNow } from '#web/ground/api/use-action.ts';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { Requests } from './load-requests.ts';
-import { actedJustNow } from './use-act.ts';
 
 const told = ['notice', 'lesson', 'class'] as const;
 

@@ -15,9 +15,9 @@ import { useMore } from './use-more.ts';
 export function Results({ data }: { data: ListData }) {
   const t = useWords();
   const { href } = useShell();
-  const { list, next, state, load } = useMore(data);
+  const { list, next, busy, problem, load } = useMore(data);
   const total = countWords(data.total, data.capped);
-  const link = useNear<HTMLAnchorElement>(load, state === 'idle');
+  const link = useNear<HTMLAnchorElement>(load, !busy && !problem);
   return (
     <>
       {data.after && (
@@ -31,21 +31,21 @@ export function Results({ data }: { data: ListData }) {
         </p>
       )}
       <CardGrid list={list} numbered />
-      {state === 'loading' && <SkeletonCards />}
+      {busy && <SkeletonCards />}
       <div className="grid min-h-28 justify-items-center gap-2 pt-6 text-center">
-        {state === 'failed' && (
+        {problem && (
           <div role="alert" className="grid justify-items-center gap-2">
-            <p>{t('market.moreFailed')}</p>
+            <p>{problem}</p>
             <Button variant="primary" onClick={load}>
               {t('ui.retry')}
             </Button>
           </div>
         )}
-        {next && state !== 'failed' && (
+        {next && !problem && (
           <a
             ref={link}
             href={`${next}#n${list.length + 1}`}
-            aria-busy={state === 'loading'}
+            aria-busy={busy}
             onClick={(event) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
@@ -53,7 +53,7 @@ export function Results({ data }: { data: ListData }) {
             }}
             className={buttonClass()}
           >
-            {t(state === 'loading' ? 'market.loadingMore' : 'market.more')}
+            {t(busy ? 'market.loadingMore' : 'market.more')}
           </a>
         )}
         {!data.after && (

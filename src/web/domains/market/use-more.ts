@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { NotReached, reach } from '#web/ground/api/api.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import type { Filters, Tab } from './filters.ts';
 import { listPath } from './filters.ts';
@@ -16,7 +18,7 @@ export function useMore(first: First) {
   const { href, locale } = useShell();
   const { pathname } = useLocation();
   const [more, setMore] = useState<More>({ list: [], next: first.next, pages: 0 });
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const { busy, problem, run } = useAction();
 
   const seen = new Set(first.list.map(({ id }) => id));
   const list = [...first.list, ...more.list.filter(({ id }) => !seen.has(id))];
@@ -30,20 +32,17 @@ export function useMore(first: First) {
   })();
 
   const load = async () => {
-    if (after === null || state === 'loading') return;
-    setState('loading');
-    try {
-      const found = await fetchMore(pathname, listPath(first.tab, first.filters, { after }), locale);
-      setMore({ list: [...more.list, ...found.list], next: found.next, pages: more.pages + 1 });
-      setState('idle');
-      const grown = Math.min(pages + 1, first.mostPages);
-      history.replaceState(history.state, '', href(listPath(first.tab, first.filters, { pages: grown })));
-    } catch (error) {
-      console.error('應用層錯誤: more of a list did not load', error);
-      setState('failed');
-    }
+    if (after === null) return;
+    await run(
+      () => fetchMore(pathname, listPath(first.tab, first.filters, { after }), locale),
+      (found) => {
+        setMore({ list: [...more.list, ...found.list], next: found.next, pages: more.pages + 1 });
+        const grown = Math.min(pages + 1, first.mostPages);
+        history.replaceState(history.state, '', href(listPath(first.tab, first.filters, { pages: grown })));
+      },
+    );
   };
-  return { list, next: nextPath, state, load };
+  return { list, next: nextPath, busy, problem, load };
 }
 
 /** What the page's loader gives for the next cards; a failure here leaves the page as it is. */
@@ -53,8 +52,8 @@ async function fetchMore(
   locale: string,
 ): Promise<Pick<Found, 'list' | 'next'>> {
   const address = `${pathname.replace(/\/$/, '')}/_payload.json?${path.split('?')[1]}`;
-  const response = await fetch(address, { headers: { 'accept-language': locale } });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  const response = await reach(address, { headers: { 'accept-language': locale } });
+  if (!response.ok) throw new NotReached(`${address} answered ${response.status}`);
   const payload: Record<string, { list?: CardView[]; next?: string | null } | null> = await response.json();
   const page = Object.entries(payload).find(([id]) => id.endsWith('/more-tutor-case'))?.[1];
   if (!page?.list) throw new Error(`${address} has no list`);

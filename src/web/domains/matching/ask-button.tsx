@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useAct } from '#web/domains/interest/use-act.ts';
+import type { InterestBody } from '#shared/interest.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -36,7 +37,8 @@ export function AskButton({
 }: AskButtonProps) {
   const t = useWords();
   const { href } = useShell();
-  const { busy, problem, act } = useAct();
+  const { busy, problem, run } = useAction({ refresh: true });
+  const act = (body: InterestBody) => run((api) => api('POST /api/users/interest', { body }));
   const isFamily = as === 'family';
   const waiting = interest?.status === 'pending';
   const matched = interest?.status === 'accepted';
@@ -56,7 +58,11 @@ export function AskButton({
         </p>
       )}
       {interest?.status === 'declined' && <p className="text-ink-2 text-sm">{t('matching.declined')}</p>}
-      {problem && <Notice tone="seal">{problem.message}</Notice>}
+      {problem && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
       <div role="status" className="empty:hidden">
         {waiting && (
           <Chip tone={interest.isMine ? 'jade' : 'seal'}>

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
-import { useAct } from '#web/domains/interest/use-act.ts';
 import { chipClass } from '#web/domains/market/card-look.ts';
 import { Price } from '#web/domains/market/price.tsx';
 import { Surname } from '#web/domains/market/tutor-card.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -154,15 +154,14 @@ function TutorMatch({ one, caseId, open, alone, idle }: TutorMatchProps) {
 /** Nobody can be invited to a case that is not online; it is one tap away. */
 function Offline({ id }: { id: number }) {
   const t = useWords();
-  const api = useApi();
-  const { busy, problem, run } = useAct();
+  const { busy, problem, run } = useAction({ refresh: true });
   return (
     <Notice className="grid justify-items-start gap-3">
       {t('matching.offlineCase')}
-      {problem && <p role="alert">{problem.message}</p>}
+      {problem && <p role="alert">{problem}</p>}
       <Button
         loading={busy}
-        onClick={() => run(() => api('PUT /api/users/case_online/{id}', { params: { id } }))}
+        onClick={() => run((api) => api('PUT /api/users/case_online/{id}', { params: { id } }))}
       >
         {t('matching.putOnline')}
       </Button>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { ApiError } from '#web/ground/api/api.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 export type Relaxation = {
   kind: string;
@@ -23,39 +22,33 @@ type RelaxOptions<Kept> = {
 /** Gives way on one thing: the row is changed, who fits is worked out again, and there is a way back. */
 export function useRelax<Kept extends { version: number }>(options: RelaxOptions<Kept>) {
   const t = useWords();
-  const toast = useToast();
-  const [busy, setBusy] = useState<Relaxation | 'undo'>();
+  const { busy, run } = useAction({ toast: true });
+  const [what, setWhat] = useState<Relaxation | 'undo'>();
   const [applied, setApplied] = useState<{ relaxation: Relaxation; before: Kept }>();
 
-  const run = async (what: Relaxation | 'undo', work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(what);
-    try {
-      await work();
-      options.onDone();
-    } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : t('ui.errorText'));
-    }
-    setBusy(undefined);
-  };
   return {
-    busy,
+    busy: busy ? what : undefined,
     applied: applied?.relaxation,
-    apply: (relaxation: Relaxation) =>
-      run(relaxation, async () => {
+    async apply(relaxation: Relaxation) {
+      setWhat(relaxation);
+      const done = await run(async () => {
         const before = await options.read();
         await options.write(before, relaxation);
         setApplied({ relaxation, before });
         await options.compute();
-      }),
-    undo: () =>
-      run('undo', async () => {
-        if (!applied) return;
+      });
+      if (done) options.onDone();
+    },
+    async undo() {
+      if (!applied) return;
+      setWhat('undo');
+      const done = await run(async () => {
         const { version } = await options.read();
         await options.write({ ...applied.before, version });
         setApplied(undefined);
-        toast.success(t('matching.undone'));
         await options.compute();
-      }),
+      }, t('matching.undone'));
+      if (done) options.onDone();
+    },
   };
 }

@@ -1,8 +1,7 @@
 import Lock from 'lucide-react/icons/lock';
 import Phone from 'lucide-react/icons/phone';
 import { useState } from 'react';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { TalkRow } from './talk-rows.ts';
@@ -12,30 +11,20 @@ type ContactPanelProps = { row: TalkRow; onChanged: () => Promise<void> };
 /** Why numbers are covered, and how both uncover them. The number itself is asked for when it is wanted. */
 export function ContactPanel({ row, onChanged }: ContactPanelProps) {
   const t = useWords();
-  const api = useApi();
   const { id, i_agreed, other_agreed, contact_shared } = row;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, run } = useAction();
   const [contact, setContact] = useState<{ name: string; mobile: string }>();
 
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('ui.notReached'));
-    } finally {
-      setBusy(false);
-    }
-  };
   const agree = (yes: boolean) =>
-    run(async () => {
-      await api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: yes } });
-      await onChanged();
-    });
+    run(
+      (api) => api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: yes } }),
+      onChanged,
+    );
   const show = () =>
-    run(async () => setContact((await api('GET /api/users/matches/{id}', { params: { id } })).contact));
+    run(
+      (api) => api('GET /api/users/matches/{id}', { params: { id } }),
+      (match) => setContact(match.contact),
+    );
 
   const words = contact_shared
     ? 'talk.contact.shared'

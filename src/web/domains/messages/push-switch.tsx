@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
-import { ApiError } from '#web/ground/api/api.ts';
+import { useId } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,27 +15,18 @@ export function PushSwitch({ className }: { className?: string }) {
   const { value, problem: notRead, put } = useRemote<PushState>({ read: () => readPush(api) });
   // Turning it on asks again, and says what is wrong.
   const state = value ?? (notRead === undefined ? 'unknown' : 'off');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, run } = useAction();
   const [titleId, helpId] = [useId(), useId()];
 
   if (state === 'unsupported') return null;
   // Most browsers can: its place is kept while this one is looked at, so that nothing moves.
   const known = state !== 'unknown';
   const can = state === 'on' || state === 'off' || !known;
-  const toggle = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const turned = await (state === 'on' ? turnOff(api) : turnOn(api));
-      put(() => turned);
-    } catch (error) {
-      if (!(error instanceof ApiError)) console.error('應用層錯誤: push', error);
-      setProblem(t('talk.push.failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const toggle = () =>
+    run(
+      () => (state === 'on' ? turnOff(api) : turnOn(api)),
+      (turned) => put(() => turned),
+    );
   return (
     <Card as="section" aria-labelledby={titleId} className={cx('flex items-center gap-4', className)}>
       <div className="grow">

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { AssistantForm as Form, OperatorAssistant } from '#shared/chat/operator.ts';
-import { useDeed } from '#web/ground/api/use-deed.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
@@ -18,7 +18,7 @@ type Props = { assistant: OperatorAssistant; configured: readonly string[]; onCl
 /** All that can be set of an assistant. Endpoints are named in the order they are asked. */
 export function AssistantForm({ assistant, configured, onClose }: Props) {
   const t = useWords();
-  const { run, busy, problem, fields } = useDeed();
+  const { run, busy, problem, fields } = useAction({ refresh: true });
   const { id, path_name, unknown_endpoints: _, ...given } = assistant;
   const [form, setForm] = useState<Form>(given);
   const [endpoints, setEndpoints] = useState(given.endpoints.join(', '));
@@ -34,14 +34,14 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
     setWrongTrials(isWrong ? t('operator.assistants.trialsWrong') : undefined);
     if (isWrong) return;
     const named = endpoints.split(/[\s,，、]+/).filter((name) => name !== '');
-    const done = await run({
-      work: (api) =>
+    const done = await run(
+      (api) =>
         api('PUT /api/operator/assistants/{id}', {
           params: { id },
           body: { ...form, endpoints: named, trial_count },
         }),
-      done: t('operator.assistants.done'),
-    });
+      t('operator.assistants.done'),
+    );
     if (done) onClose();
   };
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { notAllowed, useDeed } from '#web/ground/api/use-deed.ts';
+import { notAllowed, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -13,7 +13,10 @@ export function BanForm({ userId }: { userId?: number }) {
   const t = useWords();
   const ask = useMessageBox();
   const draft = useDraft(`ban ${userId ?? 'number'}`);
-  const { run, busy, problem, fields } = useDeed();
+  const { run, busy, problem, fields } = useAction({
+    refresh: true,
+    words: { [notAllowed]: t('operator.bans.own') },
+  });
   const [areaCode, setAreaCode] = useState('852');
   const [mobile, setMobile] = useState('');
   const [missing, setMissing] = useState<{ mobile?: string; reason?: string }>({});
@@ -40,11 +43,10 @@ export function BanForm({ userId }: { userId?: number }) {
     if (!confirmed) return;
     const whom =
       userId === undefined ? { mobile, area_code: areaCode.replace(/\D/g, '') } : { user_id: userId };
-    const done = await run({
-      work: (api) => api('POST /api/operator/bans', { body: { ...whom, reason } }),
-      done: t('operator.bans.done'),
-      words: { [notAllowed]: t('operator.bans.own') },
-    });
+    const done = await run(
+      (api) => api('POST /api/operator/bans', { body: { ...whom, reason } }),
+      t('operator.bans.done'),
+    );
     if (!done) return;
     draft.clear();
     setMobile('');

@@ -1,5 +1,5 @@
 import type { Ban } from '#shared/operator.ts';
-import { conflict, useDeed } from '#web/ground/api/use-deed.ts';
+import { conflict, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -10,7 +10,10 @@ import { Moment, Problem, UserLink } from './parts.tsx';
 export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; withUser?: boolean }) {
   const t = useWords();
   const ask = useMessageBox();
-  const { run, busy, problem } = useDeed();
+  const { run, busy, problem } = useAction({
+    refresh: true,
+    words: { [conflict]: t('operator.bans.liftGone') },
+  });
   const lift = async (id: number) => {
     const confirmed = await ask({
       title: t('operator.bans.liftTitle'),
@@ -19,11 +22,10 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
       cancelLabel: t('operator.cancel'),
     });
     if (!confirmed) return;
-    await run({
-      work: (api) => api('POST /api/operator/bans/{id}/lift', { params: { id } }),
-      done: t('operator.bans.liftDone'),
-      words: { [conflict]: t('operator.bans.liftGone') },
-    });
+    await run(
+      (api) => api('POST /api/operator/bans/{id}/lift', { params: { id } }),
+      t('operator.bans.liftDone'),
+    );
   };
   const whom: Column<Ban> = {
     key: 'whom',

@@ -1,8 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { badInput, codeWrong } from '#shared/codes/numbers.ts';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -35,35 +33,24 @@ export function ClosedDesk({ why }: { why: Closed }) {
 
 function ShowCode() {
   const t = useWords();
-  const api = useApi();
-  const { revalidate } = useRevalidator();
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const wrong = t('operator.closed.wrong');
+  const { busy, problem, run, refuse, clear } = useAction({
+    refresh: true,
+    words: { [codeWrong]: wrong, [badInput]: wrong },
+  });
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
-  const refuse = (words: string) => {
-    setProblem(words);
-    input.current?.focus();
-    input.current?.select();
-  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (code.trim() === '') return refuse(t('operator.closed.needed'));
-    setBusy(true);
-    try {
-      await api('POST /api/users/second_factor/confirm', { body: { code: code.trim() } });
-      await revalidate();
-    } catch (error) {
-      if (!(error instanceof ApiError)) refuse(t('operator.notDone'));
-      else if (error.code === codeWrong || error.code === badInput) refuse(t('operator.closed.wrong'));
-      else refuse(error.message);
-    } finally {
-      setBusy(false);
-    }
+    const given = code.trim();
+    if (given === '') refuse(t('operator.closed.needed'));
+    else if (await run((api) => api('POST /api/users/second_factor/confirm', { body: { code: given } })))
+      return;
+    input.current?.focus();
+    input.current?.select();
   };
   return (
     <Card className="mx-auto my-8 max-w-md lg:my-12 lg:p-8">
@@ -98,7 +85,7 @@ function ShowCode() {
           onClick={() => {
             setRecovery(!recovery);
             setCode('');
-            setProblem(undefined);
+            clear();
             input.current?.focus();
           }}
         >

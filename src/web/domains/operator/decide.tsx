@@ -1,5 +1,5 @@
 import type { QueueItem } from '#shared/operator.ts';
-import { conflict, notAllowed, useDeed } from '#web/ground/api/use-deed.ts';
+import { conflict, notAllowed, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,7 +14,10 @@ export function Decide({ item }: { item: QueueItem }) {
   const t = useWords();
   const ask = useMessageBox();
   const draft = useDraft(`queue ${item.id}`);
-  const { run, busy, problem, fields } = useDeed();
+  const { run, busy, problem, fields } = useAction({
+    refresh: true,
+    words: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
+  });
 
   const decide = async ({ decision, label }: QueueItem['decisions'][number]) => {
     const confirmed = await ask({
@@ -24,15 +27,14 @@ export function Decide({ item }: { item: QueueItem }) {
       cancelLabel: t('operator.cancel'),
     });
     if (!confirmed) return;
-    const done = await run({
-      work: (api) =>
+    const done = await run(
+      (api) =>
         api('POST /api/operator/queue/{id}/decide', {
           params: { id: item.id },
           body: { decision, note: draft.text.trim() },
         }),
-      done: t('operator.queue.done'),
-      words: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
-    });
+      t('operator.queue.done'),
+    );
     if (done) draft.clear();
   };
   return (

@@ -1,8 +1,8 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useState } from 'react';
-import { type Api, ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { type Api, ApiError, reach } from '#web/ground/api/api.ts';
 import { tokenOf } from '#web/ground/api/renewal.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -17,24 +17,12 @@ type Opened = { url: string; mediaType: MediaType };
 /** What a tutor sent in. Looked at on request only, since every look is written down. */
 export function EvidenceFile({ id }: { id: number }) {
   const t = useWords();
-  const api = useApi();
   const { root } = useShell();
   const [opened, setOpened] = useState<Opened>();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, problem, run } = useAction();
   useEffect(() => () => URL.revokeObjectURL(opened?.url ?? ''), [opened]);
 
-  const look = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      setOpened(await fetchFile(api, root?.settings.apiBase ?? '', id));
-    } catch (error) {
-      console.error('應用層錯誤: evidence did not open', error);
-      setProblem(error instanceof ApiError ? error.message : t('operator.evidence.failed'));
-    }
-    setBusy(false);
-  };
+  const look = () => run((api) => fetchFile(api, root?.settings.apiBase ?? '', id), setOpened);
   return (
     <Card as="section" className="grid gap-3">
       <h2 className="text-lg">{t('operator.evidence.title')}</h2>
@@ -85,7 +73,7 @@ function FileView({ opened: { url, mediaType } }: { opened: Opened }) {
 async function fetchFile(api: Api, base: string, id: number): Promise<Opened> {
   // Renews a token that has run out; the file itself comes without an envelope.
   await api('GET /api/users/info');
-  const response = await fetch(`${base}/api/operator/evidence/${id}/file`, {
+  const response = await reach(`${base}/api/operator/evidence/${id}/file`, {
     headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
     credentials: 'include',
     cache: 'no-store',

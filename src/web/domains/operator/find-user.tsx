@@ -1,7 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,46 +12,36 @@ type By = 'id' | 'mobile';
 /** By exact id or number, straight to the person. By call, not by address: a number stays out of the history. */
 export function FindUser() {
   const t = useWords();
-  const api = useApi();
   const navigate = useNavigate();
   const { href } = useShell();
-  const [problem, setProblem] = useState<{ by: By; words: string }>();
-  const [busy, setBusy] = useState<By>();
+  const { busy, problem, fields, run, refuse } = useAction();
+  const [asked, setAsked] = useState<By>();
   const boxes = { id: useRef<HTMLInputElement>(null), mobile: useRef<HTMLInputElement>(null) };
 
   const find = async (event: FormEvent<HTMLFormElement>, by: By) => {
     event.preventDefault();
-    if (busy) return;
     const form = new FormData(event.currentTarget);
     const typed = String(form.get(by) ?? '').trim();
     const areaCode = String(form.get('area_code') ?? '').replace(/\D/g, '') || undefined;
-    const refuse = (words: string) => {
-      setProblem({ by, words });
-      boxes[by].current?.focus();
-    };
-    setProblem(undefined);
-    if (by === 'id' && !/^[1-9]\d{0,14}$/.test(typed)) return refuse(t('operator.users.idNeeded'));
-    if (by === 'mobile' && typed.replace(/\D/g, '').length < 4)
-      return refuse(t('operator.users.mobileNeeded'));
-    setBusy(by);
-    try {
-      const { list } = await api('GET /api/operator/users', {
-        query: by === 'id' ? { id: Number(typed) } : { mobile: typed, area_code: areaCode },
-      });
-      const [user] = list;
-      if (user) await navigate(href(`/operator/users/${user.id}`));
-      else refuse(t(by === 'id' ? 'operator.users.noId' : 'operator.users.noMobile'));
-    } catch (error) {
-      refuse(
-        error instanceof ApiError
-          ? (error.fields.mobile ?? error.fields.area_code ?? error.message)
-          : t('operator.notDone'),
+    if (!busy) setAsked(by);
+    const isWrong = by === 'id' ? !/^[1-9]\d{0,14}$/.test(typed) : typed.replace(/\D/g, '').length < 4;
+    if (isWrong) refuse(t(by === 'id' ? 'operator.users.idNeeded' : 'operator.users.mobileNeeded'));
+    let found = false;
+    if (!isWrong)
+      await run(
+        (api) =>
+          api('GET /api/operator/users', {
+            query: by === 'id' ? { id: Number(typed) } : { mobile: typed, area_code: areaCode },
+          }),
+        async ({ list: [user] }) => {
+          found = user !== undefined;
+          if (user) await navigate(href(`/operator/users/${user.id}`));
+          else refuse(t(by === 'id' ? 'operator.users.noId' : 'operator.users.noMobile'));
+        },
       );
-    } finally {
-      setBusy(undefined);
-    }
+    if (!found) boxes[by].current?.focus();
   };
-  const errorOf = (by: By) => (problem?.by === by ? problem.words : undefined);
+  const errorOf = (by: By) => (asked === by ? (fields.mobile ?? fields.area_code ?? problem) : undefined);
   const row = 'flex flex-wrap items-start gap-2';
   // Level with the boxes, whose labels stand above them.
   const button = 'w-full lg:mt-[calc(var(--text-sm)*1.65+0.375rem)] lg:w-auto';
@@ -92,7 +81,7 @@ export function FindUser() {
             />
           )}
         </Field>
-        <Button type="submit" loading={busy === 'mobile'} className={button}>
+        <Button type="submit" loading={busy && asked === 'mobile'} className={button}>
           {t('operator.users.byMobile')}
         </Button>
       </form>
@@ -110,7 +99,7 @@ export function FindUser() {
             />
           )}
         </Field>
-        <Button type="submit" loading={busy === 'id'} className={button}>
+        <Button type="submit" loading={busy && asked === 'id'} className={button}>
           {t('operator.users.byId')}
         </Button>
       </form>

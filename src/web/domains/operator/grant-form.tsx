@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useDeed } from '#web/ground/api/use-deed.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
@@ -23,7 +23,7 @@ const wholeUpTo = (typed: string, most: number) => {
 export function GrantForm({ userId }: { userId: number }) {
   const t = useWords();
   const ask = useMessageBox();
-  const { run, busy, problem } = useDeed();
+  const { run, busy, problem } = useAction({ refresh: true });
   const [family, setFamily] = useState<Family>('paper');
   const [part, setPart] = useState('');
   const [unlimited, setUnlimited] = useState(false);
@@ -66,10 +66,10 @@ export function GrantForm({ userId }: { userId: number }) {
       days: long,
       key: key.current,
     };
-    const done = await run({
-      work: (api) => api('POST /api/operator/users/{id}/quota', { params: { id: userId }, body }),
-      done: t('operator.grant.done'),
-    });
+    const done = await run(
+      (api) => api('POST /api/operator/users/{id}/quota', { params: { id: userId }, body }),
+      t('operator.grant.done'),
+    );
     if (!done) return;
     key.current = undefined;
     setPart('');

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { JobItem } from '#shared/operator.ts';
-import { conflict, useDeed } from '#web/ground/api/use-deed.ts';
+import { conflict, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
@@ -80,13 +80,9 @@ const tones: Record<JobItem['state'], ChipTone> = { waiting: 'neutral', running:
 
 function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
   const t = useWords();
-  const { run, busy, problem } = useDeed();
+  const { run, busy, problem } = useAction({ refresh: true, words: { [conflict]: t('operator.jobs.gone') } });
   const retry = (id: string) =>
-    run({
-      work: (api) => api('POST /api/operator/jobs/{id}/retry', { params: { id } }),
-      done: t('operator.jobs.retried'),
-      words: { [conflict]: t('operator.jobs.gone') },
-    });
+    run((api) => api('POST /api/operator/jobs/{id}/retry', { params: { id } }), t('operator.jobs.retried'));
   const columns: Column<JobItem>[] = [
     {
       key: 'name',

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useDeed } from '#web/ground/api/use-deed.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -13,7 +13,7 @@ const mostDays = 3650;
 export function Subscription({ userId, isSubscribed }: { userId: number; isSubscribed: boolean }) {
   const t = useWords();
   const ask = useMessageBox();
-  const { run, busy, problem } = useDeed();
+  const { run, busy, problem } = useAction({ refresh: true });
   const [days, setDays] = useState('30');
   const [wrong, setWrong] = useState<string>();
   // The same until it has worked: sent twice, given once.
@@ -34,10 +34,10 @@ export function Subscription({ userId, isSubscribed }: { userId: number; isSubsc
     if (!sure) return;
     key.current ??= crypto.randomUUID();
     const body = { days: count, key: key.current };
-    const done = await run({
-      work: (api) => api('POST /api/operator/users/{id}/subscription', { params: { id: userId }, body }),
-      done: t('operator.subscription.given'),
-    });
+    const done = await run(
+      (api) => api('POST /api/operator/users/{id}/subscription', { params: { id: userId }, body }),
+      t('operator.subscription.given'),
+    );
     if (done) key.current = undefined;
   };
   const end = async () => {
@@ -48,10 +48,10 @@ export function Subscription({ userId, isSubscribed }: { userId: number; isSubsc
       cancelLabel: t('operator.cancel'),
     });
     if (!sure) return;
-    await run({
-      work: (api) => api('DELETE /api/operator/users/{id}/subscription', { params: { id: userId } }),
-      done: t('operator.subscription.ended'),
-    });
+    await run(
+      (api) => api('DELETE /api/operator/users/{id}/subscription', { params: { id: userId } }),
+      t('operator.subscription.ended'),
+    );
   };
   return (
     <form noValidate onSubmit={give} className="grid gap-4">

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { OperatorUserDetail } from '#shared/operator.ts';
 import { OperatorBadges } from '#web/domains/trust/operator-badges.tsx';
-import { useDeed } from '#web/ground/api/use-deed.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { requireId } from '#web/ground/routing/route-params.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -136,7 +136,7 @@ function Who({ user }: { user: OperatorUserDetail }) {
 function EndSessions({ userId, live }: { userId: number; live: number }) {
   const t = useWords();
   const ask = useMessageBox();
-  const { run, busy, problem } = useDeed();
+  const { run, busy, problem } = useAction({ refresh: true });
   const end = async () => {
     const confirmed = await ask({
       title: t('operator.sessions.confirmTitle'),
@@ -145,10 +145,10 @@ function EndSessions({ userId, live }: { userId: number; live: number }) {
       cancelLabel: t('operator.cancel'),
     });
     if (!confirmed) return;
-    await run({
-      work: (api) => api('POST /api/operator/users/{id}/end_sessions', { params: { id: userId } }),
-      done: t('operator.sessions.done'),
-    });
+    await run(
+      (api) => api('POST /api/operator/users/{id}/end_sessions', { params: { id: userId } }),
+      t('operator.sessions.done'),
+    );
   };
   return (
     <div className="grid gap-4">

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { WeatherDesk, WeatherSignal, WeatherWarning } from '#shared/weather.ts';
-import { useDeed } from '#web/ground/api/use-deed.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -75,7 +75,7 @@ function Feed({ feed }: { feed: WeatherDesk['feed'] }) {
 function SetWarning() {
   const t = useWords();
   const ask = useMessageBox();
-  const { run, busy, problem } = useDeed();
+  const { run, busy, problem } = useAction({ refresh: true });
   const set = async (signal: WeatherSignal) => {
     const sure = await ask({
       title: `${t('operator.weather.setTitle')} ${t(`operator.weather.signals.${signal}`)}`,
@@ -84,10 +84,10 @@ function SetWarning() {
       cancelLabel: t('operator.cancel'),
     });
     if (!sure) return;
-    await run({
-      work: (api) => api('POST /api/operator/weather', { body: { signal } }),
-      done: t('operator.weather.setDone'),
-    });
+    await run(
+      (api) => api('POST /api/operator/weather', { body: { signal } }),
+      t('operator.weather.setDone'),
+    );
   };
   return (
     <Card as="section">
@@ -107,7 +107,7 @@ function SetWarning() {
 function Warnings({ list }: { list: WeatherWarning[] }) {
   const t = useWords();
   const ask = useMessageBox();
-  const { run, busy, problem } = useDeed();
+  const { run, busy, problem } = useAction({ refresh: true });
   const lift = async ({ id, signal }: WeatherWarning) => {
     const sure = await ask({
       title: `${t('operator.weather.liftTitle')} ${t(`operator.weather.signals.${signal}`)}`,
@@ -116,10 +116,10 @@ function Warnings({ list }: { list: WeatherWarning[] }) {
       cancelLabel: t('operator.cancel'),
     });
     if (!sure) return;
-    await run({
-      work: (api) => api('POST /api/operator/weather/{id}/end', { params: { id } }),
-      done: t('operator.weather.liftDone'),
-    });
+    await run(
+      (api) => api('POST /api/operator/weather/{id}/end', { params: { id } }),
+      t('operator.weather.liftDone'),
+    );
   };
   if (list.length === 0) return <p className="text-ink-2 text-sm">{t('operator.weather.none')}</p>;
   return (

@@ -38,7 +38,7 @@ export function Result({ practice, result }: { practice: Practice; result: Attem
       </div>
       <Steps steps={result.steps} />
       <Afterwards result={result} />
-      {practice.problem !== '' && (
+      {practice.problem && (
         <Notice role="alert" tone="seal">
           {practice.problem}
         </Notice>

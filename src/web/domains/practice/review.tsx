@@ -65,7 +65,7 @@ export default function Review() {
       ) : (
         due !== null && isDue && <NothingDue />
       )}
-      {!current && practice.problem !== '' && (
+      {!current && practice.problem && (
         <Notice role="alert" tone="seal">
           {practice.problem}
         </Notice>

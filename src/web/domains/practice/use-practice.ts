@@ -1,8 +1,8 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AttemptResult, PracticeLevel, PracticeQuestion, PracticeSubject } from '#shared/practice.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
 
 export type Wanted = { subject?: PracticeSubject; kind?: string; level?: PracticeLevel };
@@ -15,31 +15,20 @@ const ahead = 5;
 export function usePractice(due: readonly Asked[]) {
   const api = useApi();
   const { revalidate } = useRevalidator();
-  const words = useProblemWords();
+  const { busy, problem, run } = useAction();
   const [mode, setMode] = useState<Mode>({ of: 'due' });
   const [queue, setQueue] = useState<readonly Asked[]>(due);
   const [result, setResult] = useState<AttemptResult>();
-  const [busy, setBusy] = useState<'answer' | 'next' | 'postpone'>();
-  const [problem, setProblem] = useState('');
+  const [doing, setDoing] = useState<'answer' | 'next' | 'postpone'>();
   const [done, setDone] = useState(0);
   /** One for each question that is shown: an answer that is sent again is the same answer. */
   const key = useRef('');
   const [current] = queue;
 
-  const working = useCallback(
-    async (what: NonNullable<typeof busy>, work: () => Promise<void>) => {
-      setBusy(what);
-      setProblem('');
-      try {
-        await work();
-      } catch (error) {
-        setProblem(words(error));
-      } finally {
-        setBusy(undefined);
-      }
-    },
-    [words],
-  );
+  const working = (what: NonNullable<typeof doing>, work: () => Promise<void>) => {
+    setDoing(what);
+    return run(work);
+  };
 
   const show = (rest: readonly Asked[]) => {
     key.current = '';
@@ -57,7 +46,7 @@ export function usePractice(due: readonly Asked[]) {
     current,
     left: queue.length,
     result,
-    busy,
+    busy: busy ? doing : undefined,
     problem,
     done,
 

@@ -1,25 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import type { Review } from '#shared/reviews.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { ReportReview } from './report-review.tsx';
 import { Stars } from './stars.tsx';
 
 /** One side's review as both see it now, and the reply to it. */
-export function PublishedReview({
-  title,
-  review,
-  onDone,
-}: {
-  title: string;
-  review: Review | null;
-  onDone: () => void;
-}) {
+export function PublishedReview({ title, review }: { title: string; review: Review | null }) {
   const t = useWords();
   return (
     <section className="border-line border-t pt-3">
@@ -38,7 +28,7 @@ export function PublishedReview({
             </div>
           )}
           {review.can_report && <ReportReview id={review.id} date={review.written_at.slice(0, 10)} />}
-          {review.can_reply && <ReplyForm review={review} onDone={onDone} />}
+          {review.can_reply && <ReplyForm review={review} />}
         </>
       ) : (
         <p className="mt-1 text-ink-2 text-sm">{t('review.nothing')}</p>
@@ -47,28 +37,16 @@ export function PublishedReview({
   );
 }
 
-function ReplyForm({ review: { id, reply }, onDone }: { review: Review; onDone: () => void }) {
+function ReplyForm({ review: { id, reply } }: { review: Review }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
+  const { busy, problem, run } = useAction({ refresh: true });
   const [text, setText] = useState(reply?.text ?? '');
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      await api('PUT /api/users/reviews/{id}/reply', { params: { id }, body: { text } });
-      toast.success(t('review.replyDone'));
-      onDone();
-    } catch (error) {
-      setProblem(problemWords(error));
-    } finally {
-      setBusy(false);
-    }
+    await run(
+      (api) => api('PUT /api/users/reviews/{id}/reply', { params: { id }, body: { text } }),
+      t('review.replyDone'),
+    );
   };
   return (
     <form noValidate onSubmit={send} className="mt-3 grid gap-3">

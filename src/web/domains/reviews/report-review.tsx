@@ -1,41 +1,29 @@
 import { type FormEvent, useId, useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 /** Brings a review before an operator. */
 export function ReportReview({ id, date }: { id: number; date: string }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
+  const { busy, problem, run, refuse } = useAction();
   const formId = useId();
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState(false);
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (reason.trim() === '') return setProblem(t('reviewReport.needed'));
-    setBusy(true);
-    setProblem('');
-    try {
-      await api('POST /api/users/reviews/{id}/report', { params: { id }, body: { reason } });
-      setDone(true);
-      setOpen(false);
-      toast.success(t('reviewReport.done'));
-    } catch (error) {
-      setProblem(problemWords(error));
-    } finally {
-      setBusy(false);
-    }
+    if (reason.trim() === '') return refuse(t('reviewReport.needed'));
+    const reported = await run(
+      (api) => api('POST /api/users/reviews/{id}/report', { params: { id }, body: { reason } }),
+      t('reviewReport.done'),
+    );
+    if (!reported) return;
+    setDone(true);
+    setOpen(false);
   };
   if (done) return null;
   return (

@@ -1,48 +1,34 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { OccasionOfReview } from '#shared/reviews.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
-type Props = { classId: number; occasion: OccasionOfReview; onDone: () => void };
+type Props = { classId: number; occasion: OccasionOfReview };
 
 /** Stars and words about the other side, as often as wanted until both are published. */
-export function ReviewForm({ classId, occasion: { occasion, mine }, onDone }: Props) {
+export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
+  const { busy, problem, run } = useAction({ refresh: true });
   const starsId = useId();
   const [stars, setStars] = useState<number | null>(mine?.stars ?? null);
   const [text, setText] = useState(mine?.text ?? '');
   const [missing, setMissing] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
     setMissing(stars === null);
     if (stars === null) return document.getElementById(starsId)?.focus();
-    setBusy(true);
-    setProblem('');
-    try {
-      await api('PUT /api/users/classes/{id}/reviews/{occasion}', {
-        params: { id: classId, occasion },
-        body: { stars, text },
-      });
-      toast.success(t('review.sent'));
-    } catch (error) {
-      setProblem(problemWords(error));
-    } finally {
-      setBusy(false);
-    }
-    // Also where it was refused: the time may have run out.
-    onDone();
+    await run(
+      (api) =>
+        api('PUT /api/users/classes/{id}/reviews/{occasion}', {
+          params: { id: classId, occasion },
+          body: { stars, text },
+        }),
+      t('review.sent'),
+    );
   };
   return (
     <form noValidate onSubmit={send} className="grid gap-4">

@@ -26,7 +26,7 @@ export const ErrorBoundary = MeError;
 export default function ReviewPage() {
   const t = useWords();
   const { reviews } = useLoaderData<typeof loader>();
-  const { reload } = usePageRefresh({ on: ['notice'], when: reviews !== undefined });
+  usePageRefresh({ on: ['notice'], when: reviews !== undefined });
   if (!reviews) return <SignedOut title={t('review.title')} />;
   return (
     <MePage title={t('review.title')} lead={t('review.lead')}>
@@ -35,9 +35,7 @@ export default function ReviewPage() {
       ) : (
         [...reviews.occasions]
           .reverse()
-          .map((occasion) => (
-            <Occasion key={occasion.occasion} reviews={reviews} occasion={occasion} onDone={reload} />
-          ))
+          .map((occasion) => <Occasion key={occasion.occasion} reviews={reviews} occasion={occasion} />)
       )}
     </MePage>
   );
@@ -49,9 +47,9 @@ function NoneYet({ left }: { left: number }) {
   return <EmptyState drawing={<LetterDrawing />} title={t('review.noneTitle')} text={text} />;
 }
 
-type OccasionProps = { reviews: ClassReviews; occasion: OccasionOfReview; onDone: () => void };
+type OccasionProps = { reviews: ClassReviews; occasion: OccasionOfReview };
 
-function Occasion({ reviews: { class_id, my_side }, occasion, onDone }: OccasionProps) {
+function Occasion({ reviews: { class_id, my_side }, occasion }: OccasionProps) {
   const t = useWords();
   const { locale } = useShell();
   const date = momentWords(occasion.closes_at, locale);
@@ -72,16 +70,11 @@ function Occasion({ reviews: { class_id, my_side }, occasion, onDone }: Occasion
         </p>
       </div>
       {occasion.can_write ? (
-        <ReviewForm
-          key={occasion.mine?.written_at ?? ''}
-          classId={class_id}
-          occasion={occasion}
-          onDone={onDone}
-        />
+        <ReviewForm key={occasion.mine?.written_at ?? ''} classId={class_id} occasion={occasion} />
       ) : (
         <>
-          <PublishedReview title={t('review.theirs')} review={occasion.theirs} onDone={onDone} />
-          <PublishedReview title={t('review.mine')} review={occasion.mine} onDone={onDone} />
+          <PublishedReview title={t('review.theirs')} review={occasion.theirs} />
+          <PublishedReview title={t('review.mine')} review={occasion.mine} />
         </>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TutorReview, TutorReviews } from '#shared/reviews.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,28 +12,21 @@ type Props = { listingId: number; first: TutorReviews; reliability: string };
 /** What families wrote, the latest first; more on request. */
 export function TutorReviewList({ listingId, first, reliability }: Props) {
   const t = useWords();
-  const api = useApi();
+  const { busy, problem, run } = useAction();
   const starWords = useStarWords();
   const [more, setMore] = useState<{ list: TutorReview[]; next: string | null }>({
     list: [],
     next: first.next_cursor,
   });
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
-  const load = async () => {
-    if (more.next === null || state === 'loading') return;
-    setState('loading');
-    try {
-      const { list, next_cursor } = await api('GET /api/common_info/teacher_case/{id}/reviews', {
-        params: { id: listingId },
-        query: { cursor: more.next },
-      });
-      setMore({ list: [...more.list, ...list], next: next_cursor });
-      setState('idle');
-    } catch {
-      // The call layer has logged it.
-      setState('failed');
-    }
-  };
+  const load = (cursor: string) =>
+    run(
+      (api) =>
+        api('GET /api/common_info/teacher_case/{id}/reviews', {
+          params: { id: listingId },
+          query: { cursor },
+        }),
+      ({ list, next_cursor }) => setMore({ list: [...more.list, ...list], next: next_cursor }),
+    );
   return (
     <>
       {first.rating ? (
@@ -50,13 +43,13 @@ export function TutorReviewList({ listingId, first, reliability }: Props) {
           <OneReview key={review.id} review={review} />
         ))}
       </ul>
-      {state === 'failed' && (
+      {problem && (
         <p role="alert" className="mt-2 text-seal text-sm">
-          {t('reviews.moreFailed')}
+          {problem}
         </p>
       )}
-      {more.next !== null && (
-        <Button className="mt-3" loading={state === 'loading'} onClick={load}>
+      {more.next && (
+        <Button className="mt-3" loading={busy} onClick={() => more.next && load(more.next)}>
           {t('reviews.more')}
         </Button>
       )}

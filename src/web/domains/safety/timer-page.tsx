@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { SafetyTimer } from '#shared/safety.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
-import type { Api } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { type Action, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -15,7 +13,6 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { clockWords } from './clock-words.ts';
 
 /** The timer, and whether a lesson is going on for which one could be made. */
@@ -34,14 +31,15 @@ export const ErrorBoundary = MeError;
 export default function TimerPage() {
   const t = useWords();
   const loaded = useLoaderData<typeof loader>();
-  const act = useActing();
+  const act = useAction({ refresh: true, toast: true });
   const [path, setPath] = useState('');
   if (!loaded) return <SignedOut title={t('safetyTimer.title')} />;
   const { timer, isTeaching } = loaded;
   const make = () =>
-    act.run(async (api) => {
-      setPath((await api('POST /api/users/safety_timer', { body: {} })).path);
-    });
+    act.run(
+      (api) => api('POST /api/users/safety_timer', { body: {} }),
+      (made) => setPath(made.path),
+    );
   return (
     <MePage title={t('safetyTimer.title')} lead={t('safetyTimer.lead')}>
       {timer && <Running timer={timer} act={act} onRevoked={() => setPath('')} />}
@@ -65,51 +63,28 @@ export default function TimerPage() {
   );
 }
 
-/** One thing at a time; then the page is read anew, whatever the answer was. */
-function useActing() {
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
-  const [busy, setBusy] = useState(false);
-  const run = async (work: (api: Api) => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await work(api);
-    } catch (error) {
-      toast.error(problemWords(error));
-    } finally {
-      await revalidate();
-      setBusy(false);
-    }
-  };
-  return { busy, run };
-}
-
-type RunningProps = { timer: SafetyTimer; act: ReturnType<typeof useActing>; onRevoked: () => void };
+type RunningProps = { timer: SafetyTimer; act: Action; onRevoked: () => void };
 
 function Running({ timer, act, onRevoked }: RunningProps) {
   const t = useWords();
-  const toast = useToast();
   const words = {
     in_class: 'safetyTimer.on',
     overdue: 'safetyTimer.overdue',
     ended: 'safetyTimer.ended',
   } as const;
-  const longer = () =>
-    act.run(async (api) => {
-      const from = Math.max(Date.now(), Date.parse(timer.ends_at));
-      const ends_at = new Date(from + 30 * 60_000).toISOString();
-      await api('PUT /api/users/safety_timer', { body: { ends_at } });
-      toast.success(t('safetyTimer.longerDone', { time: clockWords(ends_at) }));
-    });
+  const longer = () => {
+    const from = Math.max(Date.now(), Date.parse(timer.ends_at));
+    const ends_at = new Date(from + 30 * 60_000).toISOString();
+    return act.run(
+      (api) => api('PUT /api/users/safety_timer', { body: { ends_at } }),
+      t('safetyTimer.longerDone', { time: clockWords(ends_at) }),
+    );
+  };
   const revoke = () =>
     act.run(async (api) => {
       await api('DELETE /api/users/safety_timer');
       onRevoked();
-      toast.success(t('safetyTimer.revokeDone'));
-    });
+    }, t('safetyTimer.revokeDone'));
   return (
     <Card as="section">
       <p role="status" className={timer.state === 'overdue' ? 'font-semibold text-seal' : 'font-semibold'}>

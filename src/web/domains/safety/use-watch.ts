@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { notFound } from '#shared/codes/numbers.ts';
 import type { SafetyView } from '#shared/safety.ts';
+import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { isCode } from '#web/ground/api/use-problem.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
 export const lookEverySeconds = 30;
@@ -17,7 +17,7 @@ export function useWatch(code: string, first: SafetyView | null) {
       try {
         return await api('GET /api/safe', { query: { code } });
       } catch (error) {
-        if (!isCode(error, notFound)) throw error;
+        if (!(error instanceof ApiError && error.code === notFound)) throw error;
         setIsOver(true);
         return null;
       }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OperatorBadge, RevokeReason, revokeReasons } from '#shared/trust.ts';
 import { Moment, Problem, UserLink } from '#web/domains/operator/parts.tsx';
-import { notAllowed, useDeed } from '#web/ground/api/use-deed.ts';
+import { notAllowed, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -61,7 +61,10 @@ export function OperatorBadges({ badges }: { badges: readonly OperatorBadge[] })
 function Revoke({ id, onDone }: { id: number; onDone: () => void }) {
   const t = useWords();
   const ask = useMessageBox();
-  const { run, busy, problem, fields } = useDeed();
+  const { run, busy, problem, fields } = useAction({
+    refresh: true,
+    words: { [notAllowed]: t('operator.badges.own') },
+  });
   const [reason, setReason] = useState<RevokeReason>('not_genuine');
   const [note, setNote] = useState('');
   const revoke = async () => {
@@ -72,11 +75,10 @@ function Revoke({ id, onDone }: { id: number; onDone: () => void }) {
       cancelLabel: t('operator.cancel'),
     });
     if (!sure) return;
-    const done = await run({
-      work: (api) => api('POST /api/operator/badges/{id}/revoke', { params: { id }, body: { reason, note } }),
-      done: t('operator.badges.done'),
-      words: { [notAllowed]: t('operator.badges.own') },
-    });
+    const done = await run(
+      (api) => api('POST /api/operator/badges/{id}/revoke', { params: { id }, body: { reason, note } }),
+      t('operator.badges.done'),
+    );
     if (done) onDone();
   };
   return (

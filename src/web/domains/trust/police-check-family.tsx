@@ -10,16 +10,16 @@ import type { PoliceCheckState } from './use-police-check.ts';
 
 type Props = { check: PoliceCheck | undefined; matchId: number; state: PoliceCheckState };
 
-export function PoliceCheckOfFamily({ check, matchId, state: { busy, act } }: Props) {
+export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Props) {
   const t = useWords();
   const { locale } = useShell();
   const end = () =>
-    act((api) => api('PUT /api/users/police_checks/{id}/end', { params: { id: check?.id ?? 0 } }));
+    run((api) => api('PUT /api/users/police_checks/{id}/end', { params: { id: check?.id ?? 0 } }));
   if (check?.status === 'confirmed')
     return (
       <p className="rounded-card bg-jade-soft p-3 text-jade text-sm">{t('policeCheck.familyConfirmed')}</p>
     );
-  if (check?.status === 'shared') return <Shared check={check} act={act} busy={busy} end={end} />;
+  if (check?.status === 'shared') return <Shared check={check} run={run} busy={busy} end={end} />;
   if (check?.status === 'asked')
     return (
       <>
@@ -45,7 +45,7 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, act } }: Pr
         <Button
           loading={busy}
           className="justify-self-start"
-          onClick={() => act((api) => api('POST /api/users/police_checks', { body: { match_id: matchId } }))}
+          onClick={() => run((api) => api('POST /api/users/police_checks', { body: { match_id: matchId } }))}
         >
           {t('policeCheck.ask')}
         </Button>
@@ -56,17 +56,17 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, act } }: Pr
 
 type SharedProps = { check: PoliceCheck; end: () => Promise<unknown> } & Pick<
   PoliceCheckState,
-  'act' | 'busy'
+  'run' | 'busy'
 >;
 
 /** The code, asked for when it is wanted; then what the parent heard, of which only a yes is kept. */
-function Shared({ check: { id, open_until }, act, busy, end }: SharedProps) {
+function Shared({ check: { id, open_until }, run, busy, end }: SharedProps) {
   const t = useWords();
   const ask = useMessageBox();
   const { locale } = useShell();
   const [shown, setShown] = useState<{ code: string; issued_on: string }>();
-  const show = async () =>
-    setShown(await act((api) => api('GET /api/users/police_checks/{id}/code', { params: { id } })));
+  const show = () =>
+    run((api) => api('GET /api/users/police_checks/{id}/code', { params: { id } }), setShown);
   const confirm = async () => {
     const sure = await ask({
       title: t('policeCheck.confirmTitle'),
@@ -74,7 +74,7 @@ function Shared({ check: { id, open_until }, act, busy, end }: SharedProps) {
       confirmLabel: t('policeCheck.confirmYes'),
       cancelLabel: t('policeCheck.back'),
     });
-    if (sure) await act((api) => api('PUT /api/users/police_checks/{id}/confirm', { params: { id } }));
+    if (sure) await run((api) => api('PUT /api/users/police_checks/{id}/confirm', { params: { id } }));
   };
   return (
     <>

@@ -16,7 +16,7 @@ export function PoliceCheckOfTutor({ check, state }: Props) {
   const ask = useMessageBox();
   const { locale } = useShell();
   const [correcting, setCorrecting] = useState(false);
-  const { busy, act } = state;
+  const { busy, run } = state;
   if (!check) return null;
   if (check.status === 'confirmed')
     return (
@@ -31,7 +31,7 @@ export function PoliceCheckOfTutor({ check, state }: Props) {
       confirmLabel: t(isShared ? 'policeCheck.takeBack' : 'policeCheck.decline'),
       cancelLabel: t('policeCheck.back'),
     });
-    if (sure) await act((api) => api('PUT /api/users/police_checks/{id}/end', { params: { id: check.id } }));
+    if (sure) await run((api) => api('PUT /api/users/police_checks/{id}/end', { params: { id: check.id } }));
   };
   const until = dayWords(check.open_until ?? check.asked_at, locale);
   return (

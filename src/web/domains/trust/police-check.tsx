@@ -11,7 +11,7 @@ import { usePoliceCheck } from './use-police-check.ts';
 export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: boolean }) {
   const t = useWords();
   const state = usePoliceCheck(matchId);
-  const { checks, hasFailed, load, problem } = state;
+  const { checks, hasFailed, load, problem, fields } = state;
   // A tutor who was not asked has nothing to see here.
   if (!isFamily && !checks?.[0] && !hasFailed) return null;
   const Side = isFamily ? PoliceCheckOfFamily : PoliceCheckOfTutor;
@@ -35,7 +35,11 @@ export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: 
           </Button>
         </div>
       )}
-      {problem && <Notice tone="seal">{problem}</Notice>}
+      {problem && Object.keys(fields).length === 0 && (
+        <Notice tone="seal" role="alert">
+          {problem}
+        </Notice>
+      )}
       {checks && <Side key={checks[0]?.id} check={checks[0]} matchId={matchId} state={state} />}
     </section>
   );

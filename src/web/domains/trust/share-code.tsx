@@ -11,11 +11,10 @@ const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
 type Props = { checkId: number; state: PoliceCheckState; onShared: () => void };
 
 /** The code is kept nowhere but in this form until it is sent. */
-export function ShareCode({ checkId, state: { act, busy, fields }, onShared }: Props) {
+export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onShared }: Props) {
   const t = useWords();
   const [code, setCode] = useState('');
   const [issuedOn, setIssuedOn] = useState('');
-  const [missing, setMissing] = useState<{ code?: string; issued_on?: string }>({});
   const ids = { code: useId(), issuedOn: useId() };
 
   const send = async (event: FormEvent) => {
@@ -24,25 +23,23 @@ export function ShareCode({ checkId, state: { act, busy, fields }, onShared }: P
       ...(!checkingCode.test(code.trim()) && { code: t('policeCheck.codeWrong') }),
       ...(issuedOn === '' && { issued_on: t('policeCheck.issuedNeeded') }),
     };
-    setMissing(wrong);
     const first = wrong.code ? ids.code : wrong.issued_on ? ids.issuedOn : undefined;
-    if (first) return document.getElementById(first)?.focus();
-    const shared = await act((api) =>
-      api('PUT /api/users/police_checks/{id}/share', {
-        params: { id: checkId },
-        body: { code: code.trim(), issued_on: issuedOn },
-      }),
+    if (first) {
+      refuse(wrong);
+      return document.getElementById(first)?.focus();
+    }
+    await run(
+      (api) =>
+        api('PUT /api/users/police_checks/{id}/share', {
+          params: { id: checkId },
+          body: { code: code.trim(), issued_on: issuedOn },
+        }),
+      onShared,
     );
-    if (shared) onShared();
   };
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
-      <Field
-        id={ids.code}
-        label={t('policeCheck.code')}
-        help={t('policeCheck.codeHelp')}
-        error={missing.code ?? fields.code}
-      >
+      <Field id={ids.code} label={t('policeCheck.code')} help={t('policeCheck.codeHelp')} error={fields.code}>
         {(control) => (
           <Input
             {...control}
@@ -58,7 +55,7 @@ export function ShareCode({ checkId, state: { act, busy, fields }, onShared }: P
         id={ids.issuedOn}
         label={t('policeCheck.issuedOn')}
         help={t('policeCheck.issuedHelp')}
-        error={missing.issued_on ?? fields.issued_on}
+        error={fields.issued_on}
       >
         {(control) => (
           <Input

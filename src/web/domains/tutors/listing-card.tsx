@@ -1,13 +1,9 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 type ListingCardProps = {
   listing: { name: string; isListed: boolean; subjects: readonly string[]; min: number; max: number };
@@ -16,30 +12,22 @@ type ListingCardProps = {
 /** One's own listing: what it says in short, and whether families see it. */
 export function ListingCard({ listing }: ListingCardProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { href } = useShell();
-  const { revalidate } = useRevalidator();
-  const [working, setWorking] = useState(false);
+  const { busy, run } = useAction({ refresh: true, toast: true });
 
-  const toggle = async () => {
-    setWorking(true);
-    try {
-      const { listing: kept } = await api('GET /api/users/tutor_listing');
-      if (kept) {
+  const toggle = () =>
+    run(
+      async (api) => {
+        const { listing: kept } = await api('GET /api/users/tutor_listing');
+        if (!kept) return;
         const { id, user, match_status, ...form } = kept;
         await api('PUT /api/common_info/teacher_detailed_registration/{id}', {
           params: { id },
           body: { ...form, is_listed: !listing.isListed },
         });
-        toast.success(t(listing.isListed ? 'tutorForm.nowUnlisted' : 'tutorForm.nowListed'));
-      }
-      await revalidate();
-    } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : t('ui.errorText'));
-    }
-    setWorking(false);
-  };
+      },
+      t(listing.isListed ? 'tutorForm.nowUnlisted' : 'tutorForm.nowListed'),
+    );
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('tutorForm.mine')}</h2>
@@ -56,7 +44,7 @@ export function ListingCard({ listing }: ListingCardProps) {
         </p>
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={href('/me/tutor')}>{t('tutorForm.editListing')}</ButtonLink>
-          <Button variant="quiet" loading={working} onClick={toggle}>
+          <Button variant="quiet" loading={busy} onClick={toggle}>
             {t(listing.isListed ? 'tutorForm.unlist' : 'tutorForm.list')}
           </Button>
         </div>

@@ -6,7 +6,6 @@ import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
 import { SteppedForm } from '#web/ui/stepped-form/stepped-form.tsx';
 import { SummaryList } from '#web/ui/stepped-form/summary-list.tsx';
 import { useNewer } from '#web/ui/stepped-form/use-newer.ts';
-import { useSend } from '#web/ui/stepped-form/use-send.ts';
 import { useSteppedForm } from '#web/ui/stepped-form/use-stepped-form.ts';
 import { EvidencePanel } from './evidence/evidence-panel.tsx';
 import { StepPerson } from './step-person.tsx';
@@ -89,20 +88,18 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
     },
   });
   const newer = useNewer(form.draft, kept);
-  const { working, run } = useSend({
-    form,
-    send: () => calls.send(bodyOf(form.values), form.draft),
-    onSent: calls.onSent,
-    onConflict: async () => newer.found(await calls.loadNewer()),
-  });
-
   const { values, change, errorAt } = form;
   const step = { lists, values, change, errorAt };
   const summary = tutorSummary(t, lists, values);
   return (
     <SteppedForm
       form={form}
-      finish={{ label: t(kept ? 'tutorForm.save' : 'tutorForm.publish'), working, run }}
+      finish={{
+        label: t(kept ? 'tutorForm.save' : 'tutorForm.publish'),
+        send: () => calls.send(bodyOf(form.values), form.draft),
+        onSent: calls.onSent,
+        onConflict: async () => newer.found(await calls.loadNewer()),
+      }}
       notices={
         <>
           {newer.newer && (

@@ -12,8 +12,8 @@ export type Fields = Record<string, string>;
 export type ActionOptions = {
   /** What is read anew once it is done: the page's data, or something the page reads by itself. */
   refresh?: boolean | (() => unknown);
-  /** Tells a problem by a toast, where the page has no place for it. */
-  toast?: boolean;
+  /** Tells a problem by a toast, where the page has no place for it; in words that say more than why, if any. */
+  toast?: boolean | ((why: string) => string);
   /** Our own words for some codes; the server's words for the rest. */
   words?: Partial<Record<number, string>>;
   /** What else follows when the server says no. True: it is told already. */
@@ -35,7 +35,7 @@ export function useAction(options: ActionOptions = {}) {
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const [state, show] = useState<State>({ ...untold, busy: false });
-  const { refresh, ...rest } = options;
+  const { refresh, toast: inToast = false, ...rest } = options;
   const latest = useRef<Setting>(undefined as never);
   latest.current = {
     ...rest,
@@ -46,18 +46,13 @@ export function useAction(options: ActionOptions = {}) {
       else if (refresh) await revalidate();
     },
     sayDone: toast.success,
-    sayProblem: options.toast ? toast.error : undefined,
+    sayProblem: inToast && ((why) => toast.error(typeof inToast === 'function' ? inToast(why) : why)),
   };
   const [action] = useState(() => createAction(show, () => latest.current));
   return { ...state, ...action };
 }
 
-/** The words for a call that failed, where it was not a person who made it. */
-export function useProblemWords() {
-  const t = useWords();
-  return (error: unknown) => problemWords(t, error);
-}
-
+/** What to say of a failure: the server's words, or that nobody was reached. */
 export function problemWords(t: Translate, error: unknown) {
   if (error instanceof ApiError && error.message !== '') return error.message;
   return t(error instanceof NotReached ? 'ui.notReached' : 'ui.notDone');
@@ -68,6 +63,9 @@ let lastActionAt = 0;
 /** Whether what changes just now is most likely one's own doing. */
 export const actedJustNow = () => Date.now() - lastActionAt < ownForMs;
 
+export const conflict: (typeof codes)['conflict']['code'] = 1012;
+export const notAllowed: (typeof codes)['notAllowed']['code'] = 3006;
+
 type Code = (typeof codes)[keyof typeof codes]['code'];
 /** Bad input, haste, and a server that is not well say nothing of what is shown; any other no may come of its age. */
 const silentOnThePage: readonly Code[] = [1001, 1002, 1006, 1007, 1008, 1009, 1010, 1500, 3001];
@@ -77,7 +75,7 @@ type Setting = Omit<ActionOptions, 'refresh' | 'toast'> & {
   api: Api;
   refresh: () => Promise<unknown>;
   sayDone: (words: string) => unknown;
-  sayProblem: ((words: string) => unknown) | undefined;
+  sayProblem: false | ((words: string) => unknown);
 };
 
 /** The hook without React. `setting` is asked anew at each step: the page may have been drawn again meanwhile. */
@@ -110,9 +108,12 @@ export function createAction(show: (next: (now: State) => State) => void, settin
   }
 
   return {
-    /** Whether it was done. Something that is under way already is not begun again. */
-    async run<Result>(work: (api: Api) => Promise<Result>, done?: Done<Result>): Promise<boolean> {
-      if (busy) return false;
+    /** Whether it was done; undefined where something is under way already, and this was not begun. */
+    async run<Result>(
+      work: (api: Api) => Promise<Result>,
+      done?: Done<Result>,
+    ): Promise<boolean | undefined> {
+      if (busy) return undefined;
       busy = true;
       lastActionAt = Date.now();
       put({ ...untold, busy: true });

@@ -1,7 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useLogin } from '#web/shell/login.tsx';
@@ -40,22 +38,9 @@ function LogInFirst() {
 
 function SwitchFirst({ identity }: { identity: 1 | 2 }) {
   const t = useWords();
-  const api = useApi();
-  const { revalidate } = useRevalidator();
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, run } = useAction({ refresh: true });
   const to = identity === 1 ? 'Parent' : 'Tutor';
-  const change = async () => {
-    setWorking(true);
-    setProblem(undefined);
-    try {
-      await api('PUT /api/users/switch_identity', { body: { identity } });
-      await revalidate();
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('ui.errorText'));
-    }
-    setWorking(false);
-  };
+  const change = () => run((api) => api('PUT /api/users/switch_identity', { body: { identity } }));
   return (
     <EmptyState
       drawing={<DeskDrawing />}
@@ -63,7 +48,7 @@ function SwitchFirst({ identity }: { identity: 1 | 2 }) {
       text={t(`form.be${to}Text`)}
       action={
         <div className="grid justify-items-center gap-2">
-          <Button variant="primary" loading={working} onClick={change}>
+          <Button variant="primary" loading={busy} onClick={change}>
             {t(`form.be${to}`)}
           </Button>
           <div role="alert">{problem && <FieldError id="switch-problem">{problem}</FieldError>}</div>

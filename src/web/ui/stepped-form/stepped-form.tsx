@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { conflict, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
@@ -6,13 +7,17 @@ import { ErrorSummary } from '../forms/error-summary.tsx';
 import { Stepper } from '../forms/stepper.tsx';
 import type { useSteppedForm } from './use-stepped-form.ts';
 
-type SteppedFormProps = {
-  form: Pick<
-    ReturnType<typeof useSteppedForm>,
-    'steps' | 'step' | 'done' | 'goTo' | 'next' | 'summary' | 'heading' | 'problems' | 'jump' | 'onBlur'
-  > & { draft: { kept: boolean; restored: boolean }; startAgain: () => void };
-  /** What the last button says, and does. */
-  finish: { label: string; working: boolean; run: () => void };
+type SteppedFormProps<Sent> = {
+  form: Omit<ReturnType<typeof useSteppedForm>, 'draft' | 'values' | 'errorAt' | 'change'> & {
+    draft: { kept: boolean; restored: boolean; finish: () => void };
+  };
+  /** What the last button says, and what it sends. */
+  finish: {
+    label: string;
+    send: () => Promise<Sent>;
+    onSent: (sent: Sent) => Promise<void>;
+    onConflict: () => Promise<void>;
+  };
   /** Above the steps: what is to be known of the form as a whole. */
   notices?: ReactNode;
   /** Above the buttons, in view as they are. */
@@ -20,15 +25,37 @@ type SteppedFormProps = {
   children: ReactNode;
 };
 
-export function SteppedForm({ form, finish, notices, besideButtons, children }: SteppedFormProps) {
+export function SteppedForm<Sent>({
+  form,
+  finish,
+  notices,
+  besideButtons,
+  children,
+}: SteppedFormProps<Sent>) {
   const t = useWords();
   const { steps, step } = form;
   useRoomForButtons();
+  const { busy, run } = useAction({
+    toast: true,
+    refused: async ({ code, fields }) => {
+      if (code === conflict) await finish.onConflict();
+      else if (Object.keys(fields).length > 0) form.refused(fields);
+      else return false;
+      return true;
+    },
+  });
+  // What was typed stays until it is kept.
+  const send = async () => {
+    if (!(await form.isComplete())) return;
+    const sent = await finish.send();
+    form.draft.finish();
+    await finish.onSent(sent);
+  };
   const last = step === steps.length - 1;
   const title = steps[step]?.heading ?? steps[step]?.title ?? '';
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (last) finish.run();
+    if (last) run(send);
     else form.next();
   };
   return (
@@ -63,7 +90,7 @@ export function SteppedForm({ form, finish, notices, besideButtons, children }: 
             {t('form.back')}
           </Button>
         )}
-        <Button variant="primary" type="submit" loading={finish.working} className="grow lg:grow-0 lg:px-10">
+        <Button variant="primary" type="submit" loading={busy} className="grow lg:grow-0 lg:px-10">
           {last ? finish.label : t('form.next')}
         </Button>
       </div>

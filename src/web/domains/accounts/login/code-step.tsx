@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import type { Face } from '#web/ground/api/renewal.ts';
-import { isCode, useProblemWords, waitOf } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -27,32 +26,28 @@ const codeWrong = 2001;
 export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: CodeStepProps) {
   const t = useWords();
   const [code, setCode] = useState('');
-  const [checking, setChecking] = useState(false);
-  const [error, setError] = useState<string>();
-  const problemWords = useProblemWords();
+  const {
+    busy: checking,
+    problem,
+    run,
+    refuse,
+    clear,
+  } = useAction({
+    refused: ({ code, message, details }) => {
+      if (code !== codeWrong) return false;
+      const left = Number(details.tries_left);
+      refuse(left > 0 ? `${message} ${t('login.triesLeft', { count: left })}` : t('login.noTriesLeft'));
+      return true;
+    },
+  });
 
   const check = async (given: string) => {
-    if (checking) return;
-    if (given.length < 6) return setError(t('login.codeShort'));
-    setChecking(true);
-    setError(undefined);
-    try {
-      await onCode(given);
-    } catch (failure) {
-      setCode('');
-      setError(wordsOf(failure));
-      setChecking(false);
-    }
-  };
-  const wordsOf = (failure: unknown) => {
-    const words = problemWords(failure);
-    if (!isCode(failure, codeWrong)) return words;
-    const left = Number(failure.details.tries_left);
-    return left > 0 ? `${words} ${t('login.triesLeft', { count: left })}` : t('login.noTriesLeft');
+    if (given.length < 6) return refuse(t('login.codeShort'));
+    if ((await run(() => onCode(given))) === false) setCode('');
   };
   const enter = (given: string) => {
     setCode(given);
-    setError(undefined);
+    clear();
     if (given.length === 6) check(given);
   };
   const submit = (event: FormEvent) => {
@@ -72,7 +67,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
         </button>
       </p>
       {asked.demo_code && <DemoCode code={asked.demo_code} onUse={enter} />}
-      <Field label={t('login.code')} error={error}>
+      <Field label={t('login.code')} error={problem}>
         {(control) => <CodeInput {...control} value={code} readOnly={checking} onValue={enter} />}
       </Field>
       <Button variant="primary" type="submit" loading={checking}>
@@ -83,41 +78,38 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
         asked={asked}
         onResent={(fresh) => {
           setCode('');
-          setError(undefined);
+          clear();
           onResent(fresh);
         }}
-        onProblem={setError}
       />
     </form>
   );
 }
 
-type ResendProps = Pick<CodeStepProps, 'side' | 'asked' | 'onResent'> & {
-  onProblem: (words: string) => void;
-};
+type ResendProps = Pick<CodeStepProps, 'side' | 'asked' | 'onResent'>;
 
-export function Resend({ side, asked, onResent, onProblem }: ResendProps) {
+function Resend({ side, asked, onResent }: ResendProps) {
   const t = useWords();
-  const api = useApi();
-  const problemWords = useProblemWords();
-  const [busy, setBusy] = useState(false);
   const [refusedUntil, setRefusedUntil] = useState(0);
   const wait = useSecondsLeft(Math.max(asked.at + asked.resend_in * 1000, refusedUntil));
-  const resend = async () => {
-    setBusy(true);
-    try {
-      const sent = await askForCode(api, { side, to: asked.to });
-      onResent({ ...sent, to: asked.to, at: Date.now() });
-    } catch (failure) {
-      setRefusedUntil(Date.now() + waitOf(failure) * 1000);
-      onProblem(problemWords(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, problem, run } = useAction({
+    refused: ({ waitSeconds }) => setRefusedUntil(Date.now() + waitSeconds * 1000),
+  });
+  const resend = () =>
+    run(
+      (api) => askForCode(api, { side, to: asked.to }),
+      (sent) => onResent({ ...sent, to: asked.to, at: Date.now() }),
+    );
   return (
-    <Button variant="quiet" loading={busy} disabled={wait > 0} onClick={resend}>
-      {wait > 0 ? t('login.resendIn', { seconds: wait }) : t('login.resend')}
-    </Button>
+    <>
+      <Button variant="quiet" loading={busy} disabled={wait > 0} onClick={resend}>
+        {wait > 0 ? t('login.resendIn', { seconds: wait }) : t('login.resend')}
+      </Button>
+      {problem && (
+        <p role="alert" className="text-center text-seal text-sm">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }

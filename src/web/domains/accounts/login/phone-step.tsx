@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { ApiError } from '#web/ground/api/api.ts';
 import type { Face } from '#web/ground/api/renewal.ts';
-import { isCode, useProblemWords, waitOf } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -30,8 +30,6 @@ const waitForCode = 2004;
 /** The first step: to which number the code goes. */
 export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps) {
   const t = useWords();
-  const api = useApi();
-  const problemWords = useProblemWords();
   const field = usePhoneField();
   const [phone, setPhone] = useState<PhoneTyped>(() => {
     const { areaCode = field.first, national = '' } = given ?? {
@@ -40,37 +38,41 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
     };
     return { areaCode, typed: inGroups(national) };
   });
-  const [error, setError] = useState(notice);
-  const [busy, setBusy] = useState<'sending' | 'proving'>();
+  const [reason, setReason] = useState(notice);
+  const [isProving, setProving] = useState(false);
   const [waitUntil, setWaitUntil] = useState(0);
+  const { busy, problem, fields, run, refuse, clear } = useAction({
+    refused: ({ waitSeconds }) => setWaitUntil(Date.now() + waitSeconds * 1000),
+  });
   const wait = useSecondsLeft(waitUntil);
   const gone = useRef<AbortController>(undefined);
 
   const send = async (to: TypedNumber | undefined) => {
-    if (!to) return setError(field.wrong(phone.areaCode));
+    setReason(undefined);
+    if (!to) return refuse(field.wrong(phone.areaCode));
     const whole = { areaCode: to.areaCode, typed: inGroups(to.national) };
     setPhone(whole);
     keepDraft({ areaCode: whole.areaCode, mobile: whole.typed });
-    setError(undefined);
-    setBusy('sending');
     const { signal } = gone.current ?? {};
-    try {
-      const sent = await askForCode(api, {
-        side,
-        to,
-        onProof: () => setBusy('proving'),
-        ...(signal && { signal }),
-      });
-      if (!signal?.aborted) onSent({ ...sent, to, at: Date.now() });
-    } catch (failure) {
-      if (signal?.aborted) return;
-      // A code for this number is on its way already: go on to it.
-      if (isCode(failure, waitForCode) && last && isSame(last.to, to) && isAlive(last)) return onSent(last);
-      setWaitUntil(Date.now() + waitOf(failure) * 1000);
-      setError((failure as { fields?: { mobile?: string } }).fields?.mobile ?? problemWords(failure));
-    } finally {
-      if (!signal?.aborted) setBusy(undefined);
-    }
+    await run(
+      async (api) => {
+        try {
+          const onProof = () => setProving(true);
+          const sent = await askForCode(api, { side, to, onProof, ...(signal && { signal }) });
+          return { ...sent, to, at: Date.now() };
+        } catch (failure) {
+          // A code for this number is on its way already: go on to it.
+          const isSent = failure instanceof ApiError && failure.code === waitForCode;
+          if (isSent && last && isSame(last.to, to) && isAlive(last)) return last;
+          // Whoever has left is told nothing.
+          if (signal?.aborted) return undefined;
+          throw failure;
+        } finally {
+          setProving(false);
+        }
+      },
+      (asked) => asked && !signal?.aborted && onSent(asked),
+    );
   };
 
   const sendLatest = useRef(send);
@@ -83,30 +85,31 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) send(field.read(phone));
+    send(field.read(phone));
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label={field.label} help={t('login.mobileHelp')} error={error}>
+      <Field label={field.label} help={t('login.mobileHelp')} error={fields.mobile ?? problem ?? reason}>
         {(control) => (
           <PhoneInput
             {...control}
             data-autofocus
             value={phone}
-            readOnly={busy !== undefined}
+            readOnly={busy}
             onValue={(value) => {
               setPhone(value);
-              setError(undefined);
+              setReason(undefined);
+              clear();
               keepDraft({ areaCode: value.areaCode, mobile: value.typed });
             }}
           />
         )}
       </Field>
-      <Button variant="primary" type="submit" loading={busy !== undefined} disabled={wait > 0}>
+      <Button variant="primary" type="submit" loading={busy} disabled={wait > 0}>
         {wait > 0 ? t('login.waitSeconds', { seconds: wait }) : t('login.sendCode')}
       </Button>
-      <p role="status" className={busy === 'proving' ? 'text-center text-ink-2 text-sm' : 'sr-only'}>
-        {busy === 'proving' && t('login.proving')}
+      <p role="status" className={isProving ? 'text-center text-ink-2 text-sm' : 'sr-only'}>
+        {isProving && t('login.proving')}
       </p>
     </form>
   );

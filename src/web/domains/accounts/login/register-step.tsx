@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +8,7 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
-import { ErrorSummary, type FieldProblems } from '../error-summary.tsx';
+import { ErrorSummary } from '../error-summary.tsx';
 import { genderChoices, identityChoices } from '../form-choices.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
 import type { RegistrationMethod } from './login-request.ts';
@@ -35,7 +34,7 @@ const prefix = 'register-';
 export function RegisterStep({ method, onRegister }: RegisterStepProps) {
   const t = useWords();
   const { href } = useShell();
-  const problemWords = useProblemWords();
+  const { busy, problem, fields, run, refuse } = useAction();
   const nameField = useFocusFirst<HTMLInputElement>();
   const [kept] = useState(readDraft);
   const [name, setName] = useState(kept.name ?? '');
@@ -43,30 +42,18 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
   const [identity, setIdentity] = useState(kept.identity ?? likely[method]);
   const [agreed, setAgreed] = useState(false);
   const [marketing, setMarketing] = useState(false);
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    const found: FieldProblems = {
+    const found = {
       ...(!name.trim() && { name: t('register.nameMissing') }),
       ...(!identity && { identity: t('register.identityMissing') }),
       ...(!agreed && { agreed: t('register.agreeMissing') }),
     };
-    setProblems(found);
-    setFailure(undefined);
-    if (!identity || Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      await onRegister({ name: name.trim(), gender, identity, agreed: true, marketing_consent: marketing });
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      setProblems(fields);
-      if (Object.keys(fields).length === 0) setFailure(problemWords(error));
-      setBusy(false);
-    }
+    if (!identity || Object.keys(found).length > 0) return refuse(found);
+    await run(() =>
+      onRegister({ name: name.trim(), gender, identity, agreed: true, marketing_consent: marketing }),
+    );
   };
   const terms = (path: string, label: string) => (
     <a href={href(path)} target="_blank" rel="noopener" className="underline underline-offset-4">
@@ -77,11 +64,11 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-ink-2">{t('register.lead')}</p>
-      <ErrorSummary problems={problems} prefix={prefix} />
+      <ErrorSummary problems={fields} prefix={prefix} />
       <Field
         label={t('register.name')}
         help={t('register.nameHelp')}
-        error={problems.name}
+        error={fields.name}
         id={`${prefix}name`}
       >
         {(control) => (
@@ -107,7 +94,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
         legend={t('register.gender')}
         choices={genderChoices(t)}
         value={gender}
-        error={problems.gender}
+        error={fields.gender}
         columns="grid-cols-3"
         onChoose={(chosen) => {
           setGender(chosen);
@@ -119,7 +106,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
         legend={t('register.identity')}
         choices={identityChoices(t)}
         value={identity}
-        error={problems.identity}
+        error={fields.identity}
         columns="sm:grid-cols-2"
         onChoose={(chosen) => {
           setIdentity(chosen);
@@ -130,7 +117,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
         <CheckRow
           id={`${prefix}agreed`}
           checked={agreed}
-          error={problems.agreed}
+          error={fields.agreed}
           onChange={(event) => setAgreed(event.target.checked)}
           label={
             <>
@@ -146,9 +133,9 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
           help={t('register.marketingHelp')}
         />
       </div>
-      {failure && (
+      {problem && Object.keys(fields).length === 0 && (
         <p role="alert" className="text-seal text-sm">
-          {failure}
+          {problem}
         </p>
       )}
       <Button variant="primary" type="submit" loading={busy}>

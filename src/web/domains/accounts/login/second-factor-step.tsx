@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { type FormEvent, useState } from 'react';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -11,29 +11,17 @@ import { CodeInput } from './code-input.tsx';
 /** Only for those who chose it: a code of their authenticator, or one of the recovery codes. */
 export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise<void> }) {
   const t = useWords();
-  const problemWords = useProblemWords();
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
-  const [checking, setChecking] = useState(false);
-  const [error, setError] = useState<string>();
+  const { busy: checking, problem, run, refuse, clear } = useAction();
 
   const check = async (given: string) => {
-    if (checking) return;
-    if (given.trim().length < 6)
-      return setError(t(kind === 'app' ? 'login.codeShort' : 'login.recoveryShort'));
-    setChecking(true);
-    setError(undefined);
-    try {
-      await onCode(given.trim());
-    } catch (failure) {
-      setCode('');
-      setError(problemWords(failure));
-      setChecking(false);
-    }
+    if (given.trim().length < 6) return refuse(t(kind === 'app' ? 'login.codeShort' : 'login.recoveryShort'));
+    if ((await run(() => onCode(given.trim()))) === false) setCode('');
   };
   const enter = (given: string) => {
     setCode(given);
-    setError(undefined);
+    clear();
     if (kind === 'app' && given.length === 6) check(given);
   };
   const submit = (event: FormEvent) => {
@@ -43,7 +31,7 @@ export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p>{t(kind === 'app' ? 'login.secondFactorText' : 'login.recoveryText')}</p>
-      <Field label={t(kind === 'app' ? 'login.appCode' : 'login.recoveryCode')} error={error}>
+      <Field label={t(kind === 'app' ? 'login.appCode' : 'login.recoveryCode')} error={problem}>
         {(control) => (
           <SecondFactorInput
             key={kind}
@@ -63,7 +51,7 @@ export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise
         onClick={() => {
           setKind(kind === 'app' ? 'recovery' : 'app');
           setCode('');
-          setError(undefined);
+          clear();
         }}
       >
         {t(kind === 'app' ? 'login.useRecovery' : 'login.useApp')}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Assistant, ChatFile, Wish } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -43,7 +44,7 @@ type ComposerProps = {
   /** Why nothing can be sent now. */
   blocked?: string | undefined;
   /** Answers whether it was taken; what was typed stays where it was not. */
-  onSend: (message: Message) => boolean | Promise<boolean>;
+  onSend: (message: Message) => boolean | Promise<boolean | undefined>;
   handle?: Ref<ComposerHandle>;
 };
 
@@ -55,7 +56,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
   const field = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
   const [wish, setWish] = useState<Wish>();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
 
   const kept = useRef<ChatFile[]>([]);
   const keep = useCallback(
@@ -107,8 +108,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
   const send = async () => {
     const element = field.current;
     if (!element || !isReady) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       // A correction that did not reach the server is not sent behind its owner's back.
       if (!(await attachments.saved())) return;
       const message = { text: element.value.trim(), files: kept.current, wish };
@@ -119,9 +119,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
       setWish(undefined);
       look();
       element.focus();
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (

@@ -3,7 +3,7 @@ import type { ChatFile } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { postForm } from '#web/ground/api/post-form.ts';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { problemWords } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -30,7 +30,6 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
   const t = useWords();
   const api = useApi();
   const toast = useToast();
-  const problemWords = useProblemWords();
   const [items, setItems] = useState<readonly Attachment[]>([]);
   const latest = useRef(items);
   const saving = useRef(new Set<Promise<unknown>>());
@@ -73,10 +72,10 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
         // What cannot be read can still be sent, and typed beside.
         read(key, file.id).catch(() => put(key, { file: { ...file, recognised_state: 'failed' } }));
       } catch (error) {
-        if (!leave.signal.aborted) put(key, { problem: problemWords(error) });
+        if (!leave.signal.aborted) put(key, { problem: problemWords(t, error) });
       }
     },
-    [road, put, read, problemWords],
+    [road, put, read, t],
   );
 
   return {
@@ -122,7 +121,7 @@ export function useAttachments(onChange: (files: ChatFile[]) => void) {
       }).then(
         (corrected) => put(key, { file: corrected }),
         (error) => {
-          toast.error(problemWords(error));
+          toast.error(problemWords(t, error));
           throw error;
         },
       );

@@ -1,10 +1,9 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Assistant } from '#shared/chat/chat.ts';
 import { takeCrop } from '#web/domains/eraser/paper/chat-picture.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useLogin } from '#web/shell/login.tsx';
@@ -95,24 +94,16 @@ function LoginFirst({ assistant }: { assistant: Assistant }) {
 
 /** Begins a thread and goes there; the question waits for it on this device, so that nothing on the way can lose it. */
 function useBegin(assistant: Assistant, owner: number) {
-  const api = useApi();
   const navigate = useNavigate();
   const { href } = useShell();
-  const problemWords = useProblemWords();
-  const [problem, setProblem] = useState('');
-  const begin = async ({ text, files, wish }: Message) => {
-    setProblem('');
-    try {
+  const { problem, run } = useAction();
+  const begin = ({ text, files, wish }: Message) =>
+    run(async (api) => {
       const thread = await api('POST /api_ai/chat_ai/threads', { body: { assistant_id: assistant.id } });
       putOut(thread.id, owner, { text, files, wish });
       threadsChanged();
       void navigate(href(`/${thread.path_name}/${thread.id}`));
-      return true;
-    } catch (error) {
-      setProblem(problemWords(error));
-      return false;
-    }
-  };
+    });
   return { begin, problem };
 }
 

@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notFound } from '#shared/codes/numbers.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { isCode, useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useLogin } from '#web/shell/login.tsx';
@@ -13,25 +11,19 @@ import { threadsChanged } from '../threads/changed.ts';
 /** Somebody gave a link: what it gives becomes a thread of one's own. */
 export function TakeCopy({ code }: { code: string }) {
   const t = useWords();
-  const api = useApi();
   const login = useLogin();
   const navigate = useNavigate();
-  const problemWords = useProblemWords();
   const { root, href } = useShell();
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useAction({ words: { [notFound]: t('chat.share.gone') } });
   const take = async () => {
     if (!root?.aiUser.id) return login.open(location.pathname + location.search, { side: 'ai' });
-    setBusy(true);
-    setProblem('');
-    try {
-      const thread = await api('POST /api_ai/chat_ai/share_code', { body: { code } });
-      threadsChanged();
-      await navigate(href(`/${thread.path_name}/${thread.id}`));
-    } catch (error) {
-      setProblem(isCode(error, notFound) ? t('chat.share.gone') : problemWords(error));
-      setBusy(false);
-    }
+    await run(
+      (api) => api('POST /api_ai/chat_ai/share_code', { body: { code } }),
+      async (thread) => {
+        threadsChanged();
+        await navigate(href(`/${thread.path_name}/${thread.id}`));
+      },
+    );
   };
   return (
     <Notice tone="jade" className="grid justify-items-start gap-3">

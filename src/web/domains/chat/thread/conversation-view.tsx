@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import type { Assistant, Thread, TutorMessage } from '#shared/chat/chat.ts';
 import { notSignedIn, trialUsedUp } from '#shared/codes/numbers.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { problemWords } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -133,14 +133,11 @@ function useGrade(): GradeAnswer {
 
 /** The same object for as long as the page lives, so that a message is drawn anew only when it changes. */
 function useDeeds(store: ThreadStore): ThreadDeeds & { stop: (id: number) => void } {
+  const t = useWords();
   const toast = useToast();
-  const problemWords = useProblemWords();
-  const latest = useRef(problemWords);
-  useEffect(() => {
-    latest.current = problemWords;
-  });
   return useMemo(() => {
-    const told = (work: Promise<unknown>) => void work.catch((error) => toast.error(latest.current(error)));
+    // Not one at a time: an answer that is being written can be stopped.
+    const told = (work: Promise<unknown>) => void work.catch((error) => toast.error(problemWords(t, error)));
     return {
       regenerate: (id) => told(store.regenerate(id)),
       continueAnswer: (id) => told(store.continueAnswer(id)),
@@ -149,7 +146,7 @@ function useDeeds(store: ThreadStore): ThreadDeeds & { stop: (id: number) => voi
       edit: (id, text) => store.send({ text, files: [], edits: id }),
       stop: (id) => told(store.stop(id)),
     };
-  }, [store, toast]);
+  }, [store, toast, t]);
 }
 
 const mostLetters = 600;

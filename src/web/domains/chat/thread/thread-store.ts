@@ -1,7 +1,6 @@
 import type { ThreadNews, TutorMessage } from '#shared/chat/chat.ts';
 import { notFound, notSignedIn, sessionInvalid } from '#shared/codes/numbers.ts';
-import type { Api } from '#web/ground/api/api.ts';
-import { ApiError } from '#web/ground/api/api.ts';
+import { type Api, ApiError, NotReached } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
 import { createWatch } from '../follow/watch-thread.ts';
@@ -112,7 +111,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
         signal: leave.signal,
         reopen: (from) => {
           // Before the first event nobody knows which answer it is: whoever sent it sends it again, under the same key.
-          if (messageId === 0) throw new TypeError('the connection was lost before the answer began');
+          if (messageId === 0) throw new NotReached('the connection was lost before the answer began');
           return api('GET /api_ai/chat_ai/messages/{id}/stream', {
             params: { id: messageId },
             query: { from },

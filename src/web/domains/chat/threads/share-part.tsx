@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { dayOf, dayWords } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -14,31 +13,24 @@ import { useCopy } from '../message/use-copy.ts';
 /** A link that gives a copy: neither side sees what the other writes afterwards. */
 export function SharePart({ thread }: { thread: Thread }) {
   const t = useWords();
-  const api = useApi();
   const login = useLogin();
   const copy = useCopy();
-  const problemWords = useProblemWords();
   const { root, locale, href } = useShell();
   const [given, setGiven] = useState<{ link: string; expires: string }>();
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useAction();
 
-  const make = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      const { code, expires_at } = await api('GET /api_ai/chat_ai/share_code', {
-        query: { assistant_id: thread.assistant_id, thread_id: thread.id },
-      });
-      setGiven({
-        link: `${root?.origin ?? location.origin}${href('/aitutor')}?share=${code}`,
-        expires: expires_at,
-      });
-    } catch (error) {
-      setProblem(problemWords(error));
-    }
-    setBusy(false);
-  };
+  const make = () =>
+    run(
+      (api) =>
+        api('GET /api_ai/chat_ai/share_code', {
+          query: { assistant_id: thread.assistant_id, thread_id: thread.id },
+        }),
+      ({ code, expires_at }) =>
+        setGiven({
+          link: `${root?.origin ?? location.origin}${href('/aitutor')}?share=${code}`,
+          expires: expires_at,
+        }),
+    );
   if (!root?.aiUser.id)
     return (
       <div className="grid gap-3">

@@ -7,9 +7,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Thread } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { saveFile } from '#web/ground/api/save-file.ts';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +17,6 @@ import { Input } from '#web/ui/forms/input.tsx';
 import type { Icon } from '#web/ui/lucide-icon.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { threadsChanged } from './changed.ts';
 import { SharePart } from './share-part.tsx';
 
@@ -103,23 +101,21 @@ function Row({ icon: Drawing, label, onClick, isGrave = false }: RowProps) {
 
 function useThreadWork(thread: Thread, onClose: () => void) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const ask = useMessageBox();
-  const problemWords = useProblemWords();
+  const { run } = useAction({ toast: true });
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { href, path } = useShell();
   const params = { id: thread.id };
 
-  const save = async (kind: keyof typeof exportCalls) => {
-    try {
-      saveFile(`mingshi-${thread.id}.${kind}`, await api(exportCalls[kind], { params }));
-      onClose();
-    } catch (error) {
-      toast.error(problemWords(error));
-    }
-  };
+  const save = (kind: keyof typeof exportCalls) =>
+    run(
+      (api) => api(exportCalls[kind], { params }),
+      (file) => {
+        saveFile(`mingshi-${thread.id}.${kind}`, file);
+        onClose();
+      },
+    );
   const remove = async () => {
     onClose();
     const isSure = await ask({
@@ -129,12 +125,11 @@ function useThreadWork(thread: Thread, onClose: () => void) {
       cancelLabel: t('chat.cancel'),
     });
     if (!isSure) return;
-    try {
-      await api('DELETE /api_ai/chat_ai/threads/{id}', { params });
-      toast.success(t('chat.remove.done'));
-    } catch (error) {
-      return toast.error(problemWords(error));
-    }
+    const done = await run(
+      (api) => api('DELETE /api_ai/chat_ai/threads/{id}', { params }),
+      t('chat.remove.done'),
+    );
+    if (!done) return;
     threadsChanged();
     if (path.endsWith(`/${thread.id}`)) await navigate(href(`/${thread.path_name}`), { replace: true });
     else await revalidate();
@@ -146,24 +141,15 @@ type RenameFormProps = { thread: Thread; onRenamed: (title: string) => void };
 
 function RenameForm({ thread, onRenamed }: RenameFormProps) {
   const t = useWords();
-  const api = useApi();
-  const problemWords = useProblemWords();
+  const { busy, problem, run, refuse } = useAction();
   const [title, setTitle] = useState(thread.title);
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   const save = async () => {
-    if (title.trim() === '') return setProblem(t('chat.menu.titleNeeded'));
-    setBusy(true);
-    try {
-      const renamed = await api('PUT /api_ai/chat_ai/threads/{id}', {
-        params: { id: thread.id },
-        body: { title: title.trim() },
-      });
-      onRenamed(renamed.title);
-    } catch (error) {
-      setProblem(problemWords(error));
-    }
-    setBusy(false);
+    if (title.trim() === '') return refuse(t('chat.menu.titleNeeded'));
+    await run(
+      (api) =>
+        api('PUT /api_ai/chat_ai/threads/{id}', { params: { id: thread.id }, body: { title: title.trim() } }),
+      (renamed) => onRenamed(renamed.title),
+    );
   };
   return (
     <form

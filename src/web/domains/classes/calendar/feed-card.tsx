@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -14,11 +13,10 @@ import { useToast } from '#web/ui/overlays/toast.tsx';
 /** A secret address by which a calendar program follows the plan. It is told once, when it is made. */
 export function FeedCard({ since }: { since: string | null }) {
   const t = useWords();
-  const api = useApi();
   const ask = useMessageBox();
   const toast = useToast();
   const { root, locale } = useShell();
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction();
   const [made, setMade] = useState(since);
   const [link, setLink] = useState<string>();
   const linkId = useId();
@@ -34,11 +32,13 @@ export function FeedCard({ since }: { since: string | null }) {
       }))
     )
       return;
-    await run(async () => {
-      const { path } = await api('PUT /api/users/calendar');
-      setLink(`${root?.settings.apiBase || root?.origin || location.origin}${path}`);
-      setMade(new Date().toISOString());
-    });
+    await run(
+      (api) => api('PUT /api/users/calendar'),
+      ({ path }) => {
+        setLink(`${root?.settings.apiBase || root?.origin || location.origin}${path}`);
+        setMade(new Date().toISOString());
+      },
+    );
   };
   const revoke = async () => {
     const sure = await ask({
@@ -48,12 +48,11 @@ export function FeedCard({ since }: { since: string | null }) {
       cancelLabel: t('classes.back'),
     });
     if (!sure) return;
-    await run(async () => {
+    await run(async (api) => {
       await api('DELETE /api/users/calendar');
       setLink(undefined);
       setMade(null);
-      toast.success(t('classes.feed.revoked'));
-    });
+    }, t('classes.feed.revoked'));
   };
   const copy = async () => {
     try {

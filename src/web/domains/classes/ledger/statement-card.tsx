@@ -2,11 +2,10 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { ApiError, reach } from '#web/ground/api/api.ts';
 import { tokenOf } from '#web/ground/api/renewal.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -73,13 +72,12 @@ export function StatementCard({ classes, latest, month }: StatementCardProps) {
 
 export function StatementButtons({ classId, month }: { classId: number; month: Month }) {
   const t = useWords();
-  const api = useApi();
   const { root, locale } = useShell();
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction();
   const [kind, setKind] = useState<StatementKind>();
   const download = (wanted: StatementKind) => {
     setKind(wanted);
-    return run(() =>
+    return run((api) =>
       downloadStatement(api, {
         base: root?.settings.apiBase ?? '',
         locale,
@@ -115,7 +113,7 @@ type Wanted = { base: string; locale: Locale; classId: number; month: Month; kin
 /** A file, not an envelope: it is fetched with a token that a call before it has seen to. */
 async function downloadStatement(api: Api, { base, locale, classId, month, kind }: Wanted) {
   await api('GET /api/users/info');
-  const response = await fetch(`${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`, {
+  const response = await reach(`${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`, {
     headers: { authorization: `Bearer ${tokenOf('product') ?? ''}`, 'accept-language': locale },
     credentials: 'include',
   });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -32,7 +32,7 @@ export function NoteSheet(props: NoteSheetProps) {
   const t = useWords();
   const { root } = useShell();
   const owner = root?.user.id ?? 0;
-  const { busy, problem, fields, run, clear } = useDo();
+  const { busy, problem, fields, run, clear } = useAction();
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import type { RunWish } from './run-wish.ts';
-import { useFailure } from './use-failure.ts';
 
 export type PageAction = 'run' | 'cancel' | 'accept' | 'version' | 'delete';
 
@@ -14,27 +14,19 @@ export function usePageActions(
 ) {
   const t = useWords();
   const api = useApi();
-  const tellFailure = useFailure();
-  const [busy, setBusy] = useState<PageAction>();
+  const [doing, setDoing] = useState<PageAction>('run');
+  const { busy, run } = useAction({
+    toast: (why) => t('editor.notDone.why', { what: t(`editor.notDone.${doing}`), why }),
+  });
 
-  async function act(name: PageAction, call: () => Promise<ImageRecord | undefined>) {
-    setBusy(name);
-    try {
-      const page = await call();
-      if (page) onPage(page);
-      else onGone();
-      return true;
-    } catch (error) {
-      tellFailure(error, t(`editor.notDone.${name}`));
-      return false;
-    } finally {
-      setBusy(undefined);
-    }
+  function act(name: PageAction, call: () => Promise<ImageRecord | undefined>) {
+    setDoing(name);
+    return run(call, (page) => (page ? onPage(page) : onGone()));
   }
 
   const params = { id };
   return {
-    busy,
+    busy: busy ? doing : undefined,
     run: (body: RunWish) =>
       act('run', () => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
     cancel: () => act('cancel', () => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),

@@ -9,7 +9,7 @@ type Steps = {
   page: ImageRecord;
   versions: readonly PageVersion[] | undefined;
   brush: Pick<ReturnType<typeof useBrush>, 'undo' | 'redo' | 'isSaving' | 'aside'>;
-  goTo: (number: number) => Promise<boolean>;
+  goTo: (number: number) => Promise<boolean | undefined>;
 };
 
 /** One step back or forth: stroke by stroke while any is not saved, then version by version. By Ctrl+Z too. */

@@ -5,7 +5,7 @@ import type { EraseRecordDetail } from '#shared/eraser/eraser.ts';
 import type { EraseExport } from '#shared/eraser/files.ts';
 import { exportFileUrl } from '#shared/eraser/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -26,7 +26,7 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
   const api = useApi();
   const pictures = usePictures();
   const [, setAsked] = useSearchParams();
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction();
   const { made, isOpen, setMade } = useExport(loaded);
   const [options, setOptions] = useState(usualExport);
   const [choices, setChoices] = useState<readonly Choice[]>(() =>

@@ -4,15 +4,13 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { toggled } from '#web/ui/forms/choices.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { DayWords } from '../day-words.tsx';
 import type { Lists } from '../lists.ts';
 import { RecordList } from '../record-list.tsx';
@@ -37,7 +35,7 @@ export function MineList({
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<readonly number[]>();
   const [opened, setOpened] = useState<Opened>();
-  const { busy, remove, bringBack } = useDeeds(() => setChosen(undefined));
+  const { busy, remove, bringBack } = useRemoval(() => setChosen(undefined));
   const here = chosen?.filter((id) => records.some((record) => record.id === id)) ?? [];
   return (
     <>
@@ -155,31 +153,18 @@ export function MineList({
   );
 }
 
-function useDeeds(onDone: () => void) {
+function useRemoval(onDone: () => void) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const problemWords = useProblemWords();
-  const { revalidate } = useRevalidator();
-  const { offer, restore } = useUndo();
-  const [busy, setBusy] = useState(false);
-  const remove = async (ids: readonly number[]) => {
-    setBusy(true);
-    try {
+  const removing = useAction({ refresh: true, toast: true });
+  const { offer, restore, busy } = useUndo();
+  const remove = (ids: readonly number[]) =>
+    removing.run(async (api) => {
       await api('DELETE /api_ai/eraser/batch_delete', { query: { records: ids.join(',') } });
       onDone();
       offer(t('eraser.undo.removed', { count: ids.length }), { records: [...ids] });
-    } catch (error) {
-      toast.error(problemWords(error));
-    }
-    await revalidate();
-    setBusy(false);
-  };
+    });
   const bringBack = async (ids: readonly number[]) => {
-    setBusy(true);
-    await restore({ records: [...ids] });
-    onDone();
-    setBusy(false);
+    if (await restore({ records: [...ids] })) onDone();
   };
-  return { busy, remove, bringBack };
+  return { busy: busy || removing.busy, remove, bringBack };
 }

@@ -2,10 +2,8 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { Suspense, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import type { EraseRecordDetail, ImageRecord } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -22,9 +20,7 @@ const PageSheet = lazyPart(() => import('./page-sheet.tsx'));
 /** The pages in their order, which can be changed, and those that were deleted. */
 export function OwnPages({ paper }: { paper: EraseRecordDetail }) {
   const t = useWords();
-  const api = useApi();
-  const { revalidate } = useRevalidator();
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction({ refresh: true });
   const { restore } = useUndo();
   const [sheet, setSheet] = useState<{ page: ImageRecord; open: boolean }>();
   const { pages } = paper;
@@ -32,13 +28,12 @@ export function OwnPages({ paper }: { paper: EraseRecordDetail }) {
     const [page, other] = [pages[from], pages[to]];
     if (!page || !other || busy) return;
     const order = pages.with(from, other).with(to, page);
-    void run(async () => {
-      await api('PUT /api_ai/eraser/erase_trace_record/{id}/', {
+    void run((api) =>
+      api('PUT /api_ai/eraser/erase_trace_record/{id}/', {
         params: { id: paper.id },
         body: { page_order: order.map(({ id }) => id) },
-      });
-      await revalidate();
-    });
+      }),
+    );
   };
   return (
     <section aria-labelledby="pages">

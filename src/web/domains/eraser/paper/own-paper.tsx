@@ -10,15 +10,13 @@ import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import type { EraseRecordDetail, ImageRecord, Practice } from '#shared/eraser/eraser.ts';
 import { BackLink } from '#web/domains/market/page-parts.tsx';
-import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { DayWords } from '../day-words.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
@@ -146,22 +144,18 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
 
 function useRemove({ id, title }: EraseRecordDetail) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
+  const { run } = useAction({ toast: true });
   const navigate = useNavigate();
   const { href } = useShell();
-  const problemWords = useProblemWords();
   const { offer } = useUndo();
-  return async () => {
-    try {
-      await api('DELETE /api_ai/eraser/erase_trace_record/{id}/', { params: { id } });
-    } catch (error) {
-      toast.error(problemWords(error));
-      return;
-    }
-    await navigate(href('/test-paper?tab=mine'));
-    offer(t('eraser.undo.removedOne', { title }), { records: [id] });
-  };
+  return () =>
+    run(
+      (api) => api('DELETE /api_ai/eraser/erase_trace_record/{id}/', { params: { id } }),
+      async () => {
+        await navigate(href('/test-paper?tab=mine'));
+        offer(t('eraser.undo.removedOne', { title }), { records: [id] });
+      },
+    );
 }
 
 /** How long it took the last times. */

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +12,6 @@ import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useUndo } from '../use-undo.tsx';
 
 type PageSheetProps = { open: boolean; page: ImageRecord; onClose: () => void };
@@ -21,34 +19,29 @@ type PageSheetProps = { open: boolean; page: ImageRecord; onClose: () => void };
 /** One page: its name, its paper, or away with it; and another try where it failed. */
 export default function PageSheet({ open, page, onClose }: PageSheetProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
-  const { revalidate } = useRevalidator();
   const { offer } = useUndo();
-  const { busy, problem, fields, run } = useDo();
+  const { busy, problem, fields, run } = useAction({ refresh: true });
   const [name, setName] = useState(page.name);
   const [to, setTo] = useState(0);
   const papers = useOtherPapers(open, page.record_id);
   const params = { id: page.id };
-  const finish = async (words: string) => {
-    onClose();
-    toast.success(words);
-    await revalidate();
-  };
   const change = async (body: { name?: string; record_id?: number }, words: string) => {
-    if (await run(() => api('PUT /api_ai/eraser/image_record/{id}/', { params, body }))) await finish(words);
+    if (await run((api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body }), words)) onClose();
   };
-  const remove = async () => {
-    if (!(await run(() => api('DELETE /api_ai/eraser/image_record/{id}/', { params })))) return;
-    onClose();
-    offer(t('eraser.undo.removedOne', { title: page.name }), { images: [page.id] });
-    await revalidate();
-  };
+  const remove = () =>
+    run(async (api) => {
+      await api('DELETE /api_ai/eraser/image_record/{id}/', { params });
+      onClose();
+      offer(t('eraser.undo.removedOne', { title: page.name }), { images: [page.id] });
+    });
   const again = async () => {
     const { options, rotation, corners } = page;
     const body = { options, rotation, corners };
-    if (await run(() => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })))
-      await finish(t('eraser.page.running'));
+    const done = await run(
+      (api) => api('POST /api_ai/eraser/image_record/{id}/run', { params, body }),
+      t('eraser.page.running'),
+    );
+    if (done) onClose();
   };
   const canRun = page.status === 'failed' || page.status === 'cancelled';
   return (

@@ -7,7 +7,7 @@ import { useNavigate, useRevalidator } from 'react-router';
 import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
 import { BackLink } from '#web/domains/market/page-parts.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -116,7 +116,7 @@ function useCopy(id: number) {
   const toast = useToast();
   const navigate = useNavigate();
   const { href } = useShell();
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction();
   const take = (search: string) =>
     run(async () => {
       const copy = await api('POST /api_ai/eraser/shared_record/{id}/copy', { params: { id } });

@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import X from 'lucide-react/icons/x';
 import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
-import { useDo } from '#web/ground/api/use-do.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -22,7 +22,7 @@ type PractiseViewProps = {
 export default function PractiseView({ record, title, pictures, onLeave }: PractiseViewProps) {
   const t = useWords();
   const practice = usePractice(record);
-  const { busy, problem, run } = useDo();
+  const { busy, problem, run } = useAction();
   const dialog = useModal();
   const leave = async () => {
     // The time is on this device in any case; what the server did not hear it hears next time.

@@ -5,7 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import FileText from 'lucide-react/icons/file-text';
 import X from 'lucide-react/icons/x';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { useProblemWords } from '#web/ground/api/use-problem.ts';
+import { problemWords } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
@@ -71,7 +71,6 @@ function StateIcon({ item: { state } }: { item: Upload }) {
 /** How far it is, or what is wrong and what to do. */
 function Stand({ item, onRetry }: { item: Upload; onRetry: () => void }) {
   const t = useWords();
-  const problemWords = useProblemWords();
   if (item.state === 'hashing' || item.state === 'sending')
     return (
       <div className="pb-1">
@@ -90,7 +89,7 @@ function Stand({ item, onRetry }: { item: Upload; onRetry: () => void }) {
   if (item.state !== 'failed') return null;
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-sm">{problemWords(item.error)}</p>
+      <p className="text-sm">{problemWords(t, item.error)}</p>
       <Button size="compact" onClick={onRetry}>
         {t('ui.retry')}
       </Button>

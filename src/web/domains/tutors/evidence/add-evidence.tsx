@@ -2,8 +2,7 @@ import Camera from 'lucide-react/icons/camera';
 import FileUp from 'lucide-react/icons/file-up';
 import { useEffect, useRef, useState } from 'react';
 import type { EvidenceKind, evidenceKinds, evidenceLimits, evidenceTypes } from '#shared/uploads.ts';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -28,38 +27,36 @@ const mostBytes: (typeof evidenceLimits)['bytes'] = 10 * 1024 * 1024;
 
 export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const { root, locale } = useShell();
   const [kind, setKind] = useState<EvidenceKind>('student_card');
   const [sending, setSending] = useState<{ name: string; part: number }>();
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, fields, run, refuse } = useAction({ refresh: onAdded });
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
 
   const send = async ([file]: File[]) => {
     if (!file) return;
-    setProblem(undefined);
-    if (file.size > mostBytes) return setProblem(t('evidence.tooLarge', { name: file.name }));
+    if (file.size > mostBytes) return refuse(t('evidence.tooLarge', { name: file.name }));
     const controller = new AbortController();
     stop.current = controller;
     setSending({ name: file.name, part: 0 });
-    try {
-      await sendEvidence({
-        api,
-        base: root?.settings.apiBase ?? '',
-        locale,
-        kind,
-        file,
-        onProgress: (part) => setSending({ name: file.name, part }),
-        signal: controller.signal,
-      });
-      toast.success(t('evidence.sent'));
-      await onAdded();
-    } catch (error) {
-      if (!controller.signal.aborted)
-        setProblem(error instanceof ApiError ? (error.fields.file ?? error.message) : t('evidence.notSent'));
-    }
+    await run(
+      (api) =>
+        sendEvidence({
+          api,
+          base: root?.settings.apiBase ?? '',
+          locale,
+          kind,
+          file,
+          onProgress: (part) => setSending({ name: file.name, part }),
+          signal: controller.signal,
+        }).catch((error) => {
+          // Stopped by its owner, who need not be told.
+          if (!controller.signal.aborted) throw error;
+        }),
+      () => controller.signal.aborted || toast.success(t('evidence.sent')),
+    );
     setSending(undefined);
   };
 
@@ -72,7 +69,7 @@ export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
         value={kind}
         onChange={setKind}
       />
-      {sending ? (
+      {busy && sending ? (
         <div className="grid gap-2">
           <p className="text-sm">{t('evidence.sending', { name: sending.name })}</p>
           <Progress label={t('evidence.sending', { name: sending.name })} value={sending.part} />
@@ -92,7 +89,9 @@ export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
           </FileButton>
         </div>
       )}
-      <div role="alert">{problem && <FieldError id="evidence-problem">{problem}</FieldError>}</div>
+      <div role="alert">
+        {problem && <FieldError id="evidence-problem">{fields.file ?? problem}</FieldError>}
+      </div>
       <p className="text-ink-2 text-xs">{t('evidence.help')}</p>
     </div>
   );

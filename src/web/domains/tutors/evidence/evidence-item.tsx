@@ -1,9 +1,8 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
 import type { Evidence } from '#shared/uploads.ts';
-import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { saveFile } from '#web/ground/api/save-file.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +10,6 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import { fileSize } from '#web/ui/file-size.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { fetchEvidence } from './send-evidence.ts';
 
 const tones: Record<Evidence['status'], ChipTone> = {
@@ -24,11 +22,10 @@ const tones: Record<Evidence['status'], ChipTone> = {
 
 export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: () => Promise<void> }) {
   const t = useWords();
-  const api = useApi();
   const ask = useMessageBox();
-  const toast = useToast();
   const { root, locale } = useShell();
-  const [working, setWorking] = useState<'download' | 'remove'>();
+  const downloading = useAction({ toast: true });
+  const removing = useAction({ toast: true, refresh: onRemoved });
   const kind = t(`evidence.kind.${item.kind}`);
   const day = (at: string) =>
     new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
@@ -36,20 +33,12 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
       timeZone: 'Asia/Hong_Kong',
     }).format(new Date(at));
 
-  const busyWith = async (name: 'download' | 'remove', work: () => Promise<void>) => {
-    setWorking(name);
-    try {
-      await work();
-    } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : t('ui.errorText'));
-    }
-    setWorking(undefined);
-  };
   const download = () =>
-    busyWith('download', async () => {
-      const file = await fetchEvidence(api, root?.settings.apiBase ?? '', item.id);
-      save(file, `evidence-${item.id}.${item.media_type === 'application/pdf' ? 'pdf' : 'webp'}`);
-    });
+    downloading.run(
+      (api) => fetchEvidence(api, root?.settings.apiBase ?? '', item.id),
+      (file) =>
+        saveFile(`evidence-${item.id}.${item.media_type === 'application/pdf' ? 'pdf' : 'webp'}`, file),
+    );
   const remove = async () => {
     const sure = await ask({
       title: t('evidence.removeTitle', { kind }),
@@ -58,11 +47,10 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
       cancelLabel: t('evidence.keep'),
     });
     if (!sure) return;
-    await busyWith('remove', async () => {
-      await api('DELETE /api/users/evidence/{id}', { params: { id: item.id } });
-      toast.success(t('evidence.removed'));
-      await onRemoved();
-    });
+    await removing.run(
+      (api) => api('DELETE /api/users/evidence/{id}', { params: { id: item.id } }),
+      t('evidence.removed'),
+    );
   };
   return (
     <Card as="li" className="grid gap-2 py-3">
@@ -80,7 +68,7 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
         <Button
           variant="quiet"
           size="compact"
-          loading={working === 'download'}
+          loading={downloading.busy}
           onClick={download}
           aria-label={t('evidence.downloadKind', { kind })}
         >
@@ -90,7 +78,7 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
         <Button
           variant="quiet"
           size="compact"
-          loading={working === 'remove'}
+          loading={removing.busy}
           onClick={remove}
           aria-label={t('evidence.removeKind', { kind })}
         >
@@ -100,12 +88,4 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
       </div>
     </Card>
   );
-}
-
-function save(file: Blob, name: string) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts';
 import type { EvidenceKind } from '#shared/uploads.ts';
-import { type Api, ApiError } from '#web/ground/api/api.ts';
+import { type Api, ApiError, reach } from '#web/ground/api/api.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
 import { tokenOf } from '#web/ground/api/renewal.ts';
 
@@ -32,7 +32,7 @@ export async function sendEvidence({ api, base, kind, file, ...sending }: Sendin
 /** The file as it is kept, which only a request with the owner's token gets. */
 export async function fetchEvidence(api: Api, base: string, id: number): Promise<Blob> {
   await api('GET /api/users/evidence');
-  const response = await fetch(`${base}/api/users/evidence/${id}/file`, {
+  const response = await reach(`${base}/api/users/evidence/${id}/file`, {
     headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
     credentials: 'include',
   });

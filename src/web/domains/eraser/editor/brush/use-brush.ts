@@ -3,11 +3,11 @@ import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import type { Locale } from '#shared/locale.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
 import type { Bases } from '#web/ground/api/renewal.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { StageStore } from '../stage/stage-store.ts';
-import { useFailure } from '../use-failure.ts';
 import { dropStrokes, keepStrokes, readStrokes, type StrokeDraft } from './stroke-draft.ts';
 import { noStrokes, redoStroke, type StrokeHistory, undoStroke, withStroke } from './stroke-history.ts';
 import type { Stroke } from './strokes.ts';
@@ -24,7 +24,9 @@ export function useBrush(
 ) {
   const t = useWords();
   const toast = useToast();
-  const tellFailure = useFailure();
+  const { run } = useAction({
+    toast: (why) => t('editor.notDone.why', { what: t('editor.brush.notSaved'), why }),
+  });
   const { root, locale } = useShell();
   const owner = root?.aiUser.id ?? 0;
   const [aside, setAside] = useState<StrokeDraft>();
@@ -80,19 +82,25 @@ export function useBrush(
       setSaving(true);
       stop.current = new AbortController();
       const { signal } = stop.current;
-      try {
-        const strokes = store.get().strokes.done;
-        const saved = await sendBrush({ page, strokes, bases, locale, signal });
-        dropStrokes(page.id);
-        onSaved(saved);
-        setSavedAs(saved.version);
-        return true;
-      } catch (error) {
-        if (signal.aborted) return false;
-        setSaving(false);
-        tellFailure(error, t('editor.brush.notSaved'));
-        return false;
-      }
+      const strokes = store.get().strokes.done;
+      let isSaved = false;
+      await run(
+        () =>
+          sendBrush({ page, strokes, bases, locale, signal }).catch((error) => {
+            // Whoever has left is told nothing; the strokes are still kept.
+            if (signal.aborted) return undefined;
+            throw error;
+          }),
+        (saved) => {
+          if (!saved) return;
+          isSaved = true;
+          dropStrokes(page.id);
+          onSaved(saved);
+          setSavedAs(saved.version);
+        },
+      );
+      if (!isSaved) setSaving(false);
+      return isSaved;
     },
   };
 }
