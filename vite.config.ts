@@ -49,7 +49,7 @@ function isShell(id: string) {
   return folder.startsWith('ui') && onEveryPage.test(name);
 }
 const onSomePagesOnly =
-  /^(post-form|use-problem|or-none|if-signed-in|save-file|drafts|moment-words|days|times|use-do|use-deed|area-codes|room|page-error|log-in-first|contact.*|consent|signed-out|live-events|use-live-events|use-ai-events|use-calm|unread.*)$/;
+  /^(post-form|use-problem|or-none|if-signed-in|save-file|drafts|times|use-do|use-deed|area-codes|room|page-error|log-in-first|contact.*|consent|signed-out|live-events|use-live-events|use-ai-events|use-calm|unread.*)$/;
 const onEveryPage =
   /^(app-link|button|cx|heading|idle|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|target|toast|use-hydrated)$/;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shortMomentWords } from '../hong-kong.ts';
 import { kind } from './notice-kind.ts';
 
 /** What the notice is about, so that a page can lead there. */
@@ -7,16 +8,6 @@ const aboutPlan = z.object({ class: z.int(), planned_at: z.iso.datetime() });
 
 const aboutStart = z.object({ class: z.int(), starts_at: z.iso.datetime() });
 const aboutReview = z.object({ class: z.int(), occasion: z.enum(['third', 'end']) });
-
-const when = (moment: string, locale: 'zh-Hant' | 'en') =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
-    timeZone: 'Asia/Hong_Kong',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  }).format(new Date(moment));
 
 /** What the two sides of a class hear, without a name in it. */
 export const classNotices = {
@@ -99,11 +90,11 @@ export const classNotices = {
     words: {
       'zh-Hant': ({ planned_at }) => ({
         title: '課堂改期',
-        text: `原定 ${when(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
+        text: `原定 ${shortMomentWords(planned_at, 'zh-Hant')} 的課堂已改期，請看看新的時間。`,
       }),
       en: ({ planned_at }) => ({
         title: 'A lesson was moved',
-        text: `The lesson planned for ${when(planned_at, 'en')} was moved; please look at the new time.`,
+        text: `The lesson planned for ${shortMomentWords(planned_at, 'en')} was moved; please look at the new time.`,
       }),
     },
   }),
@@ -112,11 +103,11 @@ export const classNotices = {
     words: {
       'zh-Hant': ({ planned_at }) => ({
         title: '課堂取消',
-        text: `原定 ${when(planned_at, 'zh-Hant')} 的課堂已取消。`,
+        text: `原定 ${shortMomentWords(planned_at, 'zh-Hant')} 的課堂已取消。`,
       }),
       en: ({ planned_at }) => ({
         title: 'A lesson was cancelled',
-        text: `The lesson planned for ${when(planned_at, 'en')} was cancelled.`,
+        text: `The lesson planned for ${shortMomentWords(planned_at, 'en')} was cancelled.`,
       }),
     },
   }),
@@ -125,11 +116,11 @@ export const classNotices = {
     words: {
       'zh-Hant': ({ starts_at, signal }) => ({
         title: '課堂因天氣取消',
-        text: `${signal === 'typhoon' ? '八號或以上熱帶氣旋警告信號' : '黑色暴雨警告'}生效，${when(starts_at, 'zh-Hant')} 的課堂取消，不計入任何一方的紀錄。請留在安全的地方。`,
+        text: `${signal === 'typhoon' ? '八號或以上熱帶氣旋警告信號' : '黑色暴雨警告'}生效，${shortMomentWords(starts_at, 'zh-Hant')} 的課堂取消，不計入任何一方的紀錄。請留在安全的地方。`,
       }),
       en: ({ starts_at, signal }) => ({
         title: 'A lesson is off because of the weather',
-        text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${when(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
+        text: `${signal === 'typhoon' ? 'Typhoon signal 8 or higher' : 'The black rainstorm warning'} is in force: the lesson of ${shortMomentWords(starts_at, 'en')} is cancelled, and it counts against nobody. Please stay safe.`,
       }),
     },
   }),
@@ -138,11 +129,11 @@ export const classNotices = {
     words: {
       'zh-Hant': ({ starts_at }) => ({
         title: '課堂快將開始',
-        text: `下一節課於 ${when(starts_at, 'zh-Hant')} 開始。`,
+        text: `下一節課於 ${shortMomentWords(starts_at, 'zh-Hant')} 開始。`,
       }),
       en: ({ starts_at }) => ({
         title: 'A lesson begins soon',
-        text: `Your next lesson begins at ${when(starts_at, 'en')}.`,
+        text: `Your next lesson begins at ${shortMomentWords(starts_at, 'en')}.`,
       }),
     },
   }),

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
+import { today } from '#shared/hong-kong.ts';
 import { orNone } from '#web/ground/api/or-none.ts';
-import { today } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Lesson } from '#shared/classes.ts';
+import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useDo } from '#web/ground/api/use-do.ts';
-import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

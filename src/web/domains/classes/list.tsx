@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import type { Lesson, PlannedLesson } from '#shared/classes.ts';
+import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { dayOf } from '#web/ground/i18n/days.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
@@ -21,7 +21,6 @@ import { CalendarDrawing } from '#web/ui/drawings/calendar.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { dayAt, monthOf } from './calendar/calendar-days.ts';
 import { FeedCard } from './calendar/feed-card.tsx';
 import { ClassCards } from './class-cards.tsx';
 import { FamilyDesk } from './family-desk.tsx';
@@ -106,7 +105,7 @@ function Classes({ mine }: { mine: Mine }) {
         </div>
         <div className="grid min-w-0 gap-6">
           <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={both} />
-          <StatementCard classes={desk.classes} latest={monthOf(dayAt(now))} />
+          <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={both} />}
           <FeedCard since={desk.feedSince} />
         </div>
@@ -254,7 +253,7 @@ const mostAhead = 3;
 function TodayList({ plans, now, nameOf }: TodayListProps) {
   const t = useWords();
   const { locale } = useShell();
-  const today = dayAt(now);
+  const today = dayOf(now);
   const ofToday = plans.filter(({ starts_at }) => dayOf(starts_at) === today);
   const ahead = plans
     .filter(({ starts_at, state }) => dayOf(starts_at) > today && state !== 'cancelled')

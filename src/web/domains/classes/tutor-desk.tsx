@@ -1,9 +1,9 @@
 import CircleStop from 'lucide-react/icons/circle-stop';
 import Play from 'lucide-react/icons/play';
 import { useState } from 'react';
+import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { SafetyTimer as Timer } from '#shared/safety.ts';
 import { newKey } from '#web/ground/drafts.ts';
-import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -14,7 +14,6 @@ import { optionsHtml } from '#web/ui/forms/options.ts';
 import { Select } from '#web/ui/forms/select.tsx';
 import { MessageBox } from '#web/ui/overlays/message-box-sheet.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
-import { dayAt } from './calendar/calendar-days.ts';
 import { dueOf } from './calendar/day-items.ts';
 import type { ClassView } from './load-classes.ts';
 import type { Desk } from './load-desk.ts';
@@ -132,7 +131,7 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
   const { locale } = useShell();
   const { busy, tap } = useTap(queue);
   const due = dueOf(desk.plans, now);
-  const isToday = due !== undefined && dayOf(due.starts_at) === dayAt(now);
+  const isToday = due !== undefined && dayOf(due.starts_at) === dayOf(now);
   const [chosen, setChosen] = useState<number>();
   const cls = teaching.find(({ id }) => id === (chosen ?? due?.class_id)) ?? teaching[0];
   if (!cls) return null;

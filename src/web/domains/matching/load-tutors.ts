@@ -12,7 +12,6 @@ import { orNotFound } from '#web/ground/routing/page-loader.ts';
 import { requireId } from '#web/ground/routing/route-params.ts';
 import { keptOrNone } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
-import { momentOfDay } from './moment-of-day.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { caseRelaxWords } from './relax-words.ts';
 import { tutorReasons } from './tutor-reasons.ts';
@@ -76,7 +75,7 @@ async function resultsOf(
   return {
     total: kept.total,
     capped: kept.total_is_capped,
-    time: momentOfDay(kept.computed_at),
+    time: kept.computed_at,
     relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, wanted, miss) })),
     list: list.map((found) => {
       const wordsOf = tutorReasons(t, names, wanted, found);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
-import { clockOf } from '#web/ground/i18n/days.ts';
+import { clockOf } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { target } from '#web/ui/target.ts';

@@ -1,7 +1,7 @@
+import { clockOf, dayOf, shortDayWords, today } from '#shared/hong-kong.ts';
 import { useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { clockOf, dayOf, shortDayWords, today } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { UnreadMark } from '#web/shell/unread-mark.tsx';

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
-import { dayOf, dayWords, today, yesterday } from '#web/ground/i18n/days.ts';
+import { addDays, dayOf, longDayWords, today } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ReadOlder } from '#web/ui/feedback/read-older.tsx';
@@ -91,9 +91,9 @@ function Day({ iso }: { iso: string }) {
   const words =
     hydrated && day === today()
       ? t('talk.today')
-      : hydrated && day === yesterday()
+      : hydrated && day === addDays(today(), -1)
         ? t('talk.yesterday')
-        : dayWords(day, locale);
+        : longDayWords(day, locale);
   return (
     <li className="py-2 text-center text-ink-2 text-xs">
       <time dateTime={day}>{words}</time>

@@ -1,8 +1,8 @@
+import { momentWords } from '#shared/hong-kong.ts';
 import { useEffect, useRef } from 'react';
 import type { Notice } from '#shared/messages.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

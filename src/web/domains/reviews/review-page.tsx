@@ -1,8 +1,8 @@
+import { momentWords } from '#shared/hong-kong.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';

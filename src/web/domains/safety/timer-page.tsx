@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { clockOf } from '#shared/hong-kong.ts';
 import type { SafetyTimer } from '#shared/safety.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import type { Api } from '#web/ground/api/api.ts';
@@ -16,7 +17,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
-import { clockWords } from './clock-words.ts';
 
 /** The timer, and whether a lesson is going on for which one could be made. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -102,7 +102,7 @@ function Running({ timer, act, onRevoked }: RunningProps) {
       const from = Math.max(Date.now(), Date.parse(timer.ends_at));
       const ends_at = new Date(from + 30 * 60_000).toISOString();
       await api('PUT /api/users/safety_timer', { body: { ends_at } });
-      toast.success(t('safetyTimer.longerDone', { time: clockWords(ends_at) }));
+      toast.success(t('safetyTimer.longerDone', { time: clockOf(ends_at) }));
     });
   const revoke = () =>
     act.run(async (api) => {
@@ -113,7 +113,7 @@ function Running({ timer, act, onRevoked }: RunningProps) {
   return (
     <Card as="section">
       <p role="status" className={timer.state === 'overdue' ? 'font-semibold text-seal' : 'font-semibold'}>
-        {t(words[timer.state], { time: clockWords(timer.ends_at) })}
+        {t(words[timer.state], { time: clockOf(timer.ends_at) })}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {timer.state !== 'ended' && (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
+import { dayOf, longDayWords } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
-import { dayOf, dayWords } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useLogin } from '#web/shell/login.tsx';
@@ -60,7 +60,7 @@ export function SharePart({ thread }: { thread: Thread }) {
         <>
           <Field
             label={t('chat.share.link')}
-            help={t('chat.share.until', { day: dayWords(dayOf(given.expires), locale) })}
+            help={t('chat.share.until', { day: longDayWords(dayOf(given.expires), locale) })}
           >
             {(control) => (
               <Input {...control} readOnly value={given.link} onFocus={({ target }) => target.select()} />

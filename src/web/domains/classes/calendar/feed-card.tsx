@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
+import { momentWords } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useDo } from '#web/ground/api/use-do.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -9,6 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import type { EraseRecordDetail, ImageRecord, Practice } from '#shared/eraser/eraser.ts';
+import { dayOf, dayWords } from '#shared/hong-kong.ts';
 import { BackLink } from '#web/domains/market/page-parts.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
@@ -19,7 +20,6 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
-import { DayWords } from '../day-words.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
 import { clockWords } from '../practise/clock.ts';
@@ -167,6 +167,7 @@ function useRemove({ id, title }: EraseRecordDetail) {
 /** How long it took the last times. */
 function PracticeList({ practices }: { practices: readonly Practice[] }) {
   const t = useWords();
+  const { locale } = useShell();
   const finished = practices.filter(({ finished_at }) => finished_at !== null);
   if (finished.length === 0) return null;
   return (
@@ -177,9 +178,7 @@ function PracticeList({ practices }: { practices: readonly Practice[] }) {
       <ul className="grid max-w-96 gap-1">
         {finished.map(({ id, started_at, seconds }) => (
           <li key={id} className="flex justify-between border-line border-b py-1.5">
-            <span>
-              <DayWords at={started_at} words="eraser.practise.on" />
-            </span>
+            <span>{t('eraser.practise.on', { date: dayWords(dayOf(started_at), locale) })}</span>
             <span className="font-semibold tabular-nums">{clockWords(seconds)}</span>
           </li>
         ))}

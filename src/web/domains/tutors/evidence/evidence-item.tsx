@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { dayOf, dayWords } from '#shared/hong-kong.ts';
 import type { Evidence } from '#shared/uploads.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
@@ -30,11 +31,7 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
   const { root, locale } = useShell();
   const [working, setWorking] = useState<'download' | 'remove'>();
   const kind = t(`evidence.kind.${item.kind}`);
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
-      dateStyle: 'medium',
-      timeZone: 'Asia/Hong_Kong',
-    }).format(new Date(at));
+  const day = (at: string) => dayWords(dayOf(at), locale);
 
   const busyWith = async (name: 'download' | 'remove', work: () => Promise<void>) => {
     setWorking(name);
