@@ -5,8 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { fontsAsFiles, onlyWoff2 } from './src/web/domains/chat/rendering/formula/font-files.ts';
-import { lightIcons } from './src/web/ui/light-icons.ts';
+import { fontsAsFiles, lightIcons, onlyWoff2 } from './src/web/ui/for-vite.ts';
 
 export default defineConfig(({ command }) => ({
   plugins: [onlyWoff2(), tailwindcss(), reactRouter(), precompress()],

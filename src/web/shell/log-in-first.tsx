@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { useLogin } from './login.tsx';
 
 /** What is shown instead to whoever has to log in first; log-in leads back here. */
 export function LogInFirst({

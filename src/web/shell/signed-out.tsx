@@ -1,8 +1,8 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { useLogin } from './login.tsx';
 
 /** A page of one's own, opened by somebody whose session is over: the way in, and back here. */
 export function SignedOut({ title, text }: { title: string; text?: string }) {

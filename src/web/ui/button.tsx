@@ -1,6 +1,6 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ComponentProps } from 'react';
-import { AppLink, type AppLinkProps } from './app-link.tsx';
+import { AppLink, type AppLinkProps } from '#web/ground/routing/page-link.tsx';
 import { cx } from './cx.ts';
 import { target } from './target.ts';
 

@@ -8,7 +8,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
-import type { Mine } from './my-tutoring.tsx';
+import type { Mine } from './load-mine.ts';
 
 const statuses = {
   1: ['jade', 'caseForm.status.online'],

@@ -3,9 +3,8 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } f
 import type { CaseDetail, CaseForm as CaseInput } from '#shared/cases.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf, orNotFound } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { requireId } from '#web/ground/routing/route-params.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -1,8 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Api } from '#web/ground/api/api.ts';
-import { orNone } from '#web/ground/api/or-none.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { refuseParams, requireId } from '#web/ground/routing/route-params.ts';
 import { LogInFirst } from '#web/shell/log-in-first.tsx';

@@ -9,6 +9,7 @@ import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { pack, unpack } from '#web/ground/packed.ts';
 import { nothing, Still } from '#web/ground/rendering/still.tsx';
@@ -17,7 +18,6 @@ import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { expectLogin, useLogin } from '#web/shell/login.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { DeskPoster } from '#web/ui/drawings/desk-poster.tsx';
 import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
@@ -287,7 +287,7 @@ function QuickStart() {
             <PhoneInput
               {...control}
               value={phone}
-              onFocus={expectLogin}
+              onFocus={login.expect}
               onValue={(value) => {
                 setPhone(value);
                 setError(undefined);

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageContext } from '#web/ground/routing/page-context.ts';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { refuseParams } from '#web/ground/routing/route-params.ts';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CardGrid } from './card-grid.tsx';
 import { wideGridClass } from './card-look.ts';

@@ -1,6 +1,7 @@
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { type CaseView, caseView } from './case-view.ts';
+import type { FilterChoices } from './filter-choices.ts';
 import { type Filters, filterQuery, groupsInUse, type Tab, withoutGroup } from './filters.ts';
 import { loadSchoolNames, type Names } from './names.ts';
 import { type TutorView, tutorView } from './tutor-view.ts';
@@ -13,6 +14,18 @@ const mostRows = 96;
 
 export type CardView = CaseView | TutorView;
 export type Found = { list: CardView[]; next: string | null; total: number; capped: boolean };
+
+/** What the list's page shows. */
+export type ListData = Found & {
+  tab: Tab;
+  filters: Filters;
+  pages: number;
+  mostPages: number;
+  after: string | null;
+  choices: FilterChoices;
+  relaxations: Awaited<ReturnType<typeof loadRelaxations>>;
+  lacksListing: boolean;
+};
 
 type Asked = { tab: Tab; filters: Filters; pages: number; after?: string | undefined };
 

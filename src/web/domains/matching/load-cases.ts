@@ -6,7 +6,7 @@ import { caseView, dot } from '#web/domains/market/case-view.ts';
 import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
 import { namesIn } from '#web/domains/market/names.ts';
 import { priceRange, shortList, subjectNames } from '#web/domains/market/tutor-view.ts';
-import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
+import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { caseReasons } from './case-reasons.ts';
 import { keptOrNone } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';

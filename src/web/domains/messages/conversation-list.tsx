@@ -4,13 +4,13 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { UnreadMark } from '#web/shell/unread-mark.tsx';
+import { useHydrated } from '#web/ground/use-hydrated.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { NameTile, useTalkName } from './talk-name.tsx';
 import type { Talk, TalkRow } from './talk-rows.ts';
 import { readTalk, rowsPerPage } from './talk-rows.ts';
+import { UnreadMark } from './unread.tsx';
 
 /** One row for each match, the one written to last first; kept up to date while it is shown. */
 export function ConversationList({ loaded, current }: { loaded: Talk; current?: number }) {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { withQuery } from './format.ts';
 

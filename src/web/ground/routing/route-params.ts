@@ -1,5 +1,6 @@
 import { data } from 'react-router';
-import { pageNotFound } from '#web/shell/error-view.tsx';
+
+export const pageNotFound = 'Page Not Found';
 
 /** A route that matched but does not accept its parameters: 404 'Page Not Found'. */
 export const refuseParams = () => data(pageNotFound, { status: 404, statusText: pageNotFound });

@@ -3,7 +3,7 @@ import type { codes } from '#shared/codes/codes.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import type { Face } from '#web/ground/api/renewal.ts';
-import type { TypedNumber } from './phone-number.ts';
+import type { TypedNumber } from '#web/ground/login.ts';
 
 const proofNeeded: (typeof codes)['proofNeeded']['code'] = 2003;
 

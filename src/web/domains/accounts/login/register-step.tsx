@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import type { RegistrationMethod } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
@@ -12,7 +13,6 @@ import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
 import { ErrorSummary, type FieldProblems } from '../error-summary.tsx';
 import { genderChoices, identityChoices } from '../form-choices.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
-import type { RegistrationMethod } from './login-request.ts';
 
 export type Registration = {
   name: string;

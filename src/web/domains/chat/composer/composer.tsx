@@ -7,9 +7,9 @@ import { type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useRef
 import type { Assistant, ChatFile, Wish } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogin } from '#web/shell/login.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChipButton } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';

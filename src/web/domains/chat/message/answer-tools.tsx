@@ -9,7 +9,7 @@ import type { TutorMessage } from '#shared/chat/chat.ts';
 import type { Locale } from '#shared/locale.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useHydrated } from '#web/ground/use-hydrated.ts';
 import { speakable } from '../rendering/plain-text.ts';
 import { BeginTool } from './begin.tsx';
 import type { ThreadDeeds } from './deeds.ts';

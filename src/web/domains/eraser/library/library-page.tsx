@@ -1,9 +1,9 @@
 import { useNavigate, useNavigation } from 'react-router';
 import type { SharedRecord } from '#shared/eraser/sharing.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { LogInFirst } from '#web/shell/log-in-first.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';

@@ -1,16 +1,16 @@
 import Bell from 'lucide-react/icons/bell';
 import { useNavigate, useRevalidator } from 'react-router';
-import { logOut } from '#web/domains/accounts/session.ts';
 import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { NameSeal } from '#web/shell/name-seal.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useToast } from '#web/ui/overlays/toast.tsx';
-import { useLogin } from './login.tsx';
-import { NameSeal } from './name-seal.tsx';
+import { logOut } from './session.ts';
 
 /** The visitor's own corner: the way in, or to their account; on AI pages also the way out of the AI side. */
 export function AccountControls() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clock, rangesOn, slotsBetween, slotsOn } from './week-slots-ranges.ts';
+import { clock, rangesOn, slotsBetween, slotsOn } from './times.ts';
 
 it('writes the half hours of a day as ranges', () => {
   const tuesday = [...slotsBetween(1, 32, 36), ...slotsBetween(1, 39, 40)];
