@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { idle } from '#web/ground/page-life.ts';
 import { AccountControls } from './domains/accounts/account-controls.tsx';
 import { AccountWatch } from './domains/accounts/account-watch.tsx';
 import { endSession } from './domains/accounts/session.ts';
@@ -7,7 +8,6 @@ import { ReferenceLoader } from './domains/reference/loader.tsx';
 import { lazyPart } from './ground/routing/lazy-part.ts';
 import { useShell } from './ground/routing/use-shell.tsx';
 import type { ShellParts } from './shell/parts.ts';
-import { idle } from './ui/motion/idle.ts';
 
 const Unread = lazyPart(async () => {
   await idle();

@@ -2,10 +2,9 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SealMark } from '#web/ui/seal-mark.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { LanguageSwitch, ThemeSwitch } from './header-controls.tsx';
 import { PageLinks } from './page-links.tsx';
 import { useParts } from './parts.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const places = [
   ['/', 'nav.home'],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiProvider } from '#web/ground/api/api-provider.tsx';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { ShellProvider } from '#web/ground/routing/use-shell.tsx';
-import { useHydrated } from '#web/ground/use-hydrated.ts';
 import { MessageBoxProvider } from '#web/ui/overlays/message-box.tsx';
 import { ToastProvider } from '#web/ui/overlays/toast.tsx';
 import { LinkFollower } from './link-follower.tsx';

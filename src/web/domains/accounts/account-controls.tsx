@@ -6,7 +6,6 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { NameSeal } from '#web/shell/name-seal.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useToast } from '#web/ui/overlays/toast.tsx';
@@ -86,4 +85,20 @@ export function useLogOut() {
     await navigate(href('/'));
     await revalidate();
   };
+}
+
+/** A round seal with the first character of a name. Decoration: words beside it say whose it is. */
+export function NameSeal({ name, className = 'size-8 text-base' }: { name: string; className?: string }) {
+  const [first = '明'] = name.trim();
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid shrink-0 place-items-center rounded-full border-2 border-seal font-bold font-serif text-seal leading-none',
+        className,
+      )}
+    >
+      {first.toUpperCase()}
+    </span>
+  );
 }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode, type CodeSent } from './login/ask-for-code.ts';

@@ -1,9 +1,9 @@
 import { classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
 import { loadRequests } from '#web/domains/interest/load-requests.ts';
-import { countWords } from '#web/domains/market/count-words.ts';
 import { keptOrNone } from '#web/domains/matching/kept-or-none.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { nameIn, namesIn } from './case-lists.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 
 /** Told in full; older ones by their number alone. */
 const mostInFull = 20;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
 import type { codes } from '#shared/codes/codes.ts';
+import { nameIn } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { dropDraft, finderDraft, newKey, writeDraft } from '#web/ground/drafts.ts';
@@ -13,7 +14,7 @@ import { useToast } from '#web/ui/overlays/toast.tsx';
 import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { CaseForm } from './case-form.tsx';
-import { loadCaseLists, nameIn } from './case-lists.ts';
+import { loadCaseLists } from './case-lists.ts';
 import { type CaseValues, emptyCase, newChild, withChildrenOf } from './case-values.ts';
 import { loadChildren } from './load-children.ts';
 

@@ -10,9 +10,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { AskConsent } from '#web/shell/ask-consent.tsx';
 import { BottomBar } from '#web/shell/bottom-bar.tsx';
 import { ErrorBoundary as ErrorPage } from '#web/shell/default-layout.tsx';
-import { LanguageSwitch } from '#web/shell/language-switch.tsx';
-import { SkipLink } from '#web/shell/skip-link.tsx';
-import { ThemeSwitch } from '#web/shell/theme-switch.tsx';
+import { LanguageSwitch, SkipLink, ThemeSwitch } from '#web/shell/header-controls.tsx';
 import { SealMark } from '#web/ui/seal-mark.tsx';
 import { type SideThreads, ThreadSide } from './threads/thread-side.tsx';
 

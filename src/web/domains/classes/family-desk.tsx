@@ -3,6 +3,7 @@ import type { Lesson } from '#shared/classes.ts';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useDo } from '#web/ground/api/use-do.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -13,7 +14,7 @@ import { useToast } from '#web/ui/overlays/toast.tsx';
 import { GapNote } from './gap-note.tsx';
 import type { Desk } from './load-desk.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
-import { lengthWords, money, shortDay, span, whenWords } from './words.ts';
+import { lengthWords, shortDay, span, whenWords } from './words.ts';
 
 type FamilyDeskProps = { desk: Desk; now: number; onChanged: () => Promise<unknown> };
 

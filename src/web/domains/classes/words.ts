@@ -10,9 +10,6 @@ import {
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 
-/** HK$1,350. Written by ourselves, so that server and browser agree to the letter. */
-export const money = (amount: number) => `HK$${String(amount).replace(/\B(?=(\d{3})+$)/g, ',')}`;
-
 /** 11 月 15 日（日）. */
 export function shortDay(day: Day, locale: Locale) {
   const weekday = weekdayNames[locale][weekdayOf(day) - 1];

@@ -6,9 +6,9 @@ import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Blocks } from '#web/ui/blocks.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FindDrawing } from '#web/ui/drawings/find.tsx';
+import { Blocks } from '#web/ui/card.tsx';
+import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { plainText } from './plain-text.ts';
 

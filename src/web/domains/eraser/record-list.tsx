@@ -5,7 +5,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { Heading } from '#web/ui/heading.tsx';
 import { type Lists, pageWords, tagWords } from './lists.ts';
 import { usePictures } from './pictures.ts';

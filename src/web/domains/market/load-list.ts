@@ -1,9 +1,10 @@
+import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { type CaseView, caseView } from './case-view.ts';
 import type { FilterChoices } from './filter-choices.ts';
 import { type Filters, filterQuery, groupsInUse, type Tab, withoutGroup } from './filters.ts';
-import { loadSchoolNames, type Names } from './names.ts';
+import type { Names } from './names.ts';
 import { type TutorView, tutorView } from './tutor-view.ts';
 
 export const cardsPerPage = 24;
@@ -61,7 +62,10 @@ const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) =
 const tutorsIn =
   (api: Api, t: Translate, names: Names, looked: readonly number[]) => async (query: Query) => {
     const found = await api('GET /api/common_info/teacher_case', { query });
-    const schools = await loadSchoolNames(api, found.list);
+    const schools = await loadSchools(
+      api,
+      found.list.map(({ school }) => school),
+    );
     return foundOf(
       found,
       found.list.map((card) => tutorView(t, names, schools, card, looked)),

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { cardClass, gridClass } from '#web/ui/card-look.ts';
+import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { CardGrid } from './card-grid.tsx';
-import { cardClass, gridClass } from './card-look.ts';
-import { countWords } from './count-words.ts';
 import { listPath } from './filters.ts';
 import type { ListData } from './load-list.ts';
 import { useMore } from './use-more.ts';

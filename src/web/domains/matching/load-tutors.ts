@@ -4,11 +4,10 @@ import type { Interest } from '#shared/interest.ts';
 import type { TutorMatches } from '#shared/matching.ts';
 import { dot, lessonsOf, subjectsOf } from '#web/domains/market/case-view.ts';
 import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
-import { loadSchoolNames, nameIn } from '#web/domains/market/names.ts';
 import { tutorView } from '#web/domains/market/tutor-view.ts';
+import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
-import { ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
-import { requireId } from '#web/ground/routing/route-params.ts';
+import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { keptOrNone } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
@@ -67,9 +66,9 @@ async function resultsOf(
   { list, near_misses, ...kept }: TutorMatches,
   asked: readonly Interest[],
 ) {
-  const schools = await loadSchoolNames(
+  const schools = await loadSchools(
     api,
-    list.map(({ tutor }) => tutor),
+    list.map(({ tutor }) => tutor.school),
   );
   return {
     total: kept.total,

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { shortMomentWords } from '#shared/hong-kong.ts';
-import { countWords } from '#web/domains/market/count-words.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';

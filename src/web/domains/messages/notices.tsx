@@ -8,7 +8,7 @@ import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
+import { LetterDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 export type NoticePage = { list: Notice[]; page: number; page_size: number; total: number };

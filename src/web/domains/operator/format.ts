@@ -1,9 +1,4 @@
-/** 1234567.8 as 1,234,567.8, whatever language data the machine has. */
-export function grouped(value: number, decimals = 0) {
-  const [whole = '', rest] = value.toFixed(decimals).split('.');
-  const parted = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return rest === undefined ? parted : `${parted}.${rest}`;
-}
+import { grouped } from '#web/ground/i18n/numbers.ts';
 
 export const dollars = (cents: number) => `HK$${grouped(cents / 100, 2)}`;
 

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useDeed } from '#web/ground/api/use-deed.ts';
+import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
@@ -7,7 +8,6 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { grouped } from './format.ts';
 import { Problem } from './parts.tsx';
 
 const families = ['paper', 'assistant', 'voice'] as const;

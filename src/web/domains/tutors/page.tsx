@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import type { codes } from '#shared/codes/codes.ts';
 import type { TutorForm as TutorInput } from '#shared/tutors.ts';
-import { loadSchools } from '#web/domains/cases/case-lists.ts';
+import { loadSchools } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';

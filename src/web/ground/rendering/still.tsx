@@ -2,9 +2,9 @@ import { type ComponentType, createContext, type ReactNode, use, useEffect, useM
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/words.tsx';
+import { useHydrated } from '../page-life.ts';
 import { localizedPath } from '../routing/rules.ts';
 import { ShellContext, useShell } from '../routing/use-shell.tsx';
-import { useHydrated } from '../use-hydrated.ts';
 
 /** What a part without handlers, state and effects is drawn from; the language is known to it as well. */
 export type StillPart<Of extends object> = ComponentType<{ of: Of }>;

@@ -1,8 +1,7 @@
-import type { RouterContextProvider } from 'react-router';
+import { createContext, data, type RouterContextProvider } from 'react-router';
 import type { codes } from '#shared/codes/codes.ts';
+import type { PageRequest } from '#shared/page-request.ts';
 import { ApiError, pageApi } from '../api/api.ts';
-import { pageContext } from './page-context.ts';
-import { refuseParams } from './route-params.ts';
 import { splitLocale } from './rules.ts';
 
 const notFound: (typeof codes)['notFound']['code'] = 1005;
@@ -40,4 +39,17 @@ export async function orNone<T>(call: Promise<T>): Promise<T | undefined> {
       return undefined;
     throw error;
   }
+}
+
+export const pageContext = createContext<PageRequest>();
+
+export const pageNotFound = 'Page Not Found';
+
+/** A route that matched but does not accept its parameters: 404 'Page Not Found'. */
+export const refuseParams = () => data(pageNotFound, { status: 404, statusText: pageNotFound });
+
+/** An id in a path is a non-zero number in decimal digits. */
+export function requireId(param: string | undefined) {
+  if (!/^[1-9]\d{0,14}$/.test(param ?? '')) throw refuseParams();
+  return Number(param);
 }

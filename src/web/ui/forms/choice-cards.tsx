@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
-import { FieldError } from './field-error.tsx';
+import { FieldError } from './field.tsx';
 
 export type Choice<Value extends string | number> = { value: Value; label: ReactNode; text?: ReactNode };
 

@@ -14,9 +14,8 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '../cx.ts';
-import { idle } from '../motion/idle.ts';
-import { target } from '../target.ts';
+import { idle } from '#web/ground/page-life.ts';
+import { cx, target } from '../cx.ts';
 import { useTopModal } from './modal-stack.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';

@@ -3,9 +3,9 @@ import type { codes } from '#shared/codes/codes.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
+import { untilOnlineOr } from '#web/ground/until-online.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
 import { createWatch } from '../follow/watch-thread.ts';
-import { untilOnlineOr } from './network.ts';
 import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
 import {
   changed,

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { type Day, longDayWords } from '#shared/hong-kong.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CancelSheet, MoveSheet, noticeMs } from '../plan-sheets.tsx';
 import { StateChip } from '../state-chip.tsx';
-import { lengthWords, money, span, whenWords } from '../words.ts';
+import { lengthWords, span, whenWords } from '../words.ts';
 import type { DayItem } from './day-items.ts';
 
 type DayAgendaProps = {

@@ -10,19 +10,20 @@ import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import type { EraseRecordDetail, ImageRecord, Practice } from '#shared/eraser/eraser.ts';
 import { dayOf, dayWords } from '#shared/hong-kong.ts';
-import { BackLink } from '#web/domains/market/page-parts.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
+import { BackLink } from '#web/ui/page-parts.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
-import { clockWords } from '../practise/clock.ts';
+
 import { useUndo } from '../use-undo.tsx';
 import { OwnPages } from './own-pages.tsx';
 import { usePrint } from './use-print.ts';
@@ -179,7 +180,7 @@ function PracticeList({ practices }: { practices: readonly Practice[] }) {
         {finished.map(({ id, started_at, seconds }) => (
           <li key={id} className="flex justify-between border-line border-b py-1.5">
             <span>{t('eraser.practise.on', { date: dayWords(dayOf(started_at), locale) })}</span>
-            <span className="font-semibold tabular-nums">{clockWords(seconds)}</span>
+            <span className="font-semibold tabular-nums">{durationWords(seconds)}</span>
           </li>
         ))}
       </ul>

@@ -10,9 +10,9 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
-import { fileSize } from '#web/ui/file-size.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { useToast } from '#web/ui/overlays/toast.tsx';
+import { fileSize } from '#web/ui/text.ts';
 import { fetchEvidence } from './send-evidence.ts';
 
 const tones: Record<Evidence['status'], ChipTone> = {

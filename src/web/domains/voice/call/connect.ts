@@ -1,6 +1,6 @@
 import type { codes } from '#shared/codes/codes.ts';
-import { untilOnlineOr } from '#web/domains/chat/thread/network.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
+import { untilOnlineOr } from '#web/ground/until-online.ts';
 import { CallProblem } from './call-problem.ts';
 import type { CallPlan } from './call-state.ts';
 import { openPeer, type Peer } from './peer.ts';

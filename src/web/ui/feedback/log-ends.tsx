@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
@@ -40,5 +41,19 @@ export function ReadOlder({ box, state, onRead, words, className }: ReadOlderPro
         {state === 'failed' ? t('ui.retry') : words.older}
       </Button>
     </div>
+  );
+}
+
+/** Over the end of what scrolls, for who has gone up in it. */
+export function ToFootButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="absolute right-4 bottom-3 inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-line bg-sheet px-4 text-sm shadow-float print:hidden"
+    >
+      <ArrowDown aria-hidden size="1rem" strokeWidth={1.5} />
+      {children}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsHtml } from './options.ts';
+import { optionsHtml } from './select.tsx';
 
 it('writes options that read back as they were given', () => {
   const choices = [

@@ -1,3 +1,15 @@
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+/** False on the server and while its page comes to life; then true, and true at once for what is drawn later. */
+export const useHydrated = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /** Resolves when the browser has nothing better to do: the first moments of a page are left to the page. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
