@@ -1,5 +1,5 @@
-import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageNotFound } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { codes } from '#shared/codes/codes.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { orNone } from '#web/ground/api/or-none.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { orNone } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';

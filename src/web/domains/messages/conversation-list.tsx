@@ -1,5 +1,5 @@
-import { clockOf, dayOf, shortDayWords, today } from '#shared/hong-kong.ts';
 import { useState } from 'react';
+import { clockOf, dayOf, shortDayWords, today } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';

@@ -1,5 +1,5 @@
-import { momentWords } from '#shared/hong-kong.ts';
 import { useEffect, useRef } from 'react';
+import { momentWords } from '#shared/hong-kong.ts';
 import type { Notice } from '#shared/messages.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';

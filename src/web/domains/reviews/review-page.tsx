@@ -1,5 +1,5 @@
-import { momentWords } from '#shared/hong-kong.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { momentWords } from '#shared/hong-kong.ts';
 import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
