@@ -7,6 +7,7 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary, type FieldProblems } from '#web/ui/forms/error-summary.tsx';
@@ -14,7 +15,6 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useKeptForm } from './kept-form.ts';
 
 type Grade = { id: number; name: string };

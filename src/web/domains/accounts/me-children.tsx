@@ -6,12 +6,12 @@ import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useToast } from '#web/ground/toast.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { ChildSheet } from './child-sheet.tsx';
 import { MeError, MePage } from './me-page.tsx';
 

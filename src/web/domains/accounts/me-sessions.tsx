@@ -10,11 +10,11 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { MeError, MePage } from './me-page.tsx';
 import { endSession } from './session.ts';
 

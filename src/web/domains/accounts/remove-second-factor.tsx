@@ -3,11 +3,11 @@ import { useRevalidator } from 'react-router';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 /** Turning it off takes what turning it on gave: a code. */
 export function RemoveSecondFactor() {

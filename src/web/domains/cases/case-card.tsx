@@ -2,12 +2,12 @@ import { useAct } from '#web/domains/interest/use-act.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { Mine } from './load-mine.ts';
 
 const statuses = {

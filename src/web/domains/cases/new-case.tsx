@@ -10,7 +10,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { CaseForm } from './case-form.tsx';

@@ -5,12 +5,12 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useDo } from '#web/ground/api/use-do.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { NoteSheet } from './record/note-sheet.tsx';
 import { whenWords } from './words.ts';
 

@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 
 type Gone = { records?: number[]; images?: number[] };
 

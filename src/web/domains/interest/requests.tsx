@@ -1,10 +1,10 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { Request } from './load-requests.ts';
 import { useAct } from './use-act.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import type { Requests } from './load-requests.ts';
 import { actedJustNow } from './use-act.ts';
 

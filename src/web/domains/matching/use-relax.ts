@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 
 export type Relaxation = {
   kind: string;

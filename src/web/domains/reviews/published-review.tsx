@@ -3,10 +3,10 @@ import type { Review } from '#shared/reviews.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { ReportReview } from './report-review.tsx';
 import { Stars } from './stars.tsx';
 

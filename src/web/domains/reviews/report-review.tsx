@@ -2,11 +2,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 /** Brings a review before an operator. */
 export function ReportReview({ id, date }: { id: number; date: string }) {

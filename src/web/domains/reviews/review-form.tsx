@@ -3,11 +3,11 @@ import type { OccasionOfReview } from '#shared/reviews.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 type Props = { classId: number; occasion: OccasionOfReview; onDone: () => void };
 

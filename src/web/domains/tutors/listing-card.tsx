@@ -4,10 +4,10 @@ import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 type ListingCardProps = {
   listing: { name: string; isListed: boolean; subjects: readonly string[]; min: number; max: number };

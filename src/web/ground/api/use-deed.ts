@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { codes } from '#shared/codes/codes.ts';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useWords } from '../i18n/words.tsx';
+import { useToast } from '../toast.ts';
 import { type Api, ApiError } from './api.ts';
 import { useApi } from './api-provider.tsx';
 

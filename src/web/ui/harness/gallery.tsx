@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { Blocks, Card } from '../card.tsx';
 import { Chip, ChipButton } from '../chip.tsx';
@@ -26,7 +27,6 @@ import { AnimatedNumber } from '../motion/animated-number.tsx';
 import { Lottie } from '../motion/lottie.tsx';
 import { useMessageBox } from '../overlays/message-box.tsx';
 import { Sheet } from '../overlays/sheet.tsx';
-import { useToast } from '../overlays/toast.tsx';
 import { SealMark } from '../seal-mark.tsx';
 
 const drawings = {

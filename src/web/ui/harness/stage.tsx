@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '../button.tsx';
 import { Combobox, type Found } from '../forms/combobox.tsx';
 import { Field } from '../forms/field.tsx';
@@ -7,7 +8,6 @@ import { Lottie, type LottieProps } from '../motion/lottie.tsx';
 import type { LottieHandle } from '../motion/lottie-player.ts';
 import { useMessageBox } from '../overlays/message-box.tsx';
 import { Sheet } from '../overlays/sheet.tsx';
-import { useToast } from '../overlays/toast.tsx';
 
 /** What a test may do with the stage, from outside the page. */
 export interface StageControls {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { codes } from '#shared/codes/codes.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '../overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import type { Errors } from './schema-check.ts';
 
 const conflict: (typeof codes)['conflict']['code'] = 1012;

@@ -12,13 +12,13 @@ import { saveFile } from '#web/ground/api/save-file.ts';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import type { Icon } from '#web/ui/lucide-icon.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { threadsChanged } from './changed.ts';
 import { SharePart } from './share-part.tsx';
 

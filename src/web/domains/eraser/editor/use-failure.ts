@@ -1,7 +1,7 @@
 import { ApiError } from '#web/ground/api/api.ts';
 import { useProblemWords } from '#web/ground/api/use-problem.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 
 /** Says what did not work, and why: in the server's words where it gave any, else that it was not reached. */
 export function useFailure() {

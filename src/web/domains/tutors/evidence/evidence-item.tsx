@@ -7,11 +7,11 @@ import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { fileSize } from '#web/ui/text.ts';
 import { fetchEvidence } from './send-evidence.ts';
 

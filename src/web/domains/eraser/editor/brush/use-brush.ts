@@ -5,7 +5,7 @@ import { postForm } from '#web/ground/api/post-form.ts';
 import type { Bases } from '#web/ground/api/renewal.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import type { StageStore } from '../stage/stage-store.ts';
 import { useFailure } from '../use-failure.ts';
 import { dropStrokes, keepStrokes, readStrokes, type StrokeDraft } from './stroke-draft.ts';
