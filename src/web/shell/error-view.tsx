@@ -1,10 +1,10 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageNotFound } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
-import { LostDrawing } from '#web/ui/drawings.tsx';
+import { LostDrawing } from '#web/ui/error-drawings.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
 /** What went wrong, what to do, and a way on. The English sentences are part of the contract in both languages. */

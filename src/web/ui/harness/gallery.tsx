@@ -10,11 +10,10 @@ import {
   EraserDrawing,
   FindDrawing,
   LetterDrawing,
-  LostDrawing,
-  OfflineDrawing,
   TutorDrawing,
   VoiceDrawing,
 } from '../drawings.tsx';
+import { LostDrawing, OfflineDrawing } from '../error-drawings.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../feedback/waiting.tsx';
