@@ -48,7 +48,7 @@ function isShell(id: string) {
   return !path.includes('/') || shellParts.test(path) || (path.startsWith('ui/') && onEveryPage.test(name));
 }
 const onSomePagesOnly =
-  /^(post-form|save-file|drafts|times|numbers|area-codes|empty-pages|consent|until-online|(use-)?live-events|use-(action|ai-events|calm|deed|do|problem|remote))$/;
+  /^(post-form|save-file|drafts|times|area-codes|empty-pages|consent|until-online|(use-)?live-events|use-(action|ai-events|calm|deed|do|problem|remote))$/;
 const shellParts = /^domains\/(accounts\/account-controls|reference\/(loader|store))$/;
 const onEveryPage =
   /^(button|cx|heading|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|toast)$/;
