@@ -5,8 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { fontsAsFiles, onlyWoff2 } from './src/web/domains/chat/rendering/formula/font-files.ts';
-import { lightIcons } from './src/web/ui/light-icons.ts';
+import { fontsAsFiles, lightIcons, onlyWoff2 } from './src/web/ui/for-vite.ts';
 
 export default defineConfig(({ command }) => ({
   plugins: [onlyWoff2(), tailwindcss(), reactRouter(), precompress()],
@@ -30,7 +29,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'libraries', test: /node_modules[\\/](react|react-router|cookie|lucide-react)[\\/]/ },
                 { name: 'shell', test: isShell, minShareCount: 2 },
                 { name: 'home-parts', test: isHomePart, minShareCount: 2 },
-                { name: 'drawings', test: /ui[\\/]drawings[\\/]/ },
+                { name: 'drawings', test: /ui[\\/]drawings\.tsx$/ },
               ],
             },
           },
@@ -42,20 +41,21 @@ export default defineConfig(({ command }) => ({
 
 /** Modules of the root, the default layout and the client itself. */
 function isShell(id: string) {
-  const [, folder, name] = /src[\\/]web[\\/](?:(.+)[\\/])?([\w-]+)\.tsx?$/.exec(id) ?? [];
-  if (name === undefined) return false;
-  if (folder === undefined) return true;
-  if (/^(ground|shell|domains[\\/]reference)\b/.test(folder)) return !onSomePagesOnly.test(name);
-  return folder.startsWith('ui') && onEveryPage.test(name);
+  const path = /src[\\/]web[\\/](.+)\.tsx?$/.exec(id)?.[1]?.replaceAll('\\', '/');
+  if (path === undefined) return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (/^(ground|shell)\//.test(path)) return !onSomePagesOnly.test(name);
+  return !path.includes('/') || shellParts.test(path) || (path.startsWith('ui/') && onEveryPage.test(name));
 }
 const onSomePagesOnly =
-  /^(post-form|use-problem|or-none|if-signed-in|save-file|drafts|moment-words|days|times|use-do|use-deed|area-codes|room|page-error|log-in-first|contact.*|consent|signed-out|live-events|use-live-events|use-ai-events|use-calm|unread.*)$/;
+  /^(post-form|save-file|drafts|times|area-codes|empty-pages|consent|until-online|(use-)?live-events|use-(action|ai-events|calm|deed|do|problem|remote))$/;
+const shellParts = /^domains\/(accounts\/account-controls|reference\/(loader|store))$/;
 const onEveryPage =
-  /^(app-link|button|cx|heading|idle|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|target|toast|use-hydrated)$/;
+  /^(button|cx|heading|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|toast)$/;
 
 /** Small modules that home shares with other pages: one file instead of ten. */
 function isHomePart(id: string) {
-  return /src[\\/]web[\\/](ui[\\/](forms[\\/])?(escaped|field|field-error|input|options|select)|domains[\\/]market[\\/](card-grid|card-look|case-card|price|tutor-card)|domains[\\/]accounts[\\/]login[\\/]phone-(input|number))\.tsx?$/.test(
+  return /src[\\/]web[\\/](ui[\\/](forms[\\/])?(text|field|input|select|card-look)|domains[\\/]market[\\/](card-grid|case-card|price|tutor-card)|domains[\\/]accounts[\\/]login[\\/]phone-(input|number))\.tsx?$/.test(
     id,
   );
 }

@@ -35,7 +35,7 @@ export const addDays = (day: Day, days: number): Day => written(utc(day) + days 
 /** 1 Monday to 7 Sunday. */
 export const weekdayOf = (day: Day) => new Date(utc(day)).getUTCDay() || 7;
 export const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOf(day));
-const monthOf = (day: Day): Month => day.slice(0, 7);
+export const monthOf = (day: Day): Month => day.slice(0, 7);
 
 export function addToMonth(month: Month, months: number): Month {
   const [year = 0, number = 1] = month.split('-').map(Number);
@@ -62,7 +62,7 @@ export const isMonth = (text: string | null): text is Month => /^20\d\d-(0[1-9]|
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Monday first, short. */
-const weekdayNames = {
+export const weekdayNames = {
   'zh-Hant': ['一', '二', '三', '四', '五', '六', '日'],
   en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
 } as const;

@@ -26,7 +26,7 @@ import {
   type WriteStill,
 } from '#web/ground/rendering/still.tsx';
 import { StylesProvider } from '#web/ground/rendering/styles.tsx';
-import { pageContext } from '#web/ground/routing/page-context.ts';
+import { pageContext } from '#web/ground/routing/page-loader.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import css from './app.css?inline';
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { pageContext } from '#web/ground/routing/page-context.ts';
+import { pageContext } from '#web/ground/routing/page-loader.ts';
 
 /** Pages behind the gate say for themselves that they are not to be listed: named here, they would only be advertised. */
 export function loader({ url, context }: LoaderFunctionArgs) {

@@ -18,6 +18,7 @@ import { startAnalytics } from '#web/ground/analytics.ts';
 import { pageApi } from '#web/ground/api/api.ts';
 import { areaCodesOf } from '#web/ground/routing/area-codes.ts';
 import './app.css';
+import { trackPageView } from '#web/ground/analytics.ts';
 import { cookiesOf, localeSetCookie, readCookie } from '#web/ground/cookies.ts';
 import { loadWords } from '#web/ground/i18n/load.ts';
 import { oncePer } from '#web/ground/once-per.ts';
@@ -25,15 +26,14 @@ import { PageScripts } from '#web/ground/rendering/kept-scripts.tsx';
 import { InlineStyles } from '#web/ground/rendering/styles.tsx';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from '#web/ground/routing/build-watch.ts';
 import { keptPlace } from '#web/ground/routing/kept-place.ts';
-import { pageContext } from '#web/ground/routing/page-context.ts';
-import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
-import { trackPageView } from '#web/ground/routing/page-view.ts';
+import { ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from '#web/ground/routing/rules.ts';
-import { useRootData } from '#web/ground/routing/use-shell.tsx';
+import { type LoadedRoot, useRootData } from '#web/ground/routing/use-shell.tsx';
 import { useScreenClass } from '#web/ground/screen.ts';
 import { ErrorBoundary as ErrorPage } from '#web/shell/default-layout.tsx';
 import { registerServiceWorker } from '#web/shell/service-worker.ts';
 import { UiProviders } from '#web/shell/ui-providers.tsx';
+import { shellParts } from './shell-parts.tsx';
 
 /** First access in another language: to the same page in that language. Moves inside the app never redirect. */
 const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -120,7 +120,7 @@ const applyRouteRulesInBrowser: MiddlewareFunction = async ({ url }, next) => {
 
 export const clientMiddleware = [applyRouteRulesInBrowser];
 
-export async function loader({ request, url, context }: LoaderFunctionArgs) {
+export async function loader({ request, url, context }: LoaderFunctionArgs): Promise<LoadedRoot> {
   const page = context.get(pageContext);
   const { origin, pathname } = url;
   const { locale } = splitLocale(pathname);
@@ -139,7 +139,6 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     origin: page.settings.publicUrl ?? origin,
     company: companyOf(company),
     theme: cookies.theme === 'light' || cookies.theme === 'dark' ? cookies.theme : undefined,
-    /** Null for nobody; useRootData says who that is. */
     user: user ?? null,
     aiUser: aiUser ?? null,
     consent: cookies.consent === 'granted' || cookies.consent === 'denied' ? cookies.consent : undefined,
@@ -164,8 +163,6 @@ export const shouldRevalidate = ({
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
     ? false
     : defaultShouldRevalidate;
-
-export type LoadedRoot = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
@@ -219,7 +216,7 @@ export default function Root() {
   useFocusOnNewPage(location.pathname);
 
   return (
-    <UiProviders>
+    <UiProviders parts={shellParts}>
       <Outlet />
     </UiProviders>
   );
@@ -227,7 +224,7 @@ export default function Root() {
 
 export function ErrorBoundary() {
   return (
-    <UiProviders>
+    <UiProviders parts={shellParts}>
       <ErrorPage />
     </UiProviders>
   );

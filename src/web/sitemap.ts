@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { defaultLocale } from '#shared/locale.ts';
 import { landingPaths } from '#web/domains/market/landing-paths.ts';
 import { pageApi } from '#web/ground/api/api.ts';
-import { pageContext } from '#web/ground/routing/page-context.ts';
+import { pageContext } from '#web/ground/routing/page-loader.ts';
 import { routeTable } from '#web/ground/routing/route-table.ts';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 

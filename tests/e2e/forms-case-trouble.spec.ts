@@ -141,14 +141,14 @@ test('what the server refuses lands beside its field, on its step', async ({ pag
   });
   await postButton(page).click();
   await expect(heading(page, form.stepChildren)).toBeVisible();
-  const summary = page.getByRole('group', { name: zh.form.problems.replace('{{count}}', '2') });
+  const summary = page.getByRole('alert', { name: zh.ui.problems.replace('{{count}}', '2') });
   await expect(summary).toBeFocused();
   await expect(page.getByLabel(zh.home.grade)).toHaveAccessibleDescription('請選擇列出的其中一項');
-  await summary.getByRole('button', { name: form.languages }).click();
+  await summary.getByRole('link', { name: form.languages }).click();
   await expectPath(page, '/me/case/new?step=4');
   await expect(page.getByRole('checkbox', { name: '廣東話' })).toBeFocused();
   await page.getByRole('checkbox', { name: '廣東話' }).check();
-  await expect(page.getByRole('group', { name: zh.form.problems.replace('{{count}}', '1') })).toBeVisible();
+  await expect(page.getByRole('alert', { name: zh.ui.problems.replace('{{count}}', '1') })).toBeVisible();
 });
 
 const sample = {

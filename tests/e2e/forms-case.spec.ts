@@ -90,9 +90,9 @@ test('what is not filled in is said beside its field, in a summary that leads th
   await register(page, { identity: 1 });
   await open(page, '/me/case/new');
   await next(page);
-  const summary = page.getByRole('group', { name: zh.form.problems.replace('{{count}}', '3') });
+  const summary = page.getByRole('alert', { name: zh.ui.problems.replace('{{count}}', '3') });
   await expect(summary).toBeFocused();
-  await summary.getByRole('button', { name: form.needSubject }).click();
+  await summary.getByRole('link', { name: form.needSubject }).click();
   await expect(page.getByRole('checkbox').first()).toBeFocused();
   await expect(nickname(page)).toHaveAccessibleDescription(/請填寫此項/);
   await nickname(page).fill('小明');
@@ -179,7 +179,7 @@ for (const [width, locale] of [
     const go = () => page.getByRole('button', { name: t.form.next, exact: true }).click();
     const sound = (name: string) => expectSound(page, name);
     await go();
-    await expect(page.getByText(t.form.problems.replace('{{count}}', '1'))).toBeVisible();
+    await expect(page.getByText(t.ui.problems.replace('{{count}}', '1'))).toBeVisible();
     await sound('errors');
     await page.getByLabel(t.caseForm.nickname).fill('Ming');
     await page.getByRole('button', { name: t.liveFit.moreChild }).click();

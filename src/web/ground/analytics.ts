@@ -59,3 +59,12 @@ export function decideConsent(consent: Consent, containerIds: readonly string[])
   startAnalytics(containerIds);
   sendEvent({ event: 'page_view' });
 }
+
+let last: string | undefined;
+
+/** One page view per address; the title is read after the page has set it. */
+export function trackPageView(pathname: string) {
+  if (pathname === last) return;
+  last = pathname;
+  requestAnimationFrame(() => sendEvent({ event: 'page_view', page_path: pathname }));
+}

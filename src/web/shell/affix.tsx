@@ -2,9 +2,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import QrCode from 'lucide-react/icons/qr-code';
 import { Suspense, useEffect, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { lazyPart } from '#web/ground/routing/lazy-part.ts';
-
-const ContactSheet = lazyPart(() => import('#web/domains/reference/contact-sheet.tsx'));
+import { useParts } from './parts.ts';
 
 const button =
   'flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center rounded-full border border-line bg-sheet text-ink shadow-float';
@@ -12,6 +10,7 @@ const button =
 /** Floats at the edge of the page: back to the top, and contact by QR code. */
 export function Affix() {
   const t = useWords();
+  const { ContactSheet } = useParts();
   const [contact, setContact] = useState<{ open: boolean }>();
   const scrolled = useScrolled();
   return (

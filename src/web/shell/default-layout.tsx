@@ -7,7 +7,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ErrorView } from './error-view.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { SkipLink } from './header-controls.tsx';
 
 function DefaultShell({ children }: { children: ReactNode }) {
   const { row } = useShell();

@@ -1,19 +1,18 @@
-import { isRouteErrorResponse } from 'react-router';
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { pageNotFound } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
-import { LostDrawing } from '#web/ui/drawings/lost.tsx';
+import { LostDrawing } from '#web/ui/error-drawings.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-
-/** 404s thrown by routes: `unmatched` is a path no route knows, else a route refused its parameters. */
-export const pageNotFound = 'Page Not Found';
 
 /** What went wrong, what to do, and a way on. The English sentences are part of the contract in both languages. */
 export function ErrorView({ error }: { error: unknown }) {
   const t = useWords();
   const { root, href } = useShell();
   if (isNetworkError(error)) return <OfflineView />;
+  // Of a 404 thrown by a route, `unmatched` is a path no route knows; else a route refused its parameters.
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   const unmatched = notFound && typeof error.data?.unmatched === 'string' ? error.data.unmatched : undefined;
   return (
@@ -62,5 +61,18 @@ function OfflineView() {
         className="py-16"
       />
     </>
+  );
+}
+
+/** What could not be read is likely there soon; what is not there stays so. */
+export function PageError({ title }: { title: string }) {
+  const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  if (isRouteErrorResponse(error) && error.status === 404) return <ErrorView error={error} />;
+  return (
+    <div className="py-6 lg:py-10">
+      <h1 className="text-2xl lg:text-3xl">{title}</h1>
+      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
+    </div>
   );
 }

@@ -2,10 +2,9 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SealMark } from '#web/ui/seal-mark.tsx';
-import { AccountControls } from './account-controls.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { LanguageSwitch, ThemeSwitch } from './header-controls.tsx';
 import { PageLinks } from './page-links.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { useParts } from './parts.ts';
 
 const places = [
   ['/', 'nav.home'],
@@ -19,6 +18,7 @@ const places = [
 export function Header() {
   const t = useWords();
   const { root } = useShell();
+  const { AccountControls } = useParts();
   return (
     <header className="sticky top-0 z-[2000] border-line border-b bg-paper">
       <div className="mx-auto flex h-14 max-w-page items-center gap-1.5 px-4 lg:h-[4.25rem] lg:gap-6">

@@ -1,27 +1,22 @@
-import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
-import type { LoginRequest } from '#web/domains/accounts/login/login-request.ts';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { LoginContext, type LoginRequest } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
-
-type OpenLogin = (returnTo: string, options?: Omit<LoginRequest, 'returnTo'>) => void;
-
-const LoginContext = createContext<{ open: OpenLogin }>({ open: () => {} });
-export const useLogin = () => useContext(LoginContext);
-
-const loadSheet = () => import('#web/domains/accounts/login/login-sheet.tsx');
-const LoginSheet = lazyPart(loadSheet);
-
-/** Somebody is about to log in. What does not come now is asked for again when it is needed. */
-export const expectLogin = () => void loadSheet().catch(() => {});
+import { useParts } from './parts.ts';
 
 /** The one log-in sheet of the app, fetched when it is first opened. It remembers where the visitor was going. */
 export function LoginProvider({ children }: { children: ReactNode }) {
+  const { loadLoginSheet } = useParts();
   const [shown, setShown] = useState<{ request: LoginRequest; open: boolean }>();
-  const login = useMemo<{ open: OpenLogin }>(
+  const LoginSheet = useMemo(() => lazyPart(loadLoginSheet), [loadLoginSheet]);
+  const login = useMemo(
     () => ({
-      open: (returnTo, options) => setShown({ request: { ...options, returnTo }, open: true }),
+      open: (returnTo: string, options?: Omit<LoginRequest, 'returnTo'>) =>
+        setShown({ request: { ...options, returnTo }, open: true }),
+      // What does not come now is asked for again when it is needed.
+      expect: () => void loadLoginSheet().catch(() => {}),
     }),
-    [],
+    [loadLoginSheet],
   );
   return (
     <LoginContext value={login}>

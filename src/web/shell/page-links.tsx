@@ -4,8 +4,8 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
 import { isCurrent } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { escaped } from '#web/ui/escaped.ts';
 import { type Icon, iconHtml } from '#web/ui/lucide-icon.ts';
+import { escaped } from '#web/ui/text.ts';
 
 export type Place = readonly [to: string, label: Parameters<Translate>[0], icon?: Icon];
 

@@ -1,4 +1,4 @@
-import { idle } from '#web/ui/motion/idle.ts';
+import { idle } from '#web/ground/page-life.ts';
 
 /** The worker makes the app installable and shows the offline page; it never answers a page from a cache. */
 export async function registerServiceWorker() {

@@ -1,8 +1,7 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ComponentProps } from 'react';
-import { AppLink, type AppLinkProps } from './app-link.tsx';
-import { cx } from './cx.ts';
-import { target } from './target.ts';
+import { AppLink, type AppLinkProps } from '#web/ground/routing/page-link.tsx';
+import { cx, target } from './cx.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 

@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x';
 import type { ComponentProps, ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { target } from './target.ts';
+import { cx, target } from './cx.ts';
 
 export type ChipTone = 'neutral' | 'seal' | 'jade' | 'amber';
 

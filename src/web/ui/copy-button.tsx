@@ -1,6 +1,6 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from './button.tsx';
-import { useToast } from './overlays/toast.tsx';
 
 export function CopyButton({ text }: { text: string }) {
   const t = useWords();

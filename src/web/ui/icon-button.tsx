@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { target } from './target.ts';
+import { target } from './cx.ts';
 
 type IconButtonProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode };
 

@@ -171,6 +171,131 @@ describe('Toast', () => {
   });
 });
 
+describe('Combobox', () => {
+  const box = (page = visit.page) => page.getByRole('combobox', { name: 'School' });
+  const options = (page = visit.page) => page.getByRole('option');
+  const active = () =>
+    box().evaluate(
+      (input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent,
+    );
+  const press = (key: string) => visit.page.keyboard.press(key);
+  /** Thirty are found, of which the list shows six at a time. */
+  const type = async (text: string, found: number) => {
+    await open('/stage');
+    await box().fill(text);
+    await expect.poll(() => options().count()).toBe(found);
+  };
+  const said = () => visit.page.getByRole('status').filter({ hasText: ui.combobox.notChosen });
+
+  it('moves through the list by arrows, Home, End and pages, and keeps the active option in view', async () => {
+    await type('school', 30);
+    expect(await box().getAttribute('aria-expanded')).toBe('true');
+    const steps = { ArrowUp: 'School 30', ArrowDown: 'School 1', End: 'School 30', PageUp: 'School 24' };
+    for (const [key, name] of Object.entries({ ...steps, Home: 'School 1', PageDown: 'School 7' })) {
+      await press(key);
+      expect(await active()).toBe(name);
+      const [list, option] = await Promise.all([
+        visit.page.getByRole('listbox').boundingBox(),
+        visit.page.getByRole('option', { name, exact: true }).boundingBox(),
+      ]);
+      if (!list || !option) throw new Error('the list is not there');
+      expect(option.y).toBeGreaterThanOrEqual(list.y - 1);
+      expect(option.y + option.height).toBeLessThanOrEqual(list.y + list.height + 1);
+    }
+    await press('Enter');
+    expect(await box().inputValue()).toBe('School 7');
+    await press('Enter');
+    await happens('sent School 7');
+    expect([...errors]).toEqual([]);
+  });
+
+  it('leaves Home, End and the arrows to the text while no option is active', async () => {
+    await type('school', 30);
+    await press('Home');
+    await visit.page.keyboard.type('old ');
+    expect(await box().inputValue()).toBe('old school');
+  });
+
+  it('keeps what was typed on Escape, on leaving and on Enter without a choice, and says that nothing is chosen', async () => {
+    await type('school', 30);
+    await press('Enter');
+    expect(await box().inputValue()).toBe('school');
+    await press('Escape');
+    expect(await options().count()).toBe(0);
+    expect(await box().inputValue()).toBe('school');
+    expect(await said().isVisible()).toBe(true);
+    const described = (await box().getAttribute('aria-describedby')) ?? '';
+    expect(await visit.page.locator(`[id="${described}"]`).textContent()).toBe(ui.combobox.notChosen);
+    await press('ArrowDown');
+    expect(await options().count()).toBe(30);
+    await visit.page.getByRole('button', { name: 'Open sheet' }).focus();
+    expect(await options().count()).toBe(0);
+    expect(await box().inputValue()).toBe('school');
+    expect(await said().isVisible()).toBe(true);
+    await box().click();
+    expect(await options().count()).toBe(30);
+    expect(await said().count()).toBe(0);
+  });
+
+  it('takes an option by Tab when it is active, and on leaving when it is named in full', async () => {
+    await type('school 2', 11);
+    await press('ArrowDown');
+    await press('Tab');
+    expect(await box().inputValue()).toBe('School 2');
+    await type('school 30', 1);
+    await visit.page.getByRole('button', { name: 'Open sheet' }).focus();
+    expect(await box().inputValue()).toBe('School 30');
+    expect(await said().count()).toBe(0);
+  });
+
+  it('gives up a choice when its text is changed, and keeps the text', async () => {
+    await type('school 30', 1);
+    await press('Enter');
+    await press('Backspace');
+    await press('Escape');
+    expect(await box().inputValue()).toBe('School 3');
+    await press('Enter');
+    await happens('sent nothing');
+    expect(await said().isVisible()).toBe(true);
+  });
+
+  it('can be searched again by keyboard after a search that failed', async () => {
+    await open('/stage');
+    await box().fill('down');
+    await visit.page.getByRole('button', { name: ui.combobox.searchFailed }).waitFor();
+    await press('Tab');
+    await press('Enter');
+    await expect.poll(() => options().count()).toBe(2);
+    expect(await box().evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await box().inputValue()).toBe('down');
+  });
+
+  it('is chosen from by touch without losing the focus', async () => {
+    const context = await visit.page.context().browser()?.newContext({ hasTouch: true });
+    const page = await context?.newPage();
+    if (!page) throw new Error('there is no page');
+    await page.goto(`${visit.url}/stage`);
+    await page.waitForFunction(() => window.stage);
+    await box(page).tap();
+    await box(page).pressSequentially('school 2');
+    await options(page).nth(3).tap();
+    expect(await box(page).inputValue()).toBe('School 22');
+    expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await context?.close();
+  });
+
+  it('satisfies axe with its list open and after nothing was chosen', async () => {
+    await type('school', 30);
+    await press('ArrowDown');
+    await visit.page.evaluate(axe.source);
+    for (const key of ['End', 'Escape']) {
+      await press(key);
+      const { violations } = (await visit.page.evaluate('axe.run(document)')) as axe.AxeResults;
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    }
+  });
+});
+
 describe('all parts', () => {
   it.each([
     { width: 375, height: 812, dark: false, overlays: false },

@@ -4,11 +4,11 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { NameSeal } from '#web/shell/name-seal.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
+import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { NameSeal } from './account-controls.tsx';
 import { maskedNumber } from './login/phone-number.ts';
 
 export const meta = pageMeta('confirmLogin');

@@ -29,19 +29,3 @@ export async function loadCaseLists(api: Api) {
   };
 }
 export type CaseLists = Awaited<ReturnType<typeof loadCaseLists>>;
-
-/** The names of the schools that saved children go to. */
-export async function loadSchools(api: Api, ids: readonly (number | null)[]) {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const schools = await Promise.all(
-    wanted.map((id) => api('GET /api/common_info/school/{id}', { params: { id } })),
-  );
-  return schools.map(({ id, name }) => ({ id, name }));
-}
-
-/** The name of a listed item; what is not listed any more has none. */
-export const nameIn = (list: readonly { id: number; name: string }[], id: number | null) =>
-  list.find((item) => item.id === id)?.name ?? '';
-
-export const namesIn = (list: readonly { id: number; name: string }[], ids: readonly number[]) =>
-  ids.map((id) => nameIn(list, id)).filter(Boolean);

@@ -1,7 +1,8 @@
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { rangesOn } from '#web/ui/forms/week-slots-ranges.ts';
+import { rangesOn } from '#web/ground/i18n/times.ts';
 import type { SummarySection } from '#web/ui/stepped-form/summary-list.tsx';
-import { type CaseLists, nameIn, namesIn } from './case-lists.ts';
+import type { CaseLists } from './case-lists.ts';
 import type { CaseValues } from './case-values.ts';
 
 /** The times of a week in words, day by day. */

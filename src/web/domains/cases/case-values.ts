@@ -1,6 +1,6 @@
 import type { CaseDetail, CaseForm } from '#shared/cases.ts';
+import { clock, slotsOfDay } from '#web/ground/i18n/times.ts';
 import type { Found } from '#web/ui/forms/combobox.tsx';
-import { clock, slotsOfDay } from '#web/ui/forms/week-slots-ranges.ts';
 
 export type Gender = 'U' | 'M' | 'F';
 

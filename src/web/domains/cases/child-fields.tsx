@@ -1,18 +1,16 @@
+import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Combobox } from '#web/ui/forms/combobox.tsx';
-import { Field } from '#web/ui/forms/field.tsx';
-import { FieldError } from '#web/ui/forms/field-error.tsx';
+import { Field, FieldError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { CaseStepProps } from './case-form-context.ts';
 import type { ChildValues } from './case-values.ts';
 import { OptionalPart } from './optional-part.tsx';
-import { useSchoolSearch } from './school-search.ts';
 import { SubjectPicker } from './subject-picker.tsx';
 
 type ChildFieldsProps = CaseStepProps & {

@@ -1,21 +1,20 @@
 import { useMemo } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import type { CaseDetail, CaseForm as CaseInput } from '#shared/cases.ts';
+import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf, orNotFound } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { requireId } from '#web/ground/routing/route-params.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { CaseForm } from './case-form.tsx';
-import { loadCaseLists, loadSchools } from './case-lists.ts';
+import { loadCaseLists } from './case-lists.ts';
 import { valuesOf } from './case-values.ts';
 import { loadChildren } from './load-children.ts';
 

@@ -1,5 +1,5 @@
+import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { loadSchools } from './case-lists.ts';
 import type { SavedChild } from './step-children.tsx';
 
 /** The account's children with the names of their schools, and how many there may be. */

@@ -1,28 +1,22 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
 import { TutoringClasses } from '#web/domains/classes/tutoring-classes.tsx';
-import { loadRequests } from '#web/domains/interest/load-requests.ts';
 import { Matches } from '#web/domains/interest/matches.tsx';
 import { Requests } from '#web/domains/interest/requests.tsx';
 import { useLiveRefresh } from '#web/domains/interest/use-live-refresh.ts';
-import { countWords } from '#web/domains/market/count-words.ts';
-import { keptOrNone } from '#web/domains/matching/kept-or-none.ts';
 import { ListingCard } from '#web/domains/tutors/listing-card.tsx';
-import type { Api } from '#web/ground/api/api.ts';
-import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Room } from '#web/shell/room.tsx';
+import { Room } from '#web/shell/empty-pages.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DeskDrawing } from '#web/ui/drawings/desk.tsx';
+import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { CaseCard } from './case-card.tsx';
-import { nameIn, namesIn } from './case-lists.ts';
+import { loadMine, type Mine } from './load-mine.ts';
 
 export const meta = pageMeta('myTutoring');
 
@@ -31,85 +25,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(splitLocale(args.url.pathname).locale);
   return { mine: await ifSignedIn(loadMine(api, t?.('form.and') ?? ', ')) };
 }
-
-/** Told in full; older ones by their number alone. */
-const mostInFull = 20;
-
-async function loadMine(api: Api, and: string) {
-  const [{ case_list, last_identity }, { listing }, names] = await Promise.all([
-    api('GET /api/users/info'),
-    api('GET /api/users/tutor_listing'),
-    loadClassNames(api),
-  ]);
-  const inFull = case_list.slice(0, mostInFull);
-  const [requests, classes, details, fitting, casesThatFit] = await Promise.all([
-    loadRequests(api, names, and),
-    api('GET /api/users/classes', { query: { finish_status: 1, page_size: 50 } }),
-    Promise.all(
-      inFull.map(({ id }) =>
-        api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
-      ),
-    ),
-    Promise.all(
-      inFull.map(({ id, status }) =>
-        status === 1
-          ? keptOrNone(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } }))
-          : null,
-      ),
-    ),
-    listing ? keptOrNone(api('GET /api/algorithms/case_matcher')) : null,
-  ]);
-  return {
-    identity: last_identity,
-    requests,
-    classes: classes.list.map((cls) => ({
-      ...classView(cls, names, and),
-      isOpen: cls.open_lesson_id !== null,
-    })),
-    cases: case_list.map(({ id, status }, index) => {
-      const detail = details[index];
-      return {
-        id,
-        status,
-        children: (detail?.child_info ?? []).map((child) => ({
-          id: child.id,
-          nickname: child.nickname,
-          grade: nameIn(names.grades, child.grade),
-          subjects: [
-            ...namesIn(names.majors, child.major_subject),
-            ...namesIn(names.others, child.other_subject),
-          ],
-        })),
-        type: nameIn(names.types, detail?.tutoring_type ?? null),
-        region: nameIn(names.regions, detail?.tutoring_region ?? null),
-        days: detail?.tutoring_days_per_week ?? null,
-        price: detail?.price ?? null,
-        fits: countOf(fitting[index]),
-      };
-    }),
-    listing: listing && {
-      name: listing.display_name,
-      isListed: listing.is_listed,
-      subjects: [
-        ...new Set(
-          listing.subject_grades.map(({ major_subject, other_subject }) =>
-            major_subject === null
-              ? nameIn(names.others, other_subject)
-              : nameIn(names.majors, major_subject),
-          ),
-        ),
-      ],
-      min: listing.price_min,
-      max: listing.price_max,
-      fits: countOf(casesThatFit),
-    },
-  };
-}
-/** As it was when it was last worked out; the page behind it works it out again. */
-const countOf = (kept: { total: number; total_is_capped: boolean } | null | undefined) =>
-  kept ? countWords(kept.total, kept.total_is_capped) : null;
-
-export type Mine = Awaited<ReturnType<typeof loadMine>>;
 
 export default function MyTutoring() {
   const { mine } = useLoaderData<typeof loader>();

@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
+import type { codes } from '#shared/codes/codes.ts';
+import { nameIn } from '#web/domains/reference/named.ts';
 import { alreadyPosted } from '#shared/codes/numbers.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
-import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
 import { dropDraft, finderDraft, newKey, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { CaseForm } from './case-form.tsx';
-import { loadCaseLists, nameIn } from './case-lists.ts';
+import { loadCaseLists } from './case-lists.ts';
 import { type CaseValues, emptyCase, newChild, withChildrenOf } from './case-values.ts';
 import { loadChildren } from './load-children.ts';
 

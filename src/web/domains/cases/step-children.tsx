@@ -1,8 +1,8 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Choice } from '#web/ui/forms/choice.tsx';
+import { Choice } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { CaseStepProps } from './case-form-context.ts';
 import { type ChildValues, newChild } from './case-values.ts';
 import { ChildFields } from './child-fields.tsx';

@@ -2,9 +2,8 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { CaseStepProps } from './case-form-context.ts';
 
 const days = [1, 2, 3, 4, 5, 6, 7];

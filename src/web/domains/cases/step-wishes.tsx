@@ -2,11 +2,9 @@ import { PriceHints } from '#web/domains/matching/price-hints.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { CheckChoices, RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { Textarea } from '#web/ui/forms/input.tsx';
-import { NumberInput } from '#web/ui/forms/number-input.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { CaseStepProps } from './case-form-context.ts';
 import { OptionalPart } from './optional-part.tsx';
 

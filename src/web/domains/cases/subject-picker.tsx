@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { Choice } from '#web/ui/forms/choice.tsx';
-import { toggled } from '#web/ui/forms/choices.tsx';
+import { Choice, toggled } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
 import type { CaseLists } from './case-lists.ts';
 

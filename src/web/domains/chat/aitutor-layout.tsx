@@ -1,19 +1,16 @@
 import Plus from 'lucide-react/icons/plus';
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { orNone } from '#web/ground/api/or-none.ts';
-import { today } from '#web/ground/i18n/days.ts';
+import { today } from '#shared/hong-kong.ts';
+import { AccountControls } from '#web/domains/accounts/account-controls.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
-import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { apiOf, orNone } from '#web/ground/routing/page-loader.ts';
 import { chatBases } from '#web/ground/routing/route-table.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AccountControls } from '#web/shell/account-controls.tsx';
 import { AskConsent } from '#web/shell/ask-consent.tsx';
 import { BottomBar } from '#web/shell/bottom-bar.tsx';
 import { ErrorBoundary as ErrorPage } from '#web/shell/default-layout.tsx';
-import { LanguageSwitch } from '#web/shell/language-switch.tsx';
-import { SkipLink } from '#web/shell/skip-link.tsx';
-import { ThemeSwitch } from '#web/shell/theme-switch.tsx';
+import { LanguageSwitch, SkipLink, ThemeSwitch } from '#web/shell/header-controls.tsx';
 import { SealMark } from '#web/ui/seal-mark.tsx';
 import { type SideThreads, ThreadSide } from './threads/thread-side.tsx';
 

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { PageError } from '#web/shell/page-error.tsx';
+import { PageError } from '#web/shell/error-view.tsx';
 import { loadThread } from './load-chat.ts';
 import { Conversation } from './thread/conversation-view.tsx';
 import { requireThread } from './thread-param.ts';

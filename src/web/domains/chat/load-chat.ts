@@ -1,6 +1,6 @@
 import type { Assistant } from '#shared/chat/chat.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { orNone } from '#web/ground/api/or-none.ts';
+import { orNone } from '#web/ground/routing/page-loader.ts';
 
 export const threadsPerPage = 8;
 /** Enough for a screen or two; what is older comes on demand. */

@@ -1,5 +1,5 @@
-import { Room } from '#web/shell/room.tsx';
-import { TutorDrawing } from '#web/ui/drawings/tutor.tsx';
+import { Room } from '#web/shell/empty-pages.tsx';
+import { TutorDrawing } from '#web/ui/drawings.tsx';
 
 /** Deleted, or somebody else's. */
 export default function MissingThread() {

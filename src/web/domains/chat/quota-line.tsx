@@ -1,8 +1,8 @@
 import type { Assistant } from '#shared/chat/chat.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogin } from '#web/shell/login.tsx';
 
 /** What is left, in words; nothing is rounded up, and who has nothing left is told what to do. */
 export function quotaWords(t: Translate, assistant: Assistant, isSignedIn: boolean) {

@@ -4,7 +4,7 @@ import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { PageError } from '#web/shell/page-error.tsx';
+import { PageError } from '#web/shell/error-view.tsx';
 import { loadStart } from './load-chat.ts';
 import { AssistantList } from './start/assistant-list.tsx';
 import { BuiltInNotice } from './start/built-in-notice.tsx';

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { newKey } from '#web/ground/drafts.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { ClassView } from './load-classes.ts';
 import type { Desk } from './load-desk.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
-import { lengthWords, money, whenWords } from './words.ts';
+import { lengthWords, whenWords } from './words.ts';
 
 type ClassCardsProps = {
   classes: readonly ClassView[];

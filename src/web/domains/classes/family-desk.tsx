@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import type { Lesson } from '#shared/classes.ts';
+import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { GapNote } from './gap-note.tsx';
 import type { Desk } from './load-desk.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
-import { lengthWords, money, shortDay, span, whenWords } from './words.ts';
+import { lengthWords, shortDay, span, whenWords } from './words.ts';
 
 type FamilyDeskProps = { desk: Desk; now: number; onChanged: () => Promise<unknown> };
 

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import type { Lesson, PlannedLesson } from '#shared/classes.ts';
+import { dayOf, monthOf } from '#shared/hong-kong.ts';
+import { useLogOut } from '#web/domains/accounts/account-controls.tsx';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { dayOf } from '#web/ground/i18n/days.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
@@ -14,15 +15,12 @@ import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogOut } from '#web/shell/account-controls.tsx';
-import { Room } from '#web/shell/room.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
+import { Room, SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CalendarDrawing } from '#web/ui/drawings/calendar.tsx';
+import { CalendarDrawing } from '#web/ui/drawings.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { dayAt, monthOf } from './calendar/calendar-days.ts';
 import { FeedCard } from './calendar/feed-card.tsx';
 import { ClassCards } from './class-cards.tsx';
 import { FamilyDesk } from './family-desk.tsx';
@@ -107,7 +105,7 @@ function Classes({ mine }: { mine: Mine }) {
         </div>
         <div className="grid min-w-0 gap-6">
           <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={both} />
-          <StatementCard classes={desk.classes} latest={monthOf(dayAt(now))} />
+          <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={both} />}
           <FeedCard since={desk.feedSince} />
         </div>
@@ -257,7 +255,7 @@ const mostAhead = 3;
 function TodayList({ plans, now, nameOf }: TodayListProps) {
   const t = useWords();
   const { locale } = useShell();
-  const today = dayAt(now);
+  const today = dayOf(now);
   const ofToday = plans.filter(({ starts_at }) => dayOf(starts_at) === today);
   const ahead = plans
     .filter(({ starts_at, state }) => dayOf(starts_at) > today && state !== 'cancelled')

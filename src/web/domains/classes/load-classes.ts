@@ -1,5 +1,5 @@
 import type { Class } from '#shared/classes.ts';
-import { nameIn, namesIn } from '#web/domains/cases/case-lists.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 

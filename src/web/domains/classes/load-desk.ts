@@ -1,5 +1,5 @@
+import { addDays, dayOf } from '#shared/hong-kong.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { addDays, dayAt } from './calendar/calendar-days.ts';
 import { type ClassNames, loadClasses } from './load-classes.ts';
 
 /** Planned lessons of so many days stand on the desk. */
@@ -8,7 +8,7 @@ export const deskDays = 14;
 /** What is to be done now: what is planned, what goes on, what waits for an answer. */
 export async function loadDesk(api: Api, names: ClassNames, and: string) {
   const now = new Date();
-  const today = dayAt(now.getTime());
+  const today = dayOf(now.getTime());
   const classes = await loadClasses(api, names, and);
   const teaches = classes.some(({ asTutor }) => asTutor);
   const [schedule, open, awaiting, disputed, feed, reviews, record, safety] = await Promise.all([

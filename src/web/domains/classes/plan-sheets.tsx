@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import type { PlannedLesson } from '#shared/classes.ts';
+import { addDays, clockOf, dayOf, momentAt } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { clockOf, dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
-import { addDays, dayAt, momentAt } from './calendar/calendar-days.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
 import { whenWords } from './words.ts';
 
@@ -90,7 +89,7 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
     );
     if (done) close();
   };
-  const today = dayAt(Date.now());
+  const today = dayOf(Date.now());
   return (
     <Sheet
       open={open}

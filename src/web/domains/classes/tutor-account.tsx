@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { NoteSheet } from './record/note-sheet.tsx';
 
 type TutorAccountProps = { id: number; hasGiven: boolean; onChanged: () => Promise<unknown> };

@@ -1,4 +1,4 @@
-import { clockOf } from '#web/ground/i18n/days.ts';
+import { clockOf } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,12 +1,11 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { apiOf, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { refuseParams, requireId } from '#web/ground/routing/route-params.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
-import { Blocks } from '#web/ui/blocks.tsx';
+import { Blocks } from '#web/ui/card.tsx';
 import { plainText } from './plain-text.ts';
 
 export async function loader(args: LoaderFunctionArgs) {

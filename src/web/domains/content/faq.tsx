@@ -2,13 +2,13 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
 import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
-import { Blocks } from '#web/ui/blocks.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FindDrawing } from '#web/ui/drawings/find.tsx';
+import { Blocks } from '#web/ui/card.tsx';
+import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { plainText } from './plain-text.ts';
 

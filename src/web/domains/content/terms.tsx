@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, orNotFound } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
-import { Blocks } from '#web/ui/blocks.tsx';
+import { Blocks } from '#web/ui/card.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const suffix = args.url.searchParams.get('doc') ?? '';

@@ -1,17 +1,16 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { BackLink } from '#web/domains/market/page-parts.tsx';
 import type { Api } from '#web/ground/api/api.ts';
-import { orNone } from '#web/ground/api/or-none.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { apiOf, ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { LogInFirst } from '#web/shell/log-in-first.tsx';
-import { PageError } from '#web/shell/page-error.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
+import { LogInFirst } from '#web/shell/empty-pages.tsx';
+import { PageError } from '#web/shell/error-view.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { BackLink } from '#web/ui/page-parts.tsx';
 import { ExportDesk } from './export/export-desk.tsx';
 import { pageWords } from './lists.ts';
 

@@ -3,8 +3,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { FileButton } from '#web/ui/forms/file-button.tsx';
-import { useDropAndPaste } from '#web/ui/forms/use-drop-and-paste.ts';
+import { FileButton, useDropAndPaste } from '#web/ui/forms/file-button.tsx';
 import { acceptedTypes } from './upload/check-file.ts';
 
 const megabytes = eraserLimits.fileBytes / 1024 / 1024;

@@ -1,9 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { apiOf, refuseParams } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { refuseParams } from '#web/ground/routing/route-params.ts';
-import { PageError } from '#web/shell/page-error.tsx';
+import { PageError } from '#web/shell/error-view.tsx';
 import { LibraryPage } from './library/library-page.tsx';
 import { loadLibrary } from './library/load-library.ts';
 import { usualTab } from './library/usual-tab.ts';

@@ -1,3 +1,4 @@
+import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 
@@ -32,15 +33,12 @@ type WithSchool = { school_id: number | null; school_name: string };
 
 /** With the names of schools that are in the list; others were written by hand. For loaders. */
 export async function withSchools<Row extends WithSchool>(api: Api, rows: readonly Row[]): Promise<Row[]> {
-  const ids = [...new Set(rows.flatMap(({ school_id }) => school_id ?? []))];
-  const schools = await Promise.all(
-    ids.map((id) => api('GET /api/common_info/school/{id}', { params: { id } })),
+  const schools = await loadSchools(
+    api,
+    rows.map(({ school_id }) => school_id),
   );
-  return rows.map((row) => ({ ...row, school_name: nameIn(schools, row.school_id) ?? row.school_name }));
+  return rows.map((row) => ({ ...row, school_name: nameIn(schools, row.school_id) || row.school_name }));
 }
-
-const nameIn = (list: readonly { id: number; name: string }[], id: number | null) =>
-  list.find((item) => item.id === id)?.name;
 
 type Tagged = Subject & { grade_id: number | null; year: number | null; school_name: string };
 

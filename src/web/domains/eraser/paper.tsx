@@ -1,12 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Api } from '#web/ground/api/api.ts';
-import { orNone } from '#web/ground/api/or-none.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, orNone, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { refuseParams, requireId } from '#web/ground/routing/route-params.ts';
-import { LogInFirst } from '#web/shell/log-in-first.tsx';
-import { PageError } from '#web/shell/page-error.tsx';
+import { LogInFirst } from '#web/shell/empty-pages.tsx';
+import { PageError } from '#web/shell/error-view.tsx';
 import { loadLists, withSchools } from './lists.ts';
 import { OwnPaper } from './paper/own-paper.tsx';
 import { SharedPaper } from './paper/shared-paper.tsx';

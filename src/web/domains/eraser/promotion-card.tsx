@@ -3,13 +3,12 @@ import { promotionRules } from '#shared/eraser/limits.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { idle, useHydrated } from '#web/ground/page-life.ts';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { idle } from '#web/ui/motion/idle.ts';
-import { useToast } from '#web/ui/overlays/toast.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** One's own link, what it gives and what it has brought. */
 export function PromotionCard() {

@@ -3,12 +3,12 @@ import type { EraseRecord } from '#shared/eraser/eraser.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { Blocks } from '#web/ui/blocks.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Blocks } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 type PublishSheetProps = {
   open: boolean;

@@ -7,13 +7,11 @@ import {
 import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { refuseParams, requireId } from '#web/ground/routing/route-params.ts';
-import { PageError } from '#web/shell/page-error.tsx';
-import { Room } from '#web/shell/room.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
-import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { Room, SignedOut } from '#web/shell/empty-pages.tsx';
+import { PageError } from '#web/shell/error-view.tsx';
+import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { Editor } from './editor/editor.tsx';
 import { loadPaper, type Paper } from './editor/use-paper.ts';
 

@@ -1,13 +1,11 @@
 import { eraserLimits, type PaperType, paperTypes } from '#shared/eraser/limits.ts';
-import { useSchoolSearch } from '#web/domains/cases/school-search.ts';
+import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Combobox, type Found } from '#web/ui/forms/combobox.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { Input } from '#web/ui/forms/input.tsx';
-import { NumberInput } from '#web/ui/forms/number-input.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
+import { Input, NumberInput } from '#web/ui/forms/input.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { type Lists, subjectChoices, subjectOf, subjectValue } from './lists.ts';
 
 export type Tags = {

@@ -7,7 +7,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
+import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { pageWords } from './lists.ts';
 import { usePictures } from './pictures.ts';
 

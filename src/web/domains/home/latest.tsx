@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { CardGrid } from '#web/domains/market/card-grid.tsx';
-import { wideGridClass } from '#web/domains/market/card-look.ts';
 import type { CaseView } from '#web/domains/market/case-view.ts';
 import type { TutorView } from '#web/domains/market/tutor-view.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Still } from '#web/ground/rendering/still.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { wideGridClass } from '#web/ui/card-look.ts';
 
 /** What came in last: cases that look for a tutor, and tutors who look for cases. */
 export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView[] }) {

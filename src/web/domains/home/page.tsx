@@ -3,12 +3,14 @@ import { lazy, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PhoneInput, usePhoneField } from '#web/domains/accounts/login/phone-input.tsx';
 import { caseView } from '#web/domains/market/case-view.ts';
-import { loadNames, loadSchoolNames } from '#web/domains/market/names.ts';
+import { loadNames } from '#web/domains/market/names.ts';
 import { tutorView } from '#web/domains/market/tutor-view.ts';
+import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { pack, unpack } from '#web/ground/packed.ts';
 import { nothing, Still } from '#web/ground/rendering/still.tsx';
@@ -17,17 +19,13 @@ import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { expectLogin, useLogin } from '#web/shell/login.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { DeskPoster } from '#web/ui/drawings/desk-poster.tsx';
-import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
-import { TutorDrawing } from '#web/ui/drawings/tutor.tsx';
-import { VoiceDrawing } from '#web/ui/drawings/voice.tsx';
+import { DeskPoster, EraserDrawing, TutorDrawing, VoiceDrawing } from '#web/ui/drawings.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
+import { optionsHtml } from '#web/ui/forms/select.tsx';
 import { InfoPanel } from '#web/ui/info-panel.tsx';
 import { AnimatedNumber } from '#web/ui/motion/animated-number.tsx';
-import { WhenInView } from '#web/ui/motion/when-in-view.tsx';
+import { WhenInView } from '#web/ui/motion/in-view.tsx';
 import { Finder } from './finder.tsx';
 import { Latest } from './latest.tsx';
 
@@ -136,7 +134,10 @@ async function loadLatest(api: Api, t: Translate) {
     api('GET /api/common_info/parent_case', { query: { page_size: shown } }),
     api('GET /api/common_info/teacher_case', { query: { page_size: shown } }),
   ]);
-  const schools = await loadSchoolNames(api, tutors.list);
+  const schools = await loadSchools(
+    api,
+    tutors.list.map(({ school }) => school),
+  );
   return {
     names,
     cases: cases.list.map((card) => caseView(t, names, card)),
@@ -287,7 +288,7 @@ function QuickStart() {
             <PhoneInput
               {...control}
               value={phone}
-              onFocus={expectLogin}
+              onFocus={login.expect}
               onValue={(value) => {
                 setPhone(value);
                 setError(undefined);

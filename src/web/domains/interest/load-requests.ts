@@ -1,9 +1,8 @@
 import type { Interest, Match } from '#shared/interest.ts';
-import { nameIn, namesIn } from '#web/domains/cases/case-lists.ts';
+import { type Named, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 
-type Named = { id: number; name: string };
 export type RequestNames = Record<'grades' | 'majors' | 'others' | 'regions' | 'weekdays', readonly Named[]>;
 
 /** What waits for an answer and what was agreed, in words. `and` stands between things of one kind. */

@@ -3,7 +3,7 @@ import { actedJustNow } from '#web/ground/api/use-action.ts';
 import { useLiveEvents } from '#web/ground/api/use-live-events.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import type { Requests } from './load-requests.ts';
 
 const told = ['notice', 'lesson', 'class'] as const;

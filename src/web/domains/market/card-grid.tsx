@@ -1,5 +1,5 @@
 import { Still } from '#web/ground/rendering/still.tsx';
-import { cardClass, gridClass } from './card-look.ts';
+import { cardClass, gridClass } from '#web/ui/card-look.ts';
 import { CaseCard } from './case-card.tsx';
 import type { CaseView } from './case-view.ts';
 import { TutorCard } from './tutor-card.tsx';

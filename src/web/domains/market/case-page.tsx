@@ -1,19 +1,19 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Still } from '#web/ground/rendering/still.tsx';
-import { orNotFound } from '#web/ground/routing/page-loader.ts';
+import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { requireId } from '#web/ground/routing/route-params.ts';
-import { chipClass } from './card-look.ts';
+import { chipClass } from '#web/ui/card-look.ts';
+import { BackLink, Part } from '#web/ui/page-parts.tsx';
 import { caseJsonLd } from './case-json-ld.ts';
 import { caseView, dot, lessonsOf, subjectsOf } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
 import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
-import { nameIn, namesIn } from './names.ts';
+import { Nearby } from './nearby.tsx';
 import { NextStep, NextStepBelow } from './next-step.tsx';
-import { BackLink, Nearby, Part } from './page-parts.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { TwoColumns } from './two-columns.tsx';
 

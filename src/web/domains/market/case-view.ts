@@ -1,8 +1,9 @@
 import type { CaseCard } from '#shared/market.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { keptViews } from './kept-view.ts';
-import { type Names, nameIn, namesIn } from './names.ts';
+import type { Names } from './names.ts';
 
 /** A case as its card says it: words only, so that a browser needs no lists to show it. */
 export type CaseView = {

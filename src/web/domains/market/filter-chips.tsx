@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { choiceName, type FilterChoices } from './filter-choices.ts';
 import {
   type Filters,

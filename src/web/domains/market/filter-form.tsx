@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { escaped } from '#web/ui/escaped.ts';
 import { controlClass } from '#web/ui/forms/input.tsx';
+import { escaped } from '#web/ui/text.ts';
 import { type ChoiceBlock, type FilterChoices, type ListGroup, optionsOf } from './filter-choices.ts';
 import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab } from './filters.ts';
 

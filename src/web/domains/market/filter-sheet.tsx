@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { countWords } from './count-words.ts';
 import type { FilterChoices } from './filter-choices.ts';
 import { FilterForm } from './filter-form.tsx';
 import { type Filters, noFilters, type Tab } from './filters.ts';

@@ -1,19 +1,18 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { loadSchools } from '#web/domains/reference/named.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { pageContext } from '#web/ground/routing/page-context.ts';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { pageContext, refuseParams } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { refuseParams } from '#web/ground/routing/route-params.ts';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { wideGridClass } from '#web/ui/card-look.ts';
 import { CardGrid } from './card-grid.tsx';
-import { wideGridClass } from './card-look.ts';
 import { caseView } from './case-view.ts';
-import { countWords } from './count-words.ts';
 import { listPath, noFilters } from './filters.ts';
 import { openMarket } from './load-one.ts';
-import { loadSchoolNames } from './names.ts';
 import { type District, landingPath, type Subject, subjectsNamed } from './slugs.ts';
 import { tutorView } from './tutor-view.ts';
 
@@ -39,7 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
     api('GET /api/common_info/teacher_case', { query: { ...taught, page_size: lookedThrough } }),
     api('GET /api/common_info/parent_case', { query: { ...taught, page_size: lookedThrough } }),
   ]);
-  const schools = await loadSchoolNames(api, tutors.list);
+  const schools = await loadSchools(
+    api,
+    tutors.list.map(({ school }) => school),
+  );
 
   const subjectsHere = subjectsNamed(subjects, [
     ...tutorsHere.list.flatMap(({ subject_grades }) => subject_grades),

@@ -9,28 +9,27 @@ import {
 } from 'react-router';
 import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
-import { pageContext } from '#web/ground/routing/page-context.ts';
-import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
+import { apiOf, ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogin } from '#web/shell/login.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
-import { escaped } from '#web/ui/escaped.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
-import { countWords } from './count-words.ts';
+import { escaped } from '#web/ui/text.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { knownFilters, loadChoices } from './filter-choices.ts';
 import { FilterForm } from './filter-form.tsx';
 import type { Sort } from './filters.ts';
 import { type Filters, groupsInUse, listPath, readFilters, sorts, type Tab, tabs } from './filters.ts';
-import { loadList, loadRelaxations, mostPages } from './load-list.ts';
+import { type ListData, loadList, loadRelaxations, mostPages } from './load-list.ts';
 import { loadNames } from './names.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { Results } from './results.tsx';
@@ -41,7 +40,7 @@ export const meta = pageMeta('moreCases');
 
 const cursor = /^[a-z_]{1,20}\.\d{0,16}\.\d{1,16}$/;
 
-export async function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const api = apiOf(args);
   const { searchParams: asked, pathname } = args.url;
   const t = translator(splitLocale(pathname).locale);
@@ -77,8 +76,6 @@ async function otherSide(api: Api): Promise<Tab> {
   const user = await ifSignedIn(api('GET /api/users/info'));
   return user?.last_identity === 1 ? 'tutors' : 'cases';
 }
-
-export type ListData = Awaited<ReturnType<typeof loader>>;
 
 export default function ListPage() {
   const t = useWords();

@@ -1,8 +1,10 @@
+import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { type CaseView, caseView } from './case-view.ts';
+import type { FilterChoices } from './filter-choices.ts';
 import { type Filters, filterQuery, groupsInUse, type Tab, withoutGroup } from './filters.ts';
-import { loadSchoolNames, type Names } from './names.ts';
+import type { Names } from './names.ts';
 import { type TutorView, tutorView } from './tutor-view.ts';
 
 export const cardsPerPage = 24;
@@ -13,6 +15,18 @@ const mostRows = 96;
 
 export type CardView = CaseView | TutorView;
 export type Found = { list: CardView[]; next: string | null; total: number; capped: boolean };
+
+/** What the list's page shows. */
+export type ListData = Found & {
+  tab: Tab;
+  filters: Filters;
+  pages: number;
+  mostPages: number;
+  after: string | null;
+  choices: FilterChoices;
+  relaxations: Awaited<ReturnType<typeof loadRelaxations>>;
+  lacksListing: boolean;
+};
 
 type Asked = { tab: Tab; filters: Filters; pages: number; after?: string | undefined };
 
@@ -48,7 +62,10 @@ const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) =
 const tutorsIn =
   (api: Api, t: Translate, names: Names, looked: readonly number[]) => async (query: Query) => {
     const found = await api('GET /api/common_info/teacher_case', { query });
-    const schools = await loadSchoolNames(api, found.list);
+    const schools = await loadSchools(
+      api,
+      found.list.map(({ school }) => school),
+    );
     return foundOf(
       found,
       found.list.map((card) => tutorView(t, names, schools, card, looked)),

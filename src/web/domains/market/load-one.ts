@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { pageApi } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
-import { pageContext } from '#web/ground/routing/page-context.ts';
-import { apiOf } from '#web/ground/routing/page-loader.ts';
+import { apiOf, pageContext } from '#web/ground/routing/page-loader.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { loadNames } from './names.ts';
 import { landingPath, loadPlaces, type Places } from './slugs.ts';

@@ -1,6 +1,5 @@
+import type { Named } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
-
-type Named = { id: number; name: string };
 
 /** The reference lists that cards are written with. For loaders: what is sent to the browser are words, not lists. */
 export async function loadNames(api: Api) {
@@ -29,19 +28,6 @@ export async function loadNames(api: Api) {
   };
 }
 export type Names = Awaited<ReturnType<typeof loadNames>>;
-
-/** The names of the schools that these tutors go or went to. */
-export async function loadSchoolNames(api: Api, tutors: readonly { school: number | null }[]) {
-  const ids = [...new Set(tutors.map(({ school }) => school).filter((id) => id !== null))];
-  return Promise.all(ids.map((id) => api('GET /api/common_info/school/{id}', { params: { id } })));
-}
-
-/** The name of a listed item; what is not listed any more has none. */
-export const nameIn = (list: readonly Named[], id: number | null) =>
-  list.find((item) => item.id === id)?.name ?? '';
-
-export const namesIn = (list: readonly Named[], ids: readonly number[]) =>
-  ids.map((id) => nameIn(list, id)).filter(Boolean);
 
 /** 小一至小六、中四: neighbours in the list are written as one stretch. */
 export function stretches(

@@ -1,8 +1,8 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { Apply, Invite } from '#web/domains/interest/ask.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogin } from '#web/shell/login.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Price } from './price.tsx';

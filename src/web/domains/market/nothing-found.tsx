@@ -1,12 +1,12 @@
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { FindDrawing } from '#web/ui/drawings/find.tsx';
+import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { countWords } from './count-words.ts';
 import { groupsInUse, listPath, noFilters, withoutGroup } from './filters.ts';
-import type { ListData } from './list-page.tsx';
+import type { ListData } from './load-list.ts';
 
 /** Nothing fits: which filter to give up, with what that would find. Or nothing is there at all. */
 export function NothingFound({ data }: { data: ListData }) {

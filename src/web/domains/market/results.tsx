@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { cardClass, gridClass } from '#web/ui/card-look.ts';
+import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { CardGrid } from './card-grid.tsx';
-import { cardClass, gridClass } from './card-look.ts';
-import { countWords } from './count-words.ts';
 import { listPath } from './filters.ts';
-import type { ListData } from './list-page.tsx';
+import type { ListData } from './load-list.ts';
 import { useMore } from './use-more.ts';
 
 /** The cards, and the way to the next ones: a link, which is pressed by itself when it comes near. */

@@ -1,6 +1,6 @@
+import type { Named } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 
-type Named = { id: number; name: string };
 export type District = { slug: string; id: number; name: string };
 /** A subject as people look for it: mathematics is one, though senior and junior grades have an entry each. */
 export type Subject = {

@@ -1,20 +1,20 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { TutorReviewList } from '#web/domains/reviews/tutor-review-list.tsx';
 import { BadgeList } from '#web/domains/trust/badge-list.tsx';
 import { badgeAtLength } from '#web/domains/trust/badge-words.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { orNotFound } from '#web/ground/routing/page-loader.ts';
+import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { requireId } from '#web/ground/routing/route-params.ts';
-import { chipClass } from './card-look.ts';
+import { chipClass } from '#web/ui/card-look.ts';
+import { BackLink, Part } from '#web/ui/page-parts.tsx';
 import { dot } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
 import { listPath } from './filters.ts';
 import { landingLinks, openMarket } from './load-one.ts';
-import { loadSchoolNames, nameIn, namesIn } from './names.ts';
+import { Nearby } from './nearby.tsx';
 import { NextStep, NextStepBelow } from './next-step.tsx';
-import { BackLink, Nearby, Part } from './page-parts.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { Surname } from './tutor-card.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api('GET /api/common_info/rank'),
     places(),
   ]);
-  const schools = await loadSchoolNames(api, [one]);
+  const schools = await loadSchools(api, [one.school]);
   const view = tutorView(t, names, schools, one);
   const and = t('market.and');
   const taught = subjectNames(names, one.subject_grades);

@@ -1,9 +1,10 @@
 import type { TutorCard } from '#shared/market.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { badgeInWords } from '#web/domains/trust/badge-words.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { dot } from './case-view.ts';
 import { keptViews } from './kept-view.ts';
-import { type Names, nameIn, namesIn, stretches } from './names.ts';
+import { type Names, stretches } from './names.ts';
 
 /** A tutor as their card says it: words only, and never more of a name than its first sign. */
 export type TutorView = {

@@ -1,6 +1,6 @@
 import type { CaseCard } from '#shared/market.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
-import { nameIn } from '#web/domains/market/names.ts';
+import { nameIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { commonReasons, isCommon } from './common-reasons.ts';
 import type { MatchNames } from './load-names.ts';

@@ -1,7 +1,7 @@
 import type { CaseDetail } from '#shared/cases.ts';
 import type { CaseCard, TutorCard } from '#shared/market.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
-import { namesIn } from '#web/domains/market/names.ts';
+import { namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import type { MatchNames } from './load-names.ts';
 import { type Attribute, type Explained, slotWords } from './reasons.ts';

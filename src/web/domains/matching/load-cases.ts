@@ -4,13 +4,12 @@ import type { CaseMatches } from '#shared/matching.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
 import { caseView, dot } from '#web/domains/market/case-view.ts';
 import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
-import { namesIn } from '#web/domains/market/names.ts';
 import { priceRange, shortList, subjectNames } from '#web/domains/market/tutor-view.ts';
-import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
+import { namesIn } from '#web/domains/reference/named.ts';
+import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { caseReasons } from './case-reasons.ts';
 import { keptOrNone } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
-import { momentOfDay } from './moment-of-day.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { listingRelaxWords } from './relax-words.ts';
 
@@ -60,7 +59,7 @@ function resultsOf(
   return {
     total: kept.total,
     capped: kept.total_is_capped,
-    time: momentOfDay(kept.computed_at),
+    time: kept.computed_at,
     relaxations: near_misses.map((miss) => ({ ...miss, words: listingRelaxWords(t, names, listing, miss) })),
     list: list.map((found) => {
       const wordsOf = caseReasons(t, names, listing, found);

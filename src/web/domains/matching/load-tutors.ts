@@ -4,15 +4,12 @@ import type { Interest } from '#shared/interest.ts';
 import type { TutorMatches } from '#shared/matching.ts';
 import { dot, lessonsOf, subjectsOf } from '#web/domains/market/case-view.ts';
 import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
-import { loadSchoolNames, nameIn } from '#web/domains/market/names.ts';
 import { tutorView } from '#web/domains/market/tutor-view.ts';
-import { ifSignedIn } from '#web/ground/api/if-signed-in.ts';
+import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
-import { orNotFound } from '#web/ground/routing/page-loader.ts';
-import { requireId } from '#web/ground/routing/route-params.ts';
+import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { keptOrNone } from './kept-or-none.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
-import { momentOfDay } from './moment-of-day.ts';
 import { drawbackWords, fitOf, halfHoursOf, reasonViews, slotWords } from './reasons.ts';
 import { caseRelaxWords } from './relax-words.ts';
 import { tutorReasons } from './tutor-reasons.ts';
@@ -69,14 +66,14 @@ async function resultsOf(
   { list, near_misses, ...kept }: TutorMatches,
   asked: readonly Interest[],
 ) {
-  const schools = await loadSchoolNames(
+  const schools = await loadSchools(
     api,
-    list.map(({ tutor }) => tutor),
+    list.map(({ tutor }) => tutor.school),
   );
   return {
     total: kept.total,
     capped: kept.total_is_capped,
-    time: momentOfDay(kept.computed_at),
+    time: kept.computed_at,
     relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, wanted, miss) })),
     list: list.map((found) => {
       const wordsOf = tutorReasons(t, names, wanted, found);

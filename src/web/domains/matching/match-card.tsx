@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { ReasonView } from './reasons.ts';

@@ -1,6 +1,8 @@
 import type { ReactNode, Ref } from 'react';
-import { countWords } from '#web/domains/market/count-words.ts';
+import { shortMomentWords } from '#shared/hong-kong.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FirstTime, Freshness, HowItCounts, MatchFrame } from './page-frame.tsx';
@@ -81,11 +83,16 @@ type AllFoundProps<One> = MatchResultsProps<One> & { results: Found<One>; count:
 function AllFound<One>(props: AllFoundProps<One>) {
   const { of, results, computing, relax, mayRelax = true, count, card } = props;
   const t = useWords();
+  const { locale } = useShell();
   const words = wordKeys[of];
   const { total, list, relaxations } = results;
   return (
     <>
-      <Freshness state={computing.state} time={results.time} onRetry={computing.compute} />
+      <Freshness
+        state={computing.state}
+        time={shortMomentWords(results.time, locale)}
+        onRetry={computing.compute}
+      />
       {relax.applied && (
         <Applied
           text={t(computing.state === 'done' ? words.relaxed : 'matching.appliedOnly', {

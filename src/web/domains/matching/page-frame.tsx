@@ -1,10 +1,10 @@
 import type { ReactNode, Ref } from 'react';
-import { BackLink } from '#web/domains/market/page-parts.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
+import { BackLink } from '#web/ui/page-parts.tsx';
 import type { Computing } from './use-compute.ts';
 
 type FrameProps = {

@@ -1,6 +1,5 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '#web/ui/cx.ts';
-import { target } from '#web/ui/target.ts';
+import { cx, target } from '#web/ui/cx.ts';
 import { applicantsAt } from './price-shape.ts';
 import type { LiveFit } from './use-live-fit.ts';
 

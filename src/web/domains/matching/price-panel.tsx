@@ -1,7 +1,7 @@
 import type { PriceAdvice } from '#shared/matching.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { applicantsAt, curveOf, placeOf } from './price-shape.ts';
 
 const box = { width: 240, height: 64 };

@@ -1,5 +1,5 @@
 import type { TutorMatches } from '#shared/matching.ts';
-import { nameIn } from '#web/domains/market/names.ts';
+import { nameIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import type { MatchNames } from './load-names.ts';
 

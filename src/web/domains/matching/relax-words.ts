@@ -1,7 +1,7 @@
 import type { CaseDetail } from '#shared/cases.ts';
 import type { NearMiss } from '#shared/matching.ts';
 import type { TutorDetail } from '#shared/tutors.ts';
-import { nameIn, namesIn } from '#web/domains/market/names.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import type { MatchNames } from './load-names.ts';
 

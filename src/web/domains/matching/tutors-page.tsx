@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
-import { chipClass } from '#web/domains/market/card-look.ts';
 import { Price } from '#web/domains/market/price.tsx';
 import { Surname } from '#web/domains/market/tutor-card.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
@@ -10,8 +9,9 @@ import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
+import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { chipClass } from '#web/ui/card-look.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AskButton } from './ask-button.tsx';
 import { loadTutors, type TutorMatchView, type TutorsPageData } from './load-tutors.ts';

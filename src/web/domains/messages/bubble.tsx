@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
-import { clockOf } from '#web/ground/i18n/days.ts';
+import { clockOf } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '#web/ui/cx.ts';
-import { target } from '#web/ui/target.ts';
+import { cx, target } from '#web/ui/cx.ts';
 import type { Unsent } from './use-outbox.ts';
 
 /** As the server writes what it has blotted out. */

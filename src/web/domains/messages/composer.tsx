@@ -2,9 +2,8 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { growToText } from '#web/ui/forms/grow-to-text.ts';
 import { controlClass } from '#web/ui/forms/input.tsx';
-import { isSendKey } from '#web/ui/forms/send-key.ts';
+import { growToText, isSendKey } from '#web/ui/forms/typing.ts';
 import { keepTyped, readTyped } from './outbox.ts';
 
 const mostLetters = 2000;

@@ -1,16 +1,16 @@
 import { useState } from 'react';
+import { clockOf, dayOf, shortDayWords, today } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { clockOf, dayOf, shortDayWords, today } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { UnreadMark } from '#web/shell/unread-mark.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { NameTile, useTalkName } from './talk-name.tsx';
 import type { Talk, TalkRow } from './talk-rows.ts';
 import { readTalk, rowsPerPage } from './talk-rows.ts';
+import { UnreadMark } from './unread.tsx';
 
 /** One row for each match, the one written to last first; kept up to date while it is shown. */
 export function ConversationList({ loaded, current }: { loaded: Talk; current?: number }) {

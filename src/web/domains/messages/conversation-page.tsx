@@ -2,11 +2,10 @@ import { isRouteErrorResponse, type LoaderFunctionArgs, useLoaderData, useRouteE
 import { MeError } from '#web/domains/accounts/me-page.tsx';
 import type { Api } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { requireId } from '#web/ground/routing/route-params.ts';
+import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { ErrorView } from '#web/shell/error-view.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
 import { Conversation } from './conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { loadTalk, loadTalkRow } from './talk-rows.ts';

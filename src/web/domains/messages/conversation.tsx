@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { target } from '#web/ui/target.ts';
+import { target } from '#web/ui/cx.ts';
 import { Composer } from './composer.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { MessageLog } from './message-log.tsx';

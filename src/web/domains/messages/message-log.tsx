@@ -1,11 +1,10 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '#shared/conversations.ts';
-import { dayOf, dayWords, today, yesterday } from '#web/ground/i18n/days.ts';
+import { addDays, dayOf, longDayWords, today } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { ReadOlder } from '#web/ui/feedback/read-older.tsx';
-import { ToFootButton } from '#web/ui/feedback/to-foot-button.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { ReadOlder, ToFootButton } from '#web/ui/feedback/log-ends.tsx';
 import { Bubble, UnsentBubble } from './bubble.tsx';
 import type { useMessages } from './use-messages.ts';
 import type { useOutbox } from './use-outbox.ts';
@@ -91,9 +90,9 @@ function Day({ iso }: { iso: string }) {
   const words =
     hydrated && day === today()
       ? t('talk.today')
-      : hydrated && day === yesterday()
+      : hydrated && day === addDays(today(), -1)
         ? t('talk.yesterday')
-        : dayWords(day, locale);
+        : longDayWords(day, locale);
   return (
     <li className="py-2 text-center text-ink-2 text-xs">
       <time dateTime={day}>{words}</time>

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
+import { momentWords } from '#shared/hong-kong.ts';
 import type { Notice } from '#shared/messages.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
+import { LetterDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 export type NoticePage = { list: Notice[]; page: number; page_size: number; total: number };

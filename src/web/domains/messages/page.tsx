@@ -8,13 +8,13 @@ import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
-import { UnreadMark } from '#web/shell/unread-mark.tsx';
+import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { Notices } from './notices.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { loadTalk } from './talk-rows.ts';
+import { UnreadMark } from './unread.tsx';
 
 type Tab = 'talk' | 'notices';
 

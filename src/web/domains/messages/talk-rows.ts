@@ -1,5 +1,5 @@
 import type { Conversation } from '#shared/conversations.ts';
-import { namesIn } from '#web/domains/cases/case-lists.ts';
+import { namesIn } from '#web/domains/reference/named.ts';
 import { reference } from '#web/domains/reference/store.ts';
 import type { Api } from '#web/ground/api/api.ts';
 

@@ -1,8 +1,8 @@
 import type { CallData } from '#shared/call.ts';
 import type { chatOperatorCalls } from '#shared/chat/operator.ts';
+import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { type Column, DeskTable } from './desk-table.tsx';
-import { grouped } from './format.ts';
 
 type Spend = CallData<(typeof chatOperatorCalls)['GET /api/operator/chat_spend']>;
 type Row = Spend['list'][number];

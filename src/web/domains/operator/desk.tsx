@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { ClosedDesk } from './closed-desk.tsx';
 import type { DeskData, DeskPart } from './desk-loader.ts';
 

@@ -7,7 +7,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Problem } from './parts.tsx';
 
 const shown = ['image/webp', 'application/pdf'] as const;

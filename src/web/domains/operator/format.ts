@@ -1,15 +1,4 @@
-const hongKongOffsetMs = 8 * 3600 * 1000;
-
-/** 2026-11-15 13:58 in Hong Kong, which has had no summer time since 1979: the same text on every machine. */
-export const hongKongTime = (moment: string) =>
-  new Date(Date.parse(moment) + hongKongOffsetMs).toISOString().slice(0, 16).replace('T', ' ');
-
-/** 1234567.8 as 1,234,567.8, whatever language data the machine has. */
-export function grouped(value: number, decimals = 0) {
-  const [whole = '', rest] = value.toFixed(decimals).split('.');
-  const parted = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return rest === undefined ? parted : `${parted}.${rest}`;
-}
+import { grouped } from '#web/ground/i18n/numbers.ts';
 
 export const dollars = (cents: number) => `HK$${grouped(cents / 100, 2)}`;
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -7,7 +8,6 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { grouped } from './format.ts';
 import { Problem } from './parts.tsx';
 
 const families = ['paper', 'assistant', 'voice'] as const;

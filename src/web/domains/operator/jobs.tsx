@@ -4,7 +4,7 @@ import { conflict, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
-import { DeskDrawing } from '#web/ui/drawings/desk.tsx';
+import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Desk } from './desk.tsx';
 import { DeskError } from './desk-error.tsx';

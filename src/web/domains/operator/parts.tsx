@@ -1,11 +1,12 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
+import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { hongKongTime, withQuery } from './format.ts';
+import { withQuery } from './format.ts';
 
 /** Words for what other domains name, such as `operator.kinds.appeal`; the name itself until somebody writes them. */
 export function wordFor(t: Translate, key: string, name: string) {
@@ -16,7 +17,7 @@ export function wordFor(t: Translate, key: string, name: string) {
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
-      {hongKongTime(at)}
+      {dayOf(at)} {clockOf(at)}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { SmsSpend } from '#shared/operator.ts';
+import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
@@ -7,7 +8,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Desk } from './desk.tsx';
 import { DeskError } from './desk-error.tsx';
 import { deskData, deskMeta } from './desk-loader.ts';
-import { dollars, grouped, percentOf } from './format.ts';
+import { dollars, percentOf } from './format.ts';
 import { Facts, wordFor } from './parts.tsx';
 
 export function loader(args: LoaderFunctionArgs) {

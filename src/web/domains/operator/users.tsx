@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Ban, OperatorUser } from '#shared/operator.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FindDrawing } from '#web/ui/drawings/find.tsx';
+import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { BanForm } from './ban-form.tsx';
 import { BanList } from './ban-list.tsx';

@@ -3,8 +3,7 @@ import type { PracticeLevel, PracticeSubject } from '#shared/practice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import type { Wanted } from './use-practice.ts';
 
 export type KindRow = {

@@ -1,6 +1,6 @@
+import { dayOf, dayWords, momentWords } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -13,6 +13,6 @@ export function whenWords(at: string, now: number, { t, locale }: { t: Translate
   if (ahead < day) return momentWords(at, locale);
   return t('practice.inDays', {
     count: Math.round(ahead / day),
-    date: momentWords(at, locale).replace(/,? \d\d:\d\d$/, ''),
+    date: dayWords(dayOf(at), locale),
   });
 }

@@ -3,7 +3,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { QrCodes } from './qr-codes.tsx';
 import { reference } from './store.ts';

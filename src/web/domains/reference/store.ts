@@ -1,7 +1,7 @@
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import type { Api, Key } from '#web/ground/api/api.ts';
-import { breathe, idle } from '#web/ui/motion/idle.ts';
+import { breathe, idle } from '#web/ground/page-life.ts';
 
 /** The calls of SPEC.md §7 that run once, in parallel, when the app has come up. */
 const startUpCalls = {

@@ -1,5 +1,8 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { badInput, notFound } from '#shared/codes/numbers.ts';
+import type { codes } from '#shared/codes/codes.ts';
+import { clockOf } from '#shared/hong-kong.ts';
+import { badInput } from '#shared/codes/numbers.ts';
+import { notFound } from '#shared/codes/numbers.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -7,10 +10,9 @@ import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { LetterDrawing } from '#web/ui/drawings/letter.tsx';
+import { LetterDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { clockWords } from './clock-words.ts';
 import { lookEverySeconds, useWatch } from './use-watch.ts';
 
 const gone: readonly number[] = [badInput, notFound];
@@ -47,7 +49,7 @@ export default function SafetyPage() {
   return (
     <div className="mx-auto grid max-w-[32rem] gap-4 py-8">
       <h1 className="text-2xl">{t('safety.title')}</h1>
-      {stale && <Notice role="status">{t('safety.stale', { time: clockWords(view.now) })}</Notice>}
+      {stale && <Notice role="status">{t('safety.stale', { time: clockOf(view.now) })}</Notice>}
       <State view={view} />
       <Times view={view} />
       <p className="text-ink-2 text-sm">
@@ -67,11 +69,11 @@ function State({ view }: { view: SafetyView }) {
   const t = useWords();
   const [title, text] = {
     in_class: [
-      t('safety.inClass', { time: clockWords(view.ends_at) }),
-      t('safety.inClassText', { time: clockWords(view.warns_at) }),
+      t('safety.inClass', { time: clockOf(view.ends_at) }),
+      t('safety.inClassText', { time: clockOf(view.warns_at) }),
     ],
-    overdue: [t('safety.overdue'), t('safety.overdueText', { ends: clockWords(view.ends_at) })],
-    ended: [t('safety.ended'), t('safety.endedText', { time: clockWords(view.ended_at ?? view.now) })],
+    overdue: [t('safety.overdue'), t('safety.overdueText', { ends: clockOf(view.ends_at) })],
+    ended: [t('safety.ended'), t('safety.endedText', { time: clockOf(view.ended_at ?? view.now) })],
   }[view.state];
   return (
     <section
@@ -99,7 +101,7 @@ function Times({ view }: { view: SafetyView }) {
           <div key={label} className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-ink-2 text-sm">{label}</dt>
             <dd className="tabular-nums">
-              <time dateTime={at}>{clockWords(at)}</time>
+              <time dateTime={at}>{clockOf(at)}</time>
             </dd>
           </div>
         ))}

@@ -1,5 +1,8 @@
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
+import { useLoaderData } from 'react-router';
+import { useRevalidator } from 'react-router';
+import { clockOf } from '#shared/hong-kong.ts';
 import type { SafetyTimer } from '#shared/safety.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { type Action, useAction } from '#web/ground/api/use-action.ts';
@@ -7,13 +10,13 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
+import { useToast } from '#web/ground/toast.ts';
+import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { clockWords } from './clock-words.ts';
 
 /** The timer, and whether a lesson is going on for which one could be made. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -77,7 +80,7 @@ function Running({ timer, act, onRevoked }: RunningProps) {
     const ends_at = new Date(from + 30 * 60_000).toISOString();
     return act.run(
       (api) => api('PUT /api/users/safety_timer', { body: { ends_at } }),
-      t('safetyTimer.longerDone', { time: clockWords(ends_at) }),
+      t('safetyTimer.longerDone', { time: clockOf(ends_at) }),
     );
   };
   const revoke = () =>
@@ -88,7 +91,7 @@ function Running({ timer, act, onRevoked }: RunningProps) {
   return (
     <Card as="section">
       <p role="status" className={timer.state === 'overdue' ? 'font-semibold text-seal' : 'font-semibold'}>
-        {t(words[timer.state], { time: clockWords(timer.ends_at) })}
+        {t(words[timer.state], { time: clockOf(timer.ends_at) })}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {timer.state !== 'ended' && (

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { refuseParams } from '#web/ground/routing/route-params.ts';
+import { refuseParams } from '#web/ground/routing/page-loader.ts';
 import { localizedPath, splitLocale } from '#web/ground/routing/rules.ts';
 
 /** A shared link lands on the eraser, which keeps the code it came with. */

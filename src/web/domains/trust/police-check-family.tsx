@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { dayOf, dayWords } from '#shared/hong-kong.ts';
 import type { PoliceCheck } from '#shared/trust.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { AboutCheck } from './about-check.tsx';
-import { dayWords } from './day-words.ts';
 import type { PoliceCheckState } from './use-police-check.ts';
 
 type Props = { check: PoliceCheck | undefined; matchId: number; state: PoliceCheckState };
@@ -24,7 +24,9 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Pr
     return (
       <>
         <p className="text-sm" role="status">
-          {t('policeCheck.familyAsked', { date: dayWords(check.open_until ?? check.asked_at, locale) })}
+          {t('policeCheck.familyAsked', {
+            date: dayWords(dayOf(check.open_until ?? check.asked_at), locale),
+          })}
         </p>
         <AboutCheck steps="familySteps" />
         <Button loading={busy} className="justify-self-start" onClick={end}>
@@ -39,7 +41,7 @@ export function PoliceCheckOfFamily({ check, matchId, state: { busy, run } }: Pr
       <AboutCheck steps="familySteps" />
       {waits ? (
         <p className="text-ink-2 text-sm">
-          {t('policeCheck.askAgain', { date: dayWords(check.may_ask_from, locale) })}
+          {t('policeCheck.askAgain', { date: dayWords(dayOf(check.may_ask_from), locale) })}
         </p>
       ) : (
         <Button
@@ -79,7 +81,7 @@ function Shared({ check: { id, open_until }, run, busy, end }: SharedProps) {
   return (
     <>
       <p className="text-sm" role="status">
-        {t('policeCheck.familyShared', { date: dayWords(open_until ?? '', locale) })}
+        {t('policeCheck.familyShared', { date: dayWords(dayOf(open_until ?? ''), locale) })}
       </p>
       {shown ? (
         <dl className="grid rounded-card bg-paper-2 p-3">

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { dayOf, dayWords } from '#shared/hong-kong.ts';
 import type { PoliceCheck } from '#shared/trust.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { AboutCheck } from './about-check.tsx';
-import { dayWords } from './day-words.ts';
 import { ShareCode } from './share-code.tsx';
 import type { PoliceCheckState } from './use-police-check.ts';
 
@@ -33,7 +33,7 @@ export function PoliceCheckOfTutor({ check, state }: Props) {
     });
     if (sure) await run((api) => api('PUT /api/users/police_checks/{id}/end', { params: { id: check.id } }));
   };
-  const until = dayWords(check.open_until ?? check.asked_at, locale);
+  const until = dayWords(dayOf(check.open_until ?? check.asked_at), locale);
   return (
     <>
       <p className="text-sm" role="status">

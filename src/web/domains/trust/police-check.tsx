@@ -2,7 +2,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { PoliceCheckOfFamily } from './police-check-family.tsx';
 import { PoliceCheckOfTutor } from './police-check-tutor.tsx';
 import { usePoliceCheck } from './use-police-check.ts';

@@ -1,8 +1,7 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 
 type SelectFieldProps = {
   path: string;

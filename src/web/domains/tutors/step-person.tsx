@@ -2,7 +2,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { TutorStepProps } from './tutor-step-props.ts';
 
 export function StepPerson({ values, change, errorAt }: TutorStepProps) {

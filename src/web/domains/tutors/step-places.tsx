@@ -1,7 +1,7 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { WeekSlots } from '#web/ui/forms/week-slots.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { TutorStepProps } from './tutor-step-props.ts';
 
 const inColumns = 'grid grid-cols-3 gap-2 lg:grid-cols-6';

@@ -1,9 +1,8 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { Textarea } from '#web/ui/forms/input.tsx';
-import { NumberInput } from '#web/ui/forms/number-input.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import type { TutorStepProps } from './tutor-step-props.ts';
 
 export function StepPrice({ values, change, errorAt }: TutorStepProps) {

@@ -1,10 +1,10 @@
-import { useSchoolSearch } from '#web/domains/cases/school-search.ts';
+import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Combobox } from '#web/ui/forms/combobox.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import { SelectField } from './select-field.tsx';
 import type { TutorStepProps } from './tutor-step-props.ts';
 import { type DseRow, newRowKey } from './tutor-values.ts';

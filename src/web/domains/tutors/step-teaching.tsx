@@ -2,7 +2,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import { SelectField } from './select-field.tsx';
 import { SubjectGradesRow } from './subject-grades-row.tsx';
 import type { TutorStepProps } from './tutor-step-props.ts';

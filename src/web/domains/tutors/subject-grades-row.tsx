@@ -1,10 +1,9 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Choice } from '#web/ui/forms/choice.tsx';
-import { toggled } from '#web/ui/forms/choices.tsx';
+import { Choice, toggled } from '#web/ui/forms/choices.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
-import { fieldId } from '#web/ui/stepped-form/field-path.ts';
+import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import { SelectField } from './select-field.tsx';
 import type { TutorLists } from './tutor-lists.ts';
 import type { SubjectRow } from './tutor-values.ts';

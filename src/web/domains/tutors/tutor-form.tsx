@@ -1,11 +1,10 @@
 import type { TutorDetail } from '#shared/tutors.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AsideNotice, ConflictNotice } from '#web/ui/stepped-form/conflict-notice.tsx';
+import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
 import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
 import { SteppedForm } from '#web/ui/stepped-form/stepped-form.tsx';
 import { SummaryList } from '#web/ui/stepped-form/summary-list.tsx';
-import { useNewer } from '#web/ui/stepped-form/use-newer.ts';
 import { useSteppedForm } from '#web/ui/stepped-form/use-stepped-form.ts';
 import { EvidencePanel } from './evidence/evidence-panel.tsx';
 import { StepPerson } from './step-person.tsx';

@@ -1,5 +1,5 @@
-import { nameIn, namesIn } from '#web/domains/cases/case-lists.ts';
 import { timesInWords } from '#web/domains/cases/case-summary.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import type { SummarySection } from '#web/ui/stepped-form/summary-list.tsx';
 import type { TutorLists } from './tutor-lists.ts';

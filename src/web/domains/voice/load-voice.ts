@@ -3,7 +3,7 @@ import { scenes } from '#shared/voice/scenes.ts';
 import { tasks } from '#shared/voice/tasks.ts';
 import type { VoiceMode } from '#shared/voice/voice.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
-import { orNone } from '#web/ground/api/or-none.ts';
+import { orNone } from '#web/ground/routing/page-loader.ts';
 
 /** What a page needs before a call. Runs on the server: by what words goals are recognised stays there. */
 export async function loadVoice(api: Api, locale: Locale, mode: VoiceMode, threadId: number | undefined) {

@@ -6,7 +6,7 @@ import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { PageError } from '#web/shell/page-error.tsx';
+import { PageError } from '#web/shell/error-view.tsx';
 import { AssessmentDesk } from './assessment/assessment-desk.tsx';
 import { loadVoice } from './load-voice.ts';
 import { ModeHeader } from './ready/mode-header.tsx';

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { endSession } from '#web/domains/accounts/session.ts';
 import { useShell } from '../routing/use-shell.tsx';
 import { type Api, browserApi } from './api.ts';
 
@@ -13,7 +12,7 @@ export function useApi(): Api {
   return api;
 }
 
-export function ApiProvider({ children }: { children: ReactNode }) {
+export function ApiProvider({ endSession, children }: { endSession: () => void; children: ReactNode }) {
   const { root, locale, href } = useShell();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -32,7 +31,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
           await revalidate();
         },
       }),
-    [locale, base, aiBase, home, navigate, revalidate],
+    [locale, base, aiBase, home, endSession, navigate, revalidate],
   );
   return <ApiContext value={api}>{children}</ApiContext>;
 }

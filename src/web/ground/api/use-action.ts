@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { codes } from '#shared/codes/codes.ts';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import type { Translate } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/words.tsx';
+import { useToast } from '../toast.ts';
 import { type Api, ApiError, NotReached } from './api.ts';
 import { useApi } from './api-provider.tsx';
 

@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { Locale } from '#shared/locale.ts';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 import type { Translate } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/words.tsx';
+import { useHydrated } from '../page-life.ts';
 import { localizedPath } from '../routing/rules.ts';
 import { ShellContext, useShell } from '../routing/use-shell.tsx';
 

@@ -1,4 +1,4 @@
-import { AppLink, type AppLinkProps } from '#web/ui/app-link.tsx';
+import type { ComponentProps } from 'react';
 import { useShell } from './use-shell.tsx';
 
 /** A link inside the app, in the visitor's language, which knows when it leads to where the visitor is. */
@@ -14,3 +14,14 @@ const isWithin = (path: string, place: string) => path === place || path.startsW
 /** Whether a link leads to where the visitor is, or to a place above it. */
 export const isCurrent = (path: string, to: string) =>
   to === '/' ? path === to : isWithin(path, to) || isWithin(path, belonging[to] ?? to);
+
+export type AppLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string };
+
+/**
+ * A link to a page of the app, followed without a full load by shell/link-follower.tsx. A page has dozens of them, and
+ * the router's own Link works its address out anew in each; here it is a plain anchor. By `data-discover` the follower
+ * knows it, and the router learns its route before it is needed.
+ */
+export function AppLink({ to, ...rest }: AppLinkProps) {
+  return <a {...rest} href={to} data-discover="true" />;
+}

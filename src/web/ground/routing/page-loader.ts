@@ -1,8 +1,11 @@
+import { createContext } from 'react-router';
+import { data } from 'react-router';
 import type { RouterContextProvider } from 'react-router';
-import { notFound, notSignedIn } from '#shared/codes/numbers.ts';
+import type { codes } from '#shared/codes/codes.ts';
+import type { PageRequest } from '#shared/page-request.ts';
+import { notFound } from '#shared/codes/numbers.ts';
+import { notSignedIn } from '#shared/codes/numbers.ts';
 import { ApiError, pageApi } from '../api/api.ts';
-import { pageContext } from './page-context.ts';
-import { refuseParams } from './route-params.ts';
 import { splitLocale } from './rules.ts';
 
 type LoaderArgs = { url: URL; context: Readonly<RouterContextProvider> };
@@ -26,4 +29,28 @@ export async function ifSignedIn<T>(call: Promise<T>): Promise<T | undefined> {
     if (error instanceof ApiError && error.code === notSignedIn) return undefined;
     throw error;
   }
+}
+
+/** Undefined for what is not there, or not the caller's to see. */
+export async function orNone<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === notFound || error.code === notSignedIn))
+      return undefined;
+    throw error;
+  }
+}
+
+export const pageContext = createContext<PageRequest>();
+
+export const pageNotFound = 'Page Not Found';
+
+/** A route that matched but does not accept its parameters: 404 'Page Not Found'. */
+export const refuseParams = () => data(pageNotFound, { status: 404, statusText: pageNotFound });
+
+/** An id in a path is a non-zero number in decimal digits. */
+export function requireId(param: string | undefined) {
+  if (!/^[1-9]\d{0,14}$/.test(param ?? '')) throw refuseParams();
+  return Number(param);
 }

@@ -1,8 +1,8 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { defaultLocale } from '#shared/locale.ts';
-import type { LoadedRoot } from '#web/root.tsx';
 import { type Messages, translator } from '../i18n/i18n.ts';
 import { localizedPath, splitLocale } from './rules.ts';
+import type { LoadedRoot } from './use-shell.tsx';
 
 type Words = { title?: string; description?: string; jsonLd?: object };
 export type PageName = keyof Messages['pages'];

@@ -4,14 +4,14 @@ import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale, threadId }
 
 describe('rowOf', () => {
   it.each([
-    ['/', 'home/page.tsx'],
-    ['/aitutor/voice', 'voice/page.tsx'],
-    ['/aitutor/12', 'chat/conversation.tsx'],
-    ['/aitutor/voice/12', 'voice/page.tsx'],
-    ['/erase/download', 'eraser/download.tsx'],
-    ['/erase/erase-1-2', 'eraser/result.tsx'],
-    ['/faq/', 'content/faq.tsx'],
-    ['/me', 'accounts/me.tsx'],
+    ['/', 'domains/home/page.tsx'],
+    ['/aitutor/voice', 'domains/voice/page.tsx'],
+    ['/aitutor/12', 'domains/chat/conversation.tsx'],
+    ['/aitutor/voice/12', 'domains/voice/page.tsx'],
+    ['/erase/download', 'domains/eraser/download.tsx'],
+    ['/erase/erase-1-2', 'domains/eraser/result.tsx'],
+    ['/faq/', 'domains/content/faq.tsx'],
+    ['/me', 'domains/accounts/me.tsx'],
     ['/me/x/y', 'shell/not-found.tsx'],
   ])('%s is %s', (path, page) => expect(rowOf(path)?.page).toBe(page));
   it('knows no row for a path that is none', () => {

@@ -3,10 +3,27 @@ import { useLocation, useRouteLoaderData } from 'react-router';
 import { defaultAiUserInfo, defaultUserInfo } from '#shared/account-defaults.ts';
 import type { AiUserInfo, UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { LoadedRoot } from '#web/root.tsx';
+import type { PageSettings } from '#shared/page-request.ts';
+import type { Consent } from '../analytics.ts';
 import { oncePer } from '../once-per.ts';
+import type { AreaCode } from './area-codes.ts';
 import type { PageRow } from './route-table.ts';
 import { localizedPath, rowOf, splitLocale } from './rules.ts';
+
+/** What the root loads for every page. */
+export type LoadedRoot = {
+  locale: Locale;
+  settings: Omit<PageSettings, 'dialCodes'>;
+  areaCodes: AreaCode[];
+  origin: string;
+  company: { name: string; fee_note: string; privacy_note: string };
+  theme: 'light' | 'dark' | undefined;
+  /** Null for nobody; useRootData says who that is. */
+  user: UserInfo | null;
+  aiUser: AiUserInfo | null;
+  consent: Consent | undefined;
+  mobile: boolean;
+};
 
 /** What every page knows. Who is not logged in is a user too, with the id 0. */
 export type RootData = Omit<LoadedRoot, 'user' | 'aiUser'> & { user: UserInfo; aiUser: AiUserInfo };

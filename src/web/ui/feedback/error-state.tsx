@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { OfflineDrawing } from '../drawings/offline.tsx';
+import { OfflineDrawing } from '../error-drawings.tsx';
 import { Heading, type HeadingLevel } from '../heading.tsx';
 
 export interface ErrorStateProps {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { FieldError } from '#web/domains/accounts/field-error.tsx';
+import { FieldError } from './field.tsx';
 
 type CheckRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;

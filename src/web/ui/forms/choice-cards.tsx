@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { FieldError } from '#web/domains/accounts/field-error.tsx';
 import { cx } from '../cx.ts';
+import { FieldError } from './field.tsx';
 
 export type Choice<Value extends string | number> = { value: Value; label: ReactNode; text?: ReactNode };
 

@@ -1,8 +1,7 @@
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '../cx.ts';
-import { target } from '../target.ts';
+import { cx, target } from '../cx.ts';
 import type { FieldControl } from './field.tsx';
 import { Input } from './input.tsx';
 
@@ -18,72 +17,118 @@ type ComboboxProps = FieldControl & {
 type Answer = { text: string; list: Found[]; failed?: boolean };
 
 const pauseMs = 250;
+/** As many options as a page of the list shows. */
+const pageOfOptions = 6;
 
-/** Type a part of a name, choose from what is found. Text that names nothing is not kept. */
+/**
+ * Type a part of a name, choose from what is found (ARIA 1.2's combobox with a list). What was typed stays in the box
+ * whatever happens; until something is chosen the value is null, and the box says so. Our own, since it is 2 KB of the
+ * form pages' scripts: React Aria's or Base UI's would be the largest part of them.
+ */
 export function Combobox({ value, onChange, search, placeholder, ...control }: ComboboxProps) {
   const t = useWords();
   const listId = useId();
+  const statusId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState<string>();
+  /** What was typed; a value that was chosen stands in front of it. */
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const { answer, again } = useAnswer(text, search);
-  const open = text !== undefined && text.trim() !== '';
-  const current = open && answer?.text === text ? answer : undefined;
-  const options = current?.list ?? [];
+  const sought = value ? '' : text.trim();
+  const open = isOpen && sought !== '';
+  const { answer, again } = useAnswer(sought, search);
+  const current = answer?.text === sought ? answer : undefined;
+  const options = open ? (current?.list ?? []) : [];
+  const isUnchosen = !open && sought !== '';
+
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, listId]);
 
   const close = () => {
-    setText(undefined);
+    setIsOpen(false);
     setActive(-1);
   };
-  const choose = (found: Found | undefined) => {
-    if (!found) return;
+  const choose = (found: Found) => {
     onChange(found);
+    setText('');
     close();
+  };
+  /** Where a key leads in the list; undefined for one that belongs to the text. */
+  const activeAfter = (key: string) => {
+    const last = options.length - 1;
+    if (key === 'ArrowDown') return active >= last ? 0 : active + 1;
+    if (key === 'ArrowUp') return active <= 0 ? last : active - 1;
+    if (active < 0) return undefined;
+    if (key === 'Home') return 0;
+    if (key === 'End') return last;
+    if (key === 'PageDown') return Math.min(last, active + pageOfOptions);
+    if (key === 'PageUp') return Math.max(0, active - pageOfOptions);
+    return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && options.length > 0) {
+    const { key } = event;
+    if (!open) {
+      if (sought === '' || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
       event.preventDefault();
-      setActive((active + step + options.length) % options.length);
-    } else if (event.key === 'Enter' && open) {
-      event.preventDefault();
-      choose(options[active] ?? (options.length === 1 ? options[0] : undefined));
-    } else if (event.key === 'Escape' && open) {
-      event.preventDefault();
-      close();
+      return setIsOpen(true);
     }
+    const next = options.length > 0 ? activeAfter(key) : undefined;
+    if (next !== undefined) {
+      if (next >= 0) event.preventDefault();
+      return setActive(next);
+    }
+    if (key === 'Enter') {
+      event.preventDefault();
+      const found = options[active] ?? (options.length === 1 ? options[0] : undefined);
+      if (found) choose(found);
+      else if (current?.failed) again();
+    } else if (key === 'Escape') {
+      // Nothing around it, such as a sheet, is closed by the same press.
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (key === 'Tab' && options[active]) choose(options[active]);
+  };
+  const onBlur = (event: FocusEvent<HTMLDivElement>) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    const named = options.filter(({ name }) => name.toLowerCase() === sought.toLowerCase());
+    if (named.length === 1 && named[0]) choose(named[0]);
+    else close();
   };
 
   return (
-    <div className="relative">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left what is inside
+    <div className="relative" onBlur={onBlur}>
       <Input
         {...control}
         ref={input}
         role="combobox"
         aria-expanded={options.length > 0}
-        aria-controls={listId}
+        aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        aria-activedescendant={options[active] ? `${listId}-${active}` : undefined}
+        aria-describedby={cx(control['aria-describedby'], isUnchosen && statusId) || undefined}
         autoComplete="off"
         placeholder={placeholder}
-        value={text ?? value?.name ?? ''}
+        value={value?.name ?? text}
         onChange={(event) => {
           setText(event.target.value);
+          setIsOpen(true);
           setActive(-1);
-          if (event.target.value === '') onChange(null);
+          if (value) onChange(null);
         }}
+        onClick={() => setIsOpen(true)}
         onKeyDown={onKeyDown}
-        onBlur={close}
         className={value ? 'pr-12' : undefined}
       />
       {value && (
         <button
           type="button"
-          aria-label={t('form.clear')}
+          aria-label={t('ui.combobox.clear')}
           onClick={() => {
             onChange(null);
-            close();
             input.current?.focus();
           }}
           className={cx(
@@ -95,8 +140,15 @@ export function Combobox({ value, onChange, search, placeholder, ...control }: C
         </button>
       )}
       {open && (
-        <div className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-card border border-line bg-sheet shadow-float">
-          <div id={listId} role="listbox" aria-label={t('form.found')} tabIndex={-1}>
+        <div className="absolute inset-x-0 top-full z-20 mt-1 rounded-card border border-line bg-sheet shadow-float">
+          <div
+            id={listId}
+            role="listbox"
+            aria-label={t('ui.combobox.found')}
+            // Neither does a list that scrolls take the focus from the input.
+            tabIndex={-1}
+            className="max-h-72 overflow-y-auto"
+          >
             {options.map((option, index) => (
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which names the active option
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input hears the keys
@@ -105,7 +157,7 @@ export function Combobox({ value, onChange, search, placeholder, ...control }: C
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={index === active}
-                // Before the blur, which would close the list.
+                // The focus, and a phone's keyboard with it, stays where it is.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
                 className={cx(
@@ -121,40 +173,49 @@ export function Combobox({ value, onChange, search, placeholder, ...control }: C
           {current?.failed ? (
             <button
               type="button"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={again}
+              onClick={() => {
+                input.current?.focus();
+                again();
+              }}
               className="min-h-11 w-full px-3.5 text-left text-sm underline"
             >
-              {t('form.searchFailed')}
+              {t('ui.combobox.searchFailed')}
             </button>
           ) : (
             options.length === 0 && (
               <p className="px-3.5 py-3 text-ink-2 text-sm">
-                {current ? t('form.noneFound') : t('form.searching')}
+                {current ? t('ui.combobox.noneFound') : t('ui.combobox.searching')}
               </p>
             )
           )}
         </div>
       )}
-      <span role="status" className="sr-only">
-        {current && !current.failed && t('form.foundCount', { count: options.length })}
-      </span>
+      <p id={statusId} role="status" className={isUnchosen ? 'mt-1 text-ink-2 text-xs' : 'sr-only'}>
+        {isUnchosen && t('ui.combobox.notChosen')}
+        {open &&
+          current &&
+          (current.failed
+            ? t('ui.combobox.searchFailed')
+            : options.length > 0
+              ? t('ui.combobox.foundCount', { count: options.length })
+              : t('ui.combobox.noneFound'))}
+      </p>
     </div>
   );
 }
 
 /** What the search found for the text, asked once typing pauses; an answer to an earlier text is not listened to. */
-function useAnswer(text: string | undefined, search: (text: string) => Promise<Found[]>) {
+function useAnswer(text: string, search: (text: string) => Promise<Found[]>) {
   const [answer, setAnswer] = useState<Answer>();
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(search);
   latest.current = search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
-    if (!text?.trim()) return;
+    if (text === '') return;
     let wanted = true;
     const timer = setTimeout(async () => {
-      const next: Answer = await latest.current(text.trim()).then(
+      const next: Answer = await latest.current(text).then(
         (list) => ({ text, list }),
         () => ({ text, list: [], failed: true }),
       );

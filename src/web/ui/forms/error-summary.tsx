@@ -1,43 +1,59 @@
-import type { Ref } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 
-export type Problem = { field: string; label: string; message: string };
+export type Problem = { field: string; label?: string; message: string };
 
-type ErrorSummaryProps = {
+type ProblemListProps = {
   ref?: Ref<HTMLDivElement>;
   problems: readonly Problem[];
   onJump: (field: string) => void;
 };
 
-/** Everything that is wrong in one place; each line leads to its field. */
-export function ErrorSummary({ ref, problems, onJump }: ErrorSummaryProps) {
+/** All that is wrong, in one place that is read out first; each line leads to its field. */
+export function ProblemList({ ref, problems, onJump }: ProblemListProps) {
   const t = useWords();
   if (problems.length === 0) return null;
+  const title = t('ui.problems', { count: problems.length });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an alert inside a form, not the result of a calculation
     <div
       ref={ref}
-      role="group"
-      aria-label={t('form.problems', { count: problems.length })}
+      role="alert"
+      aria-label={title}
       tabIndex={-1}
       className="mb-6 rounded-card border border-seal/50 bg-seal-soft p-4 outline-none"
     >
-      <p className="font-semibold text-ink">{t('form.problems', { count: problems.length })}</p>
+      <p className="font-semibold text-ink">{title}</p>
       <ul className="mt-1">
         {problems.map(({ field, label, message }) => (
           <li key={field}>
-            <button
-              type="button"
-              onClick={() => onJump(field)}
-              className="min-h-11 text-left text-ink text-sm underline underline-offset-4"
+            <a
+              href={`#${field}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onJump(field);
+              }}
+              className="inline-flex min-h-11 items-center text-ink text-sm underline underline-offset-4"
             >
-              {t('form.pair', { label, value: message })}
-            </button>
+              {label === undefined ? message : t('form.pair', { label, value: message })}
+            </a>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+export type FieldProblems = Partial<Record<string, string>>;
+
+/** For a form of one step, whose fields' ids are their names with a prefix: takes the focus each time it was refused. */
+export function ErrorSummary({ problems, prefix }: { problems: FieldProblems; prefix: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the form was refused
+  useEffect(() => box.current?.focus(), [problems]);
+  const found = Object.entries(problems).flatMap(([name, message]) =>
+    message ? [{ field: prefix + name, message }] : [],
+  );
+  return <ProblemList ref={box} problems={found} onJump={focusField} />;
 }
 
 /** Goes to a field by its id: a group is entered at its first control. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
-import { FieldError } from './field-error.tsx';
+import { FieldError } from './field.tsx';
 
 export interface FieldGroupProps {
   legend: ReactNode;

@@ -1,7 +1,7 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
-import { FieldError } from './field-error.tsx';
 
 /** What ties a control to its label, help and error. */
 export interface FieldControl {
@@ -45,5 +45,15 @@ export function Field({ label, help, error, optional = false, id, className, chi
         </p>
       )}
     </div>
+  );
+}
+
+/** What is wrong, in words, beside the field it is about. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm text-seal">
+      <CircleAlert aria-hidden size="1rem" strokeWidth={1.5} className="mt-[0.2em] shrink-0" />
+      <span>{children}</span>
+    </p>
   );
 }

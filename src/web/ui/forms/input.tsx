@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 
 /** One look for everything that is typed into or chosen from. */
@@ -11,4 +11,33 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea rows={4} {...rest} className={cx(controlClass, className)} />;
+}
+
+type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
+  value: number | null;
+  onChange: (value: number | null) => void;
+  /** Written before and after the number, such as a currency. */
+  before?: ReactNode;
+  after?: ReactNode;
+};
+
+/** Whole numbers with a phone's number pad. No spinner: a wheel or an arrow key must not change what was typed. */
+export function NumberInput({ value, onChange, before, after, className, ...rest }: NumberInputProps) {
+  return (
+    <span className={cx('flex items-center gap-2', className)}>
+      {before && <span className="shrink-0 text-ink-2">{before}</span>}
+      <Input
+        autoComplete="off"
+        {...rest}
+        inputMode="numeric"
+        value={value ?? ''}
+        onChange={({ target }) => {
+          const digits = target.value.normalize('NFKC').replace(/\D/g, '').slice(0, 9);
+          onChange(digits === '' ? null : Number(digits));
+        }}
+        className="min-w-0"
+      />
+      {after && <span className="shrink-0 text-ink-2 text-sm">{after}</span>}
+    </span>
+  );
 }

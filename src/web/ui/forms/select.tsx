@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ComponentProps, useMemo } from 'react';
 import { cx } from '../cx.ts';
+import { escaped } from '../text.ts';
 import { controlClass } from './input.tsx';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
@@ -30,3 +31,10 @@ export function Select({ className, options, ...rest }: SelectProps) {
     </span>
   );
 }
+
+/**
+ * The options of a select as HTML text, without what HTML lets one leave out. The lists of a form are long and never
+ * change: as elements they cost more to render, to send and to hydrate than everything around them.
+ */
+export const optionsHtml = (choices: readonly { id: number | ''; name: string }[]) =>
+  choices.map(({ id, name }) => `<option value${id && `=${id}`}>${escaped(name)}`).join('');

@@ -1,7 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '../cx.ts';
-import { target } from '../target.ts';
+import { cx, target } from '../cx.ts';
 
 type StepperProps = {
   titles: readonly string[];

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cx } from '../cx.ts';
-import { target } from '../target.ts';
+import { cx, target } from '../cx.ts';
 
 type SwitchProps = Omit<ComponentProps<'button'>, 'onClick' | 'children'> & {
   on: boolean;

@@ -1,11 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, useState } from 'react';
+import { clock, rangesOn, slotsBetween, slotsOfDay, slotsOn } from '#web/ground/i18n/times.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '../cx.ts';
-import { target } from '../target.ts';
-import { Choice } from './choice.tsx';
+import { cx, target } from '../cx.ts';
+import { Choice } from './choices.tsx';
 import { FieldGroup, type FieldGroupProps } from './field-group.tsx';
-import { clock, rangesOn, slotsBetween, slotsOfDay, slotsOn } from './week-slots-ranges.ts';
 
 /** Half hours of the day, from and to. */
 const periods = [

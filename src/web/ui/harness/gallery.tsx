@@ -1,33 +1,32 @@
 import { type ReactNode, useState } from 'react';
-import { Blocks } from '../blocks.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '../button.tsx';
-import { Card } from '../card.tsx';
+import { Blocks, Card } from '../card.tsx';
 import { Chip, ChipButton } from '../chip.tsx';
-import { CalendarDrawing } from '../drawings/calendar.tsx';
-import { DeskDrawing } from '../drawings/desk.tsx';
-import { DeskPoster } from '../drawings/desk-poster.tsx';
-import { EraserDrawing } from '../drawings/eraser.tsx';
-import { FindDrawing } from '../drawings/find.tsx';
-import { LetterDrawing } from '../drawings/letter.tsx';
-import { LostDrawing } from '../drawings/lost.tsx';
-import { OfflineDrawing } from '../drawings/offline.tsx';
-import { TutorDrawing } from '../drawings/tutor.tsx';
-import { VoiceDrawing } from '../drawings/voice.tsx';
+import {
+  CalendarDrawing,
+  DeskDrawing,
+  DeskPoster,
+  EraserDrawing,
+  FindDrawing,
+  LetterDrawing,
+  TutorDrawing,
+  VoiceDrawing,
+} from '../drawings.tsx';
+import { LostDrawing, OfflineDrawing } from '../error-drawings.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
-import { Loading, Skeleton, SkeletonText } from '../feedback/skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '../feedback/waiting.tsx';
 import { Field } from '../forms/field.tsx';
 import { Input, Textarea } from '../forms/input.tsx';
-import { optionsHtml } from '../forms/options.ts';
-import { Select } from '../forms/select.tsx';
+import { optionsHtml, Select } from '../forms/select.tsx';
+import { VisuallyHidden } from '../heading.tsx';
 import { InfoPanel } from '../info-panel.tsx';
 import { AnimatedNumber } from '../motion/animated-number.tsx';
 import { Lottie } from '../motion/lottie.tsx';
 import { useMessageBox } from '../overlays/message-box.tsx';
 import { Sheet } from '../overlays/sheet.tsx';
-import { useToast } from '../overlays/toast.tsx';
 import { SealMark } from '../seal-mark.tsx';
-import { VisuallyHidden } from '../visually-hidden.tsx';
 
 const drawings = {
   TutorDrawing,

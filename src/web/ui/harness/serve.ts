@@ -5,8 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Rolldown } from 'vite';
-import { fontsAsFiles, onlyWoff2 } from '#web/domains/chat/rendering/formula/font-files.ts';
-import { lightIcons } from '../light-icons.ts';
+import { fontsAsFiles, lightIcons, onlyWoff2 } from '../for-vite.ts';
 
 const here = import.meta.dirname;
 const root = path.resolve(here, '../../../..');

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '../button.tsx';
+import { Combobox, type Found } from '../forms/combobox.tsx';
+import { Field } from '../forms/field.tsx';
 import { AnimatedNumber, type AnimatedNumberProps } from '../motion/animated-number.tsx';
 import { Lottie, type LottieProps } from '../motion/lottie.tsx';
 import type { LottieHandle } from '../motion/lottie-player.ts';
 import { useMessageBox } from '../overlays/message-box.tsx';
 import { Sheet } from '../overlays/sheet.tsx';
-import { useToast } from '../overlays/toast.tsx';
 
 /** What a test may do with the stage, from outside the page. */
 export interface StageControls {
@@ -68,6 +70,7 @@ export function Stage() {
       <SheetCase note={note} />
       <MessageCase note={note} />
       <ToastCase />
+      <ComboboxCase note={note} />
     </div>
   );
 }
@@ -126,5 +129,33 @@ function ToastCase(): ReactNode {
       <Button onClick={() => toast.success('Saved', { duration: 1200 })}>Toast shortly</Button>
       <Button onClick={() => toast.error('Not saved')}>Toast error</Button>
     </>
+  );
+}
+
+const schools = Array.from({ length: 30 }, (_, index) => ({ id: index + 1, name: `School ${index + 1}` }));
+let isDown = true;
+
+/** Finds schools by a part of their name; a search for `down` fails the first time. */
+async function findSchool(text: string) {
+  if (text !== 'down') return schools.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const wasDown = isDown;
+  isDown = false;
+  if (wasDown) throw new Error('no network');
+  return schools.slice(0, 2);
+}
+
+function ComboboxCase({ note }: { note: (what: string) => void }) {
+  const [school, setSchool] = useState<Found | null>(null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        note(`sent ${school?.name ?? 'nothing'}`);
+      }}
+    >
+      <Field label="School">
+        {(control) => <Combobox {...control} value={school} onChange={setSchool} search={findSchool} />}
+      </Field>
+    </form>
   );
 }

@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { grouped } from '#web/ground/i18n/numbers.ts';
 import { cx } from '../cx.ts';
-import { watchInView } from './in-view.ts';
+import { watchInView } from './in-view.tsx';
 import { useReducedMotion } from './reduced-motion.ts';
-
-/** 12,345. Not by Intl, which takes a phone a third of a second to get ready. */
-const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** Between two numbers: the eye cannot read more of them, and every frame asked for costs a phone, shown or not. */
 const stepMs = 45;

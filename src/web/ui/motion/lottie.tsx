@@ -11,10 +11,9 @@ import {
   useState,
 } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '../cx.ts';
-import { target } from '../target.ts';
-import { idle } from './idle.ts';
-import { watchInView } from './in-view.ts';
+import { idle } from '#web/ground/page-life.ts';
+import { cx, target } from '../cx.ts';
+import { watchInView } from './in-view.tsx';
 import {
   hoverConflictMessage,
   isAnimationDocument,

@@ -1,7 +1,16 @@
+import type { ReactNode } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
-import type { MessageBoxOptions } from './message-box.tsx';
 import { Sheet } from './sheet.tsx';
+
+export interface MessageBoxOptions {
+  title?: ReactNode;
+  /** Without it: the input does not meet the rules. */
+  message?: ReactNode;
+  confirmLabel?: string | undefined;
+  /** With it there is a second button, and a real choice. */
+  cancelLabel?: string | undefined;
+}
 
 export interface MessageBoxProps extends MessageBoxOptions {
   open: boolean;

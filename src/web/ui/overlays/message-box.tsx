@@ -10,16 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MessageBoxProps } from './message-box-sheet.tsx';
-
-export interface MessageBoxOptions {
-  title?: ReactNode;
-  /** Without it: the input does not meet the rules. */
-  message?: ReactNode;
-  confirmLabel?: string | undefined;
-  /** With it there is a second button, and a real choice. */
-  cancelLabel?: string | undefined;
-}
+import type { MessageBoxOptions, MessageBoxProps } from './message-box-sheet.tsx';
 
 // Fetched when something is first asked: most pages never do. Where it cannot be had, nothing was confirmed.
 const MessageBox = lazy<ComponentType<MessageBoxProps>>(() =>

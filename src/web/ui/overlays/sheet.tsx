@@ -9,8 +9,7 @@ import {
   useState,
 } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '../cx.ts';
-import { target } from '../target.ts';
+import { cx, target } from '../cx.ts';
 import { dropModal, pushModal } from './modal-stack.ts';
 
 export interface SheetProps {

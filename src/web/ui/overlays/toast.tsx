@@ -2,33 +2,13 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '../cx.ts';
-import { idle } from '../motion/idle.ts';
-import { target } from '../target.ts';
+import { idle } from '#web/ground/page-life.ts';
+import { type Show, ToastContext, type Toaster, type ToastKind } from '#web/ground/toast.ts';
+import { cx, target } from '../cx.ts';
 import { useTopModal } from './modal-stack.ts';
-
-export type ToastKind = 'success' | 'error' | 'info';
-
-export interface ToastOptions {
-  /** Milliseconds until it goes by itself; 0: it stays until dismissed. */
-  duration?: number | undefined;
-}
-
-/** Shows a toast; what comes back takes it away again. */
-type Show = (text: ReactNode, options?: ToastOptions) => () => void;
-export type Toaster = Record<ToastKind, Show>;
 
 interface Toast {
   id: number;
@@ -39,14 +19,6 @@ interface Toast {
 
 const durations: Record<ToastKind, number> = { success: 5000, info: 5000, error: 10_000 };
 const most = 4;
-
-const ToastContext = createContext<Toaster | undefined>(undefined);
-
-export function useToast(): Toaster {
-  const toaster = use(ToastContext);
-  if (!toaster) throw new Error('useToast needs a ToastProvider around it');
-  return toaster;
-}
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);

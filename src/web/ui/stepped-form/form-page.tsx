@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
-import { Loading, Skeleton } from '../feedback/skeleton.tsx';
-import { useHydrated } from '../use-hydrated.ts';
+import { useHydrated } from '#web/ground/page-life.ts';
+import { Loading, Skeleton } from '../feedback/waiting.tsx';
 
 /** A page that holds one form. The form is drawn in the browser, since only there its draft is. */
 export function FormPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

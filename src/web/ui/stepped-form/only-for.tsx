@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogin } from '#web/shell/login.tsx';
 import { Button } from '../button.tsx';
-import { DeskDrawing } from '../drawings/desk.tsx';
+import { DeskDrawing } from '../drawings.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
-import { FieldError } from '../forms/field-error.tsx';
+import { FieldError } from '../forms/field.tsx';
 
 /** Shows its inside to whoever goes on as this identity; others are offered the way there. */
 export function OnlyFor({ identity, children }: { identity: 1 | 2 | 'any'; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { conflict, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { ErrorSummary } from '../forms/error-summary.tsx';
+import { ProblemList } from '../forms/error-summary.tsx';
 import { Stepper } from '../forms/stepper.tsx';
 import type { useSteppedForm } from './use-stepped-form.ts';
 
@@ -81,7 +81,7 @@ export function SteppedForm<Sent>({
         <span className="sr-only">{t('form.stepOf', { step: step + 1, count: steps.length })}</span>
         {title}
       </h2>
-      <ErrorSummary ref={form.summary} problems={form.problems} onJump={form.jump} />
+      <ProblemList ref={form.summary} problems={form.problems} onJump={form.jump} />
       <div className="grid gap-6">{children}</div>
       <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 mt-8 -mx-4 flex flex-wrap gap-x-3 gap-y-2 border-line border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0 lg:py-5">
         {besideButtons}

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router';
 import type { Draft } from '#web/ground/drafts.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { focusField, type Problem } from '../forms/error-summary.tsx';
-import { fieldId, messageAt, touches, withParents } from './field-path.ts';
 import type { Check, Errors } from './schema-check.ts';
+import { fieldId, messageAt, touches, withParents } from './schema-check.ts';
 
 export type FormStep = {
   title: string;

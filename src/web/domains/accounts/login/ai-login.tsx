@@ -6,7 +6,8 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
-import { type Asked, PhoneStep } from './phone-step.tsx';
+import type { Asked } from './login-draft.ts';
+import { PhoneStep } from './phone-step.tsx';
 import { QrLogin } from './qr-login.tsx';
 
 type AiLoginProps = { onDone: () => Promise<void>; onUseProduct: () => void };

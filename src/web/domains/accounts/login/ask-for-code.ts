@@ -3,7 +3,7 @@ import { proofNeeded } from '#shared/codes/numbers.ts';
 import type { Contract } from '#shared/contract.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import type { Face } from '#web/ground/api/renewal.ts';
-import type { TypedNumber } from './phone-number.ts';
+import type { TypedNumber } from '#web/ground/login.ts';
 
 export type CodeSent = CallData<Contract['POST /api/users/send_sms']>;
 type Asking = {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 
 type CodeInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   value: string;

@@ -8,8 +8,8 @@ import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode } from './ask-for-code.ts';
 import { CodeInput } from './code-input.tsx';
 import { DemoCode } from './demo-code.tsx';
+import type { Asked } from './login-draft.ts';
 import { inGroups } from './phone-number.ts';
-import type { Asked } from './phone-step.tsx';
 
 type CodeStepProps = {
   side: Face;

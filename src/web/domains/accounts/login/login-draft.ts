@@ -1,4 +1,7 @@
-import type { Asked } from './phone-step.tsx';
+import type { TypedNumber } from '#web/ground/login.ts';
+import type { CodeSent } from './ask-for-code.ts';
+
+export type Asked = CodeSent & { to: TypedNumber; at: number };
 
 /** What was typed into log-in and registration, kept by this tab until the account is there. */
 export type LoginDraft = {

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Face } from '#web/ground/api/renewal.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import type { LoginRequest } from '#web/ground/login.ts';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { AiLogin } from './ai-login.tsx';
 import { forgetDraft, readDraft } from './login-draft.ts';
-import type { LoginRequest } from './login-request.ts';
 import { isAlive } from './phone-step.tsx';
 import { ProductLogin, type ProductStep } from './product-login.tsx';
 

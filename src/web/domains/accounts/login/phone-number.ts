@@ -1,11 +1,11 @@
+import type { TypedNumber } from '#web/ground/login.ts';
+
 export const homeCode = '852';
 
 /** How many digits a whole number has where we know; elsewhere the server judges. */
 const lengths: Record<string, number> = { 852: 8, 853: 8, 86: 11 };
 
 export const hasEightDigits = (areaCode: string) => lengths[areaCode] === 8;
-
-export type TypedNumber = { areaCode: string; national: string };
 
 /** A whole number however it was typed or pasted, or undefined. With + or 00 before it, its own code counts. */
 export function readNumber(

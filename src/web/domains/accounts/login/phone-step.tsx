@@ -3,16 +3,16 @@ import { ApiError } from '#web/ground/api/api.ts';
 import type { Face } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import type { TypedNumber } from '#web/ground/login.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
-import { askForCode, type CodeSent } from './ask-for-code.ts';
-import { keepDraft, readDraft } from './login-draft.ts';
+import { askForCode } from './ask-for-code.ts';
+import { type Asked, keepDraft, readDraft } from './login-draft.ts';
 import { PhoneInput, type PhoneTyped, usePhoneField } from './phone-input.tsx';
-import { inGroups, type TypedNumber } from './phone-number.ts';
+import { inGroups } from './phone-number.ts';
 
 /** A code that was sent: to which number, and when. */
-export type Asked = CodeSent & { to: TypedNumber; at: number };
 
 type PhoneStepProps = {
   side: Face;

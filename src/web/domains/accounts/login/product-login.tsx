@@ -3,13 +3,14 @@ import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
+import type { LoginRequest, TypedNumber } from '#web/ground/login.ts';
 import { keepSession } from '../session.ts';
 import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
+import type { Asked } from './login-draft.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
-import { type LoginRequest, methodOf } from './login-request.ts';
-import type { TypedNumber } from './phone-number.ts';
-import { type Asked, PhoneStep } from './phone-step.tsx';
+import { methodOf } from './login-request.ts';
+import { PhoneStep } from './phone-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 

@@ -6,7 +6,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 
 type Shown = CallData<Contract['GET /api_ai/user/qrcode']> & { until: number };

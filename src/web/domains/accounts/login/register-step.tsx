@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import type { RegistrationMethod } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
+import { ErrorSummary, type FieldProblems } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
-import { ErrorSummary } from '../error-summary.tsx';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { genderChoices, identityChoices } from '../form-choices.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
-import type { RegistrationMethod } from './login-request.ts';
 
 export type Registration = {
   name: string;

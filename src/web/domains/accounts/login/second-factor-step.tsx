@@ -5,7 +5,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useFocusFirst } from '#web/ui/forms/use-focus-first.ts';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { CodeInput } from './code-input.tsx';
 
 /** Only for those who chose it: a code of their authenticator, or one of the recovery codes. */

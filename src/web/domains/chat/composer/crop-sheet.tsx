@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Crop, cutOut } from '#web/ui/cropping/crop.ts';
 import { CropFrame } from '#web/ui/cropping/crop-frame.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 type CropSheetProps = {
   picture: Blob;

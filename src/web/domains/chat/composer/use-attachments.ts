@@ -7,7 +7,7 @@ import { problemWords } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 
 export type Attachment = {
   key: string;

@@ -2,9 +2,8 @@ import { type KeyboardEvent, use, useEffect, useRef } from 'react';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { growToText } from '#web/ui/forms/grow-to-text.ts';
 import { controlClass } from '#web/ui/forms/input.tsx';
-import { isSendKey } from '#web/ui/forms/send-key.ts';
+import { growToText, isSendKey } from '#web/ui/forms/typing.ts';
 import { BeginButton, Busy } from './begin.tsx';
 
 type EditQuestionProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { target } from '#web/ui/cx.ts';
 import type { Icon } from '#web/ui/lucide-icon.ts';
-import { target } from '#web/ui/target.ts';
 
 type ToolButtonProps = {
   label: string;

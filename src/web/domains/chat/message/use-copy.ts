@@ -1,5 +1,5 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 
 /** Copies, and says whether it did. */
 export function useCopy() {

@@ -1,6 +1,6 @@
 import './prose.css';
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { loadKatex } from './formula/katex-loader.ts';
 import { BlockView } from './markdown/block.tsx';
 import { type Block, createBlockReader } from './markdown/block-reader.ts';

@@ -1,7 +1,7 @@
 import type { Assistant } from '#shared/chat/chat.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 type AssistantListProps = { assistants: readonly Assistant[]; current: Assistant | undefined };

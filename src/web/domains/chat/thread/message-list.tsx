@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { ReadOlder } from '#web/ui/feedback/read-older.tsx';
-import { ToFootButton } from '#web/ui/feedback/to-foot-button.tsx';
+import { ReadOlder, ToFootButton } from '#web/ui/feedback/log-ends.tsx';
 import { AnswerRow } from '../message/answer-row.tsx';
 import type { ThreadDeeds } from '../message/deeds.ts';
 import { QuestionRow } from '../message/question-row.tsx';

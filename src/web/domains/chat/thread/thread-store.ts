@@ -2,9 +2,9 @@ import type { ThreadNews, TutorMessage } from '#shared/chat/chat.ts';
 import { notFound, notSignedIn, sessionInvalid } from '#shared/codes/numbers.ts';
 import { type Api, ApiError, NotReached } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
+import { untilOnlineOr } from '#web/ground/until-online.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
 import { createWatch } from '../follow/watch-thread.ts';
-import { untilOnlineOr } from './network.ts';
 import { type Outgoing, putOut, readOutgoing, takeBack } from './outbox.ts';
 import {
   changed,

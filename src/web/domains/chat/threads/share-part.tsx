@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
+import { dayOf } from '#shared/hong-kong.ts';
+import { longDayWords } from '#shared/hong-kong.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { dayOf, dayWords } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogin } from '#web/shell/login.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -52,7 +54,7 @@ export function SharePart({ thread }: { thread: Thread }) {
         <>
           <Field
             label={t('chat.share.link')}
-            help={t('chat.share.until', { day: dayWords(dayOf(given.expires), locale) })}
+            help={t('chat.share.until', { day: longDayWords(dayOf(given.expires), locale) })}
           >
             {(control) => (
               <Input {...control} readOnly value={given.link} onFocus={({ target }) => target.select()} />

@@ -1,10 +1,10 @@
 import Search from 'lucide-react/icons/search';
 import { useRevalidator } from 'react-router';
 import type { Thread } from '#shared/chat/chat.ts';
-import { dayOf, dayWords } from '#web/ground/i18n/days.ts';
+import { dayOf, longDayWords } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -103,7 +103,7 @@ function ThreadRow({ thread }: { thread: Thread }) {
       >
         <span className="truncate font-semibold">{thread.title || t('chat.new')}</span>
         <span className="flex items-center gap-2 text-ink-2 text-xs">
-          {dayWords(dayOf(thread.updated_at), locale)}
+          {longDayWords(dayOf(thread.updated_at), locale)}
           {thread.running_message_id !== null && <Chip tone="jade">{t('chat.answering')}</Chip>}
         </span>
       </AppLink>

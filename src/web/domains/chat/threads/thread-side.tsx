@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { dayOf } from '#web/ground/i18n/days.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { onThreadsChanged } from './changed.ts';

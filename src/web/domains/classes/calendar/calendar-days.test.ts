@@ -1,53 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  addDays,
-  addMonths,
-  addToMonth,
-  dayAt,
-  dayByKey,
-  isDay,
-  isMonth,
-  lastDayOf,
-  momentAt,
-  mondayOf,
-  rowsOf,
-  weekdayOf,
-  weeksOf,
-} from './calendar-days.ts';
+import { addToMonth, lastDayOf, weekdayOf } from '#shared/hong-kong.ts';
+import { dayByKey, rowsOf, weeksOf } from './calendar-days.ts';
 
-describe('days of Hong Kong', () => {
-  test('a day begins at 16:00 of the day before in UTC, the whole year round', () => {
-    expect(dayAt(Date.parse('2026-11-14T15:59:59.999Z'))).toBe('2026-11-14');
-    expect(dayAt(Date.parse('2026-11-14T16:00:00Z'))).toBe('2026-11-15');
-    expect(dayAt(Date.parse('2026-07-14T15:59:59.999Z'))).toBe('2026-07-14');
-    expect(dayAt(Date.parse('2026-12-31T16:00:00Z'))).toBe('2027-01-01');
-    expect(new Date(momentAt('2026-07-01', '00:00')).toISOString()).toBe('2026-06-30T16:00:00.000Z');
-    expect(new Date(momentAt('2026-12-01', '00:00')).toISOString()).toBe('2026-11-30T16:00:00.000Z');
-  });
-
-  test('nights on which other places change their clocks are a day long', () => {
-    for (const day of ['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01']) {
-      expect(addDays(addDays(day, 1), -1)).toBe(day);
-      expect(addDays(day, 1)).not.toBe(day);
-    }
-  });
-
-  test('months end where they end, in leap years too', () => {
-    expect(lastDayOf('2026-02')).toBe('2026-02-28');
-    expect(lastDayOf('2028-02')).toBe('2028-02-29');
-    expect(lastDayOf('2100-02')).toBe('2100-02-28');
-    expect(lastDayOf('2026-12')).toBe('2026-12-31');
-    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
-    expect(addMonths('2028-01-31', 1)).toBe('2028-02-29');
-    expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
-    expect(addMonths('2026-12-31', 1)).toBe('2027-01-31');
-    expect(addToMonth('2026-01', -1)).toBe('2025-12');
-  });
-
-  test('a week is Monday to Sunday', () => {
-    expect(weekdayOf('2026-11-15')).toBe(7);
-    expect(mondayOf('2026-11-15')).toBe('2026-11-09');
-    expect(mondayOf('2026-11-16')).toBe('2026-11-16');
+describe('the rows of a calendar', () => {
+  test('a week is Monday to Sunday, over the end of a year too', () => {
     expect(rowsOf('week', '2027-01-01')).toEqual([
       ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03'],
     ]);
@@ -78,11 +34,5 @@ describe('days of Hong Kong', () => {
     expect(by('PageUp')).toBe('2025-12-31');
     expect(by('PageDown', 'week')).toBe('2026-02-07');
     expect(by('Tab')).toBeUndefined();
-  });
-
-  test('what an address says is believed only when there is such a day', () => {
-    expect(isDay('2028-02-29')).toBe(true);
-    expect(['2026-02-29', '2026-13-01', '2026-1-1', '', null].some(isDay)).toBe(false);
-    expect(['2026-00', '2026-13', '1999-01', null].some(isMonth)).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { clockOf, dayWords } from '#web/ground/i18n/days.ts';
+import { clockOf, type Day, longDayWords, monthOf, monthWords, weekdayNames } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { monthWords, shortDay, weekdayNames } from '../words.ts';
-import { type CalendarView, type Day, dayByKey, monthOf, rowsOf } from './calendar-days.ts';
+import { shortDay } from '../words.ts';
+import { type CalendarView, dayByKey, rowsOf } from './calendar-days.ts';
 import type { DayItem, DayState } from './day-items.ts';
 
 type CalendarProps = {
@@ -74,7 +74,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
       >
         <thead>
           <tr>
-            {weekdayNames(locale).map((name) => (
+            {weekdayNames[locale].map((name) => (
               <th key={name} scope="col" className="font-normal text-ink-2 text-xs">
                 {name}
               </th>
@@ -129,7 +129,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
       [clockOf(startsAt), nameOf(classId), t(`classes.state.${state}`)].join(' '),
     );
     return [
-      dayWords(one, locale),
+      longDayWords(one, locale),
       ...(one === today ? [t('classes.today')] : []),
       told.length === 0 ? t('classes.noLessons') : told.join(t('classes.and')),
     ].join(t('classes.comma'));

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { dayWords } from '#web/ground/i18n/days.ts';
+import { type Day, longDayWords } from '#shared/hong-kong.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CancelSheet, MoveSheet, noticeMs } from '../plan-sheets.tsx';
 import { StateChip } from '../state-chip.tsx';
-import { lengthWords, money, span, whenWords } from '../words.ts';
-import type { Day } from './calendar-days.ts';
+import { lengthWords, span, whenWords } from '../words.ts';
 import type { DayItem } from './day-items.ts';
 
 type DayAgendaProps = {
@@ -25,7 +25,7 @@ export function DayAgenda({ day, items, now, nameOf, onChanged }: DayAgendaProps
   return (
     <section aria-labelledby="agenda-title" className="rounded-card border border-line bg-sheet">
       <h3 id="agenda-title" className="px-4 pt-3 text-base">
-        {dayWords(day, locale)}
+        {longDayWords(day, locale)}
       </h3>
       {items.length === 0 ? (
         <p className="px-4 pt-1 pb-4 text-ink-2 text-sm">{t('classes.noLessons')}</p>

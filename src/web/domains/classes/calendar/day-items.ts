@@ -1,6 +1,5 @@
 import type { Lesson, LessonState, PlannedLesson } from '#shared/classes.ts';
-import { dayOf } from '#web/ground/i18n/days.ts';
-import type { Day } from './calendar-days.ts';
+import { type Day, dayOf } from '#shared/hong-kong.ts';
 
 /** taught: a lesson that began on a day which is not shown. */
 export type DayState = LessonState | PlannedLesson['state'];

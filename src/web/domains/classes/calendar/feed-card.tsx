@@ -1,14 +1,15 @@
 import { useId, useState } from 'react';
+import { momentWords } from '#shared/hong-kong.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 
 /** A secret address by which a calendar program follows the plan. It is told once, when it is made. */
 export function FeedCard({ since }: { since: string | null }) {

@@ -1,14 +1,6 @@
 import type { LessonState } from '#shared/classes.ts';
-import {
-  type Day,
-  dayAt,
-  firstDayOf,
-  isDay,
-  isMonth,
-  lastDayOf,
-  type Month,
-  rowsOf,
-} from '../calendar/calendar-days.ts';
+import { type Day, dayOf, firstDayOf, isDay, isMonth, lastDayOf, type Month } from '#shared/hong-kong.ts';
+import { rowsOf } from '../calendar/calendar-days.ts';
 
 export type LedgerView = 'week' | 'month' | 'list';
 export const ledgerViews: readonly LedgerView[] = ['week', 'month', 'list'];
@@ -39,7 +31,7 @@ export function readQuery(asked: URLSearchParams, now: number): LedgerQuery {
   const page = asked.get('page') ?? '';
   return {
     view: ledgerViews.find((view) => view === asked.get('view')) ?? 'week',
-    day: isDay(day) ? day : dayAt(now),
+    day: isDay(day) ? day : dayOf(now),
     classId: /^[1-9]\d{0,14}$/.test(classId) ? Number(classId) : null,
     month: isMonth(month) ? month : null,
     state: lessonStates.find((state) => state === asked.get('state')) ?? null,
@@ -59,7 +51,7 @@ export function queryPath(query: LedgerQuery, now: number) {
           ['state', state],
           ['page', page === 1 ? null : page],
         ] as [string, string | number | null][])
-      : ([['day', day === dayAt(now) ? null : day]] as [string, string | null][])),
+      : ([['day', day === dayOf(now) ? null : day]] as [string, string | null][])),
   ];
   const given = parts.filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
   return given.length === 0 ? '/clock-in' : `/clock-in?${new URLSearchParams(given)}`;

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
-import { dayOf } from '#web/ground/i18n/days.ts';
+import { dayOf, monthOf } from '#shared/hong-kong.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Calendar } from '../calendar/calendar.tsx';
-import { dayAt, monthOf, rowsOf } from '../calendar/calendar-days.ts';
+import { rowsOf } from '../calendar/calendar-days.ts';
 import { DayAgenda } from '../calendar/day-agenda.tsx';
 import { itemsByDay, sumsOf } from '../calendar/day-items.ts';
 import type { ClassView } from '../load-classes.ts';
-import { lengthWords, money } from '../words.ts';
+import { lengthWords } from '../words.ts';
 import { ledgerViews } from './ledger-query.ts';
 import { LessonList } from './lesson-list.tsx';
 import type { useLedger } from './use-ledger.ts';
@@ -85,7 +85,7 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
           <LessonList
             query={query}
             ledger={ledger}
-            today={dayAt(now)}
+            today={dayOf(now)}
             nameOf={nameOf}
             onQuery={book.change}
           />
@@ -95,7 +95,7 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
           <Calendar
             view={view}
             day={day}
-            today={dayAt(now)}
+            today={dayOf(now)}
             items={items}
             nameOf={nameOf}
             busy={reading}

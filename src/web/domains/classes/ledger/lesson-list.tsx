@@ -1,15 +1,14 @@
 import type { LessonState } from '#shared/classes.ts';
-import { dayOf } from '#web/ground/i18n/days.ts';
+import { addToMonth, dayOf, type Month, monthOf, monthWords } from '#shared/hong-kong.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
-import { addToMonth, type Month, monthOf } from '../calendar/calendar-days.ts';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { StateChip } from '../state-chip.tsx';
-import { lengthWords, money, monthWords, shortDay, span } from '../words.ts';
+import { lengthWords, shortDay, span } from '../words.ts';
 import { type LedgerQuery, lessonStates } from './ledger-query.ts';
 import type { Ledger } from './load-ledger.ts';
 

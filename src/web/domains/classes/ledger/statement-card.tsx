@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
+import { addToMonth, type Month, monthWords } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { ApiError, reach } from '#web/ground/api/api.ts';
@@ -12,10 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
-import { addToMonth, type Month } from '../calendar/calendar-days.ts';
-import { monthWords } from '../words.ts';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 
 type StatementCardProps = {
   classes: readonly { id: number; name: string }[];

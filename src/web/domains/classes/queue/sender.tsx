@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { useClockQueue } from './use-clock-queue.ts';
 
 const nothing = async () => {};

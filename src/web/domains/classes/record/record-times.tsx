@@ -1,5 +1,5 @@
 import type { LessonPage } from '#shared/classes.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
+import { momentWords } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Card } from '#web/ui/card.tsx';

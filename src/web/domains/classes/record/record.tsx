@@ -1,33 +1,31 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { LessonPage } from '#shared/classes.ts';
+import { clockOf, dayOf, longDayWords, momentWords, monthOf, monthWords } from '#shared/hong-kong.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { clockOf, dayOf, dayWords } from '#web/ground/i18n/days.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
-import { momentWords } from '#web/ground/i18n/moment-words.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
-import { apiOf, ifSignedIn, orNotFound } from '#web/ground/routing/page-loader.ts';
+import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { requireId } from '#web/ground/routing/route-params.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { SignedOut } from '#web/shell/signed-out.tsx';
+import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { monthOf } from '../calendar/calendar-days.ts';
 import { FamilyAnswer } from '../family-desk.tsx';
 import { StatementButtons } from '../ledger/statement-card.tsx';
 import type { ClassNames } from '../load-classes.ts';
 import { classView, loadClassNames } from '../load-classes.ts';
 import { StateChip } from '../state-chip.tsx';
 import { TutorAccount } from '../tutor-account.tsx';
-import { lengthWords, money, monthWords, span, whenWords } from '../words.ts';
+import { lengthWords, span, whenWords } from '../words.ts';
 import { Outcome } from './record-card.tsx';
 import { RecordTimes } from './record-times.tsx';
 
@@ -80,7 +78,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
       </PageLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h1 className="text-2xl lg:text-3xl">
-          <span className="inline-block">{dayWords(dayOf(lesson.started_at), locale)}</span>{' '}
+          <span className="inline-block">{longDayWords(dayOf(lesson.started_at), locale)}</span>{' '}
           <span className="inline-block">{span(lesson.started_at, lesson.ended_at)}</span>
         </h1>
         <span role="status" className="flex flex-wrap gap-2">

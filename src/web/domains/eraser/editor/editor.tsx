@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
+import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { pagesWithStrokes } from './brush/stroke-draft.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { useBrush } from './brush/use-brush.ts';
 import { CropDesk } from './crop/crop-desk.tsx';
 import type { Desk } from './desk.ts';

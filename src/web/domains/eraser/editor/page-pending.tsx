@@ -2,7 +2,7 @@ import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
+import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { Thumb } from './page-thumb.tsx';
 import type { PageAction } from './use-page-actions.ts';
 

@@ -3,9 +3,8 @@ import Eraser from 'lucide-react/icons/eraser';
 import Hand from 'lucide-react/icons/hand';
 import Paintbrush from 'lucide-react/icons/paintbrush';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '#web/ui/cx.ts';
+import { cx, target } from '#web/ui/cx.ts';
 import type { Icon } from '#web/ui/lucide-icon.ts';
-import { target } from '#web/ui/target.ts';
 
 export const deskTools = ['look', 'erase', 'restore', 'crop'] as const;
 export type DeskTool = (typeof deskTools)[number];

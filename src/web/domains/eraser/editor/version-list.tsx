@@ -1,11 +1,12 @@
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
 import { pictureUrl } from '#shared/eraser/limits.ts';
+import { momentWords } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { optionNames } from './run-wish.ts';
 
 type VersionListProps = {
@@ -51,11 +52,7 @@ function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isG
   const t = useWords();
   const { root, locale } = useShell();
   const { number } = version;
-  const when = new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Hong_Kong',
-  }).format(new Date(version.created_at));
+  const when = momentWords(version.created_at, locale);
   const name = t('editor.versions.name', { number });
   const compareWords = t(compared === number ? 'editor.versions.stopComparing' : 'editor.versions.compare');
   return (

@@ -3,8 +3,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { pageWords } from '../lists.ts';
 
 export const usualExport: ExportOptions = {

@@ -1,13 +1,12 @@
 import { useNavigate, useNavigation } from 'react-router';
 import type { SharedRecord } from '#shared/eraser/sharing.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { LogInFirst } from '#web/shell/log-in-first.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
+import { LogInFirst } from '#web/shell/empty-pages.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { EraserDrawing } from '#web/ui/drawings/eraser.tsx';
-import { FindDrawing } from '#web/ui/drawings/find.tsx';
+import { EraserDrawing, FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import type { Lists } from '../lists.ts';
 import { usePictures } from '../pictures.ts';

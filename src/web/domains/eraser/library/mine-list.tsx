@@ -4,14 +4,18 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
+import { dayOf } from '#shared/hong-kong.ts';
+import { dayWords } from '#shared/hong-kong.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { toggled } from '#web/ui/forms/choices.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { DayWords } from '../day-words.tsx';
 import type { Lists } from '../lists.ts';
 import { RecordList } from '../record-list.tsx';
 import { useUndo } from '../use-undo.tsx';
@@ -32,6 +36,7 @@ export function MineList({
   inTrash: boolean;
 }) {
   const t = useWords();
+  const { locale } = useShell();
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<readonly number[]>();
   const [opened, setOpened] = useState<Opened>();
@@ -88,7 +93,7 @@ export function MineList({
             <div className={cx('grid gap-1 px-1.5', chosen && 'invisible')}>
               {record.gone_at && (
                 <p className="text-ink-2 text-xs">
-                  <DayWords at={record.gone_at} words="eraser.card.goneAt" />
+                  {t('eraser.card.goneAt', { date: dayWords(dayOf(record.gone_at), locale) })}
                 </p>
               )}
               <Button

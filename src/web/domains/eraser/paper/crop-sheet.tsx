@@ -3,13 +3,12 @@ import { useNavigate } from 'react-router';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CropFrame } from '#web/ui/cropping/crop-frame.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { usePictures } from '../pictures.ts';
 import { chatPath, firstCrop, keepCrop } from './chat-picture.ts';
 

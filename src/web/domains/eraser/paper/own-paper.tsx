@@ -9,18 +9,22 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import type { EraseRecordDetail, ImageRecord, Practice } from '#shared/eraser/eraser.ts';
-import { BackLink } from '#web/domains/market/page-parts.tsx';
+import { dayOf } from '#shared/hong-kong.ts';
+import { dayWords } from '#shared/hong-kong.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { DayWords } from '../day-words.tsx';
+import { BackLink } from '#web/ui/page-parts.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
-import { clockWords } from '../practise/clock.ts';
+
 import { useUndo } from '../use-undo.tsx';
 import { OwnPages } from './own-pages.tsx';
 import { usePrint } from './use-print.ts';
@@ -161,6 +165,7 @@ function useRemove({ id, title }: EraseRecordDetail) {
 /** How long it took the last times. */
 function PracticeList({ practices }: { practices: readonly Practice[] }) {
   const t = useWords();
+  const { locale } = useShell();
   const finished = practices.filter(({ finished_at }) => finished_at !== null);
   if (finished.length === 0) return null;
   return (
@@ -171,10 +176,8 @@ function PracticeList({ practices }: { practices: readonly Practice[] }) {
       <ul className="grid max-w-96 gap-1">
         {finished.map(({ id, started_at, seconds }) => (
           <li key={id} className="flex justify-between border-line border-b py-1.5">
-            <span>
-              <DayWords at={started_at} words="eraser.practise.on" />
-            </span>
-            <span className="font-semibold tabular-nums">{clockWords(seconds)}</span>
+            <span>{t('eraser.practise.on', { date: dayWords(dayOf(started_at), locale) })}</span>
+            <span className="font-semibold tabular-nums">{durationWords(seconds)}</span>
           </li>
         ))}
       </ul>

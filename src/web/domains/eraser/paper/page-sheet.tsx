@@ -5,12 +5,12 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { useUndo } from '../use-undo.tsx';
 

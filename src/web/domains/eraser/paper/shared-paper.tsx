@@ -5,18 +5,18 @@ import Timer from 'lucide-react/icons/timer';
 import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
-import { BackLink } from '#web/domains/market/page-parts.tsx';
+import { dayOf, dayWords } from '#shared/hong-kong.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useLogin } from '#web/shell/login.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
-import { DayWords } from '../day-words.tsx';
+import { BackLink } from '#web/ui/page-parts.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
 import { usePrint } from './use-print.ts';
@@ -26,6 +26,7 @@ const ReportSheet = lazyPart(() => import('../report-sheet.tsx'));
 /** An exercise that somebody shares. To practise it is to have a copy of one's own, where times are kept. */
 export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists: Lists }) {
   const t = useWords();
+  const { locale } = useShell();
   const pictures = usePictures();
   const { revalidate } = useRevalidator();
   const { busy, problem, take } = useCopy(paper.id);
@@ -47,7 +48,7 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
         ].join(' · ')}
       </p>
       <p className="text-ink-2 text-sm">
-        <DayWords at={paper.shared_at} words="eraser.paper.sharedAt" />
+        {t('eraser.paper.sharedAt', { date: dayWords(dayOf(paper.shared_at), locale) })}
       </p>
       {problem && (
         <Notice tone="seal" role="alert" className="mt-3">

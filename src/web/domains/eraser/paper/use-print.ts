@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 
 /** Prints pages at the size of the paper they were. */
 export function usePrint() {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { clockWords, paused, running, secondsOf } from './clock.ts';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
+import { paused, running, secondsOf } from './clock.ts';
 
 it('counts while it runs, and only then', () => {
   const begun = running({ seconds: 0, since: null }, 1000);
@@ -17,5 +18,5 @@ it('never runs backwards, nor past a day', () => {
 });
 
 it('is read as people read clocks', () => {
-  expect([0, 65, 3600, 3723].map(clockWords)).toEqual(['0:00', '1:05', '1:00:00', '1:02:03']);
+  expect([0, 65, 3600, 3723].map(durationWords)).toEqual(['0:00', '1:05', '1:00:00', '1:02:03']);
 });

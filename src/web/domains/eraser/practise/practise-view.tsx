@@ -2,12 +2,13 @@ import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import X from 'lucide-react/icons/x';
 import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { dropModal, pushModal } from '#web/ui/overlays/modal-stack.ts';
-import { clockWords } from './clock.ts';
+
 import { usePractice } from './use-practice.ts';
 
 type Picture = { url: string; width: number; height: number };
@@ -50,7 +51,7 @@ export default function PractiseView({ record, title, pictures, onLeave }: Pract
           className="font-bold text-xl tabular-nums"
           data-running={practice.isRunning}
         >
-          {clockWords(practice.seconds)}
+          {durationWords(practice.seconds)}
         </p>
         <IconButton label={t('eraser.practise.leave')} onClick={leave}>
           <X aria-hidden size="1.25rem" strokeWidth={1.5} />
@@ -59,7 +60,7 @@ export default function PractiseView({ record, title, pictures, onLeave }: Pract
       {practice.isFinished ? (
         <div className="grid grow place-content-center justify-items-center gap-3 p-6 text-center">
           <p className="font-bold font-serif text-2xl">{t('eraser.practise.done')}</p>
-          <p className="text-lg">{t('eraser.practise.took', { time: clockWords(practice.seconds) })}</p>
+          <p className="text-lg">{t('eraser.practise.took', { time: durationWords(practice.seconds) })}</p>
           <Button variant="primary" onClick={() => onLeave()}>
             {t('eraser.practise.back')}
           </Button>

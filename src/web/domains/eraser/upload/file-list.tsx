@@ -8,9 +8,9 @@ import { eraserLimits } from '#shared/eraser/limits.ts';
 import { problemWords } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
-import { fileSize } from '#web/ui/file-size.ts';
+import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { fileSize } from '#web/ui/text.ts';
 import { pageWords } from '../lists.ts';
 import type { Upload, Uploads } from './uploads.ts';
 

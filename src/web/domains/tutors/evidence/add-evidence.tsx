@@ -5,12 +5,12 @@ import type { EvidenceKind, evidenceKinds, evidenceLimits, evidenceTypes } from 
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Progress } from '#web/ui/feedback/progress.tsx';
+import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
-import { FieldError } from '#web/ui/forms/field-error.tsx';
+import { FieldError } from '#web/ui/forms/field.tsx';
 import { FileButton } from '#web/ui/forms/file-button.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
 import { sendEvidence } from './send-evidence.ts';
 
 // The contract's own values would bring zod along; their types hold these to them.

@@ -1,15 +1,19 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { dayOf } from '#shared/hong-kong.ts';
+import { dayWords } from '#shared/hong-kong.ts';
 import type { Evidence } from '#shared/uploads.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
-import { fileSize } from '#web/ui/file-size.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+import { fileSize } from '#web/ui/text.ts';
 import { fetchEvidence } from './send-evidence.ts';
 
 const tones: Record<Evidence['status'], ChipTone> = {
@@ -27,11 +31,7 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
   const downloading = useAction({ toast: true });
   const removing = useAction({ toast: true, refresh: onRemoved });
   const kind = t(`evidence.kind.${item.kind}`);
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(locale === 'en' ? 'en-HK' : 'zh-HK', {
-      dateStyle: 'medium',
-      timeZone: 'Asia/Hong_Kong',
-    }).format(new Date(at));
+  const day = (at: string) => dayWords(dayOf(at), locale);
 
   const download = () =>
     downloading.run(

@@ -3,7 +3,7 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { AddEvidence } from './add-evidence.tsx';
 import { EvidenceItem } from './evidence-item.tsx';
 

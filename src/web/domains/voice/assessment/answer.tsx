@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { SkeletonText } from '#web/ui/feedback/skeleton.tsx';
+import { SkeletonText } from '#web/ui/feedback/waiting.tsx';
 import type { CallPlan } from '../call/call-state.ts';
 import type { Line } from '../call/talk.ts';
 import type { ShownTask } from '../load-voice.ts';

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -17,7 +18,7 @@ import { ListHead } from '../ready/list-head.tsx';
 import { LogInCard } from '../ready/log-in-card.tsx';
 import { canCall, isRecognised, planOf, secondsLeft } from '../ready/offered.ts';
 import { usePreferences } from '../ready/preferences.ts';
-import { clockWords } from '../ready/time-words.ts';
+
 import { Countdown } from './countdown.tsx';
 import { langOf } from './lang-of.ts';
 import { TaskText } from './task-text.tsx';
@@ -110,9 +111,9 @@ function TaskCard({ task, isHeard, onStart }: TaskCardProps) {
         {prompt}
       </p>
       <p className="text-ink-2 text-sm">
-        {t('voice.tasks.prepare', { time: clockWords(prepareSeconds) })}
+        {t('voice.tasks.prepare', { time: durationWords(prepareSeconds) })}
         {' · '}
-        {t('voice.tasks.answer', { time: clockWords(answerSeconds) })}
+        {t('voice.tasks.answer', { time: durationWords(answerSeconds) })}
       </p>
       {onStart &&
         (isHeard ? (

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { clockWords } from '../ready/time-words.ts';
 
 type CountdownProps = { label: string; seconds: number; onEnd: () => void };
 
@@ -29,7 +29,7 @@ export function Countdown({ label, seconds, onEnd }: CountdownProps) {
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-ink-2">{label}</span>
         <span role="timer" aria-label={label} className="font-serif text-3xl tabular-nums">
-          {clockWords(left)}
+          {durationWords(left)}
         </span>
       </div>
       <progress

@@ -3,7 +3,7 @@ import Square from 'lucide-react/icons/square';
 import { useEffect, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { target } from '#web/ui/target.ts';
+import { target } from '#web/ui/cx.ts';
 import type { Line, Talk } from '../call/talk.ts';
 import type { Kept } from './use-recording.ts';
 

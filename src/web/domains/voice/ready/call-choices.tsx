@@ -1,11 +1,10 @@
 import type { SpokenLanguage, VoiceList } from '#shared/voice/voice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { hasBrowserRecogniser } from '../call/browser-recogniser.ts';
 import type { ShownAssistant } from '../load-voice.ts';
 import { isRecognised, languagesOf, voiceOf, voicesOf } from './offered.ts';

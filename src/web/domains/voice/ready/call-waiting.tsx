@@ -1,5 +1,5 @@
 import { Card } from '#web/ui/card.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 
 /** While what a call needs is on its way. */
 export function CallWaiting() {

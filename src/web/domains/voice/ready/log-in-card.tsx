@@ -1,7 +1,7 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { LogInFirst } from '#web/shell/log-in-first.tsx';
+import { LogInFirst } from '#web/shell/empty-pages.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { VoiceDrawing } from '#web/ui/drawings/voice.tsx';
+import { VoiceDrawing } from '#web/ui/drawings.tsx';
 
 /** Who is not logged in sees what there is, and this. */
 export function LogInCard() {

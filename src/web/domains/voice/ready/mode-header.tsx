@@ -1,7 +1,7 @@
 import type { VoiceMode } from '#shared/voice/voice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { AppLink } from '#web/ui/app-link.tsx';
 
 const paths: Record<VoiceMode, string> = {
   talk: '/voice',

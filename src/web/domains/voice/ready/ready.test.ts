@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type VoiceList, voiceLimits } from '#shared/voice/voice.ts';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { canCall, languageOf, languagesOf, planOf, secondsLeft } from './offered.ts';
 import { patience, readPreferences } from './preferences.ts';
-import { clockWords } from './time-words.ts';
 
 const voice = (id: string, language: 'en' | 'cmn' | 'yue', is_recognised: boolean) => ({
   ...{ id, name: id, language, is_basic: true, is_recognised },
@@ -61,5 +61,5 @@ it('plans a call that the server can hear, or one that is typed', () => {
 });
 
 it('writes time as a clock', () => {
-  expect([0, 59.9, 60, 754, -3].map(clockWords)).toEqual(['0:00', '0:59', '1:00', '12:34', '0:00']);
+  expect([0, 59.9, 60, 754, -3].map(durationWords)).toEqual(['0:00', '0:59', '1:00', '12:34', '0:00']);
 });

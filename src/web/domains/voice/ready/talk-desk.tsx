@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { VoiceDrawing } from '#web/ui/drawings/voice.tsx';
+import { VoiceDrawing } from '#web/ui/drawings.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { CallPlan } from '../call/call-state.ts';
 import type { Loaded } from '../load-voice.ts';

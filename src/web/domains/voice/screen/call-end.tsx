@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import type { CallPlan, CallState } from '../call/call-state.ts';
-import { clockWords } from '../ready/time-words.ts';
 
 type CallEndProps = {
   state: CallState;
@@ -36,7 +36,7 @@ export function CallEnd({ state, plan, pathName, again, back, onAgain, onLeave, 
         <p role={failure ? 'alert' : undefined}>{text}</p>
         {liveSince !== undefined && (
           <p className="text-ink-2 text-sm">
-            {t('voice.ended.duration', { time: clockWords((endedAt - liveSince) / 1000) })}
+            {t('voice.ended.duration', { time: durationWords((endedAt - liveSince) / 1000) })}
           </p>
         )}
       </div>

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
-import { optionsHtml } from '#web/ui/forms/options.ts';
-import { Select } from '#web/ui/forms/select.tsx';
+import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import type { Call } from '../call/call.ts';
 import type { CallState } from '../call/call-state.ts';

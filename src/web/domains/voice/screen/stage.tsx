@@ -1,13 +1,14 @@
 import Mic from 'lucide-react/icons/mic';
 import MicOff from 'lucide-react/icons/mic-off';
 import { useEffect, useRef, useState } from 'react';
+import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import type { Call } from '../call/call.ts';
 import { type CallPlan, type CallState, isSending } from '../call/call-state.ts';
 import type { ReadLevel } from '../call/sound.ts';
 import type { Talk } from '../call/talk.ts';
-import { clockWords } from '../ready/time-words.ts';
+
 import { hintOf, statusOf } from './status.ts';
 import { useFrames } from './use-frames.ts';
 import { VoiceRing } from './voice-ring.tsx';
@@ -87,7 +88,7 @@ function TimeLeft({ quota }: { quota: Talk['quota'] }) {
   return (
     <>
       <Chip tone={quota.isWarning ? 'amber' : 'neutral'} className="tabular-nums">
-        {t('voice.time.left', { time: clockWords(seconds) })}
+        {t('voice.time.left', { time: durationWords(seconds) })}
       </Chip>
       {quota.isWarning && (
         <p role="alert" className="sr-only">

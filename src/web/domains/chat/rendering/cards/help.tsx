@@ -1,9 +1,8 @@
 import Phone from 'lucide-react/icons/phone';
 import type { DataPart } from '#shared/chat/parts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '#web/ui/cx.ts';
+import { cx, target } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { target } from '#web/ui/target.ts';
 
 type HelpData = Extract<DataPart, { type: 'data-help' }>['data'];
 

@@ -2,7 +2,7 @@ import 'katex/dist/katex.min.css';
 import './formula.css';
 import type katex from 'katex';
 import { memo, useEffect, useMemo, useState } from 'react';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { loadKatex, useKatex } from './katex-loader.ts';
 
 type FormulaProps = {

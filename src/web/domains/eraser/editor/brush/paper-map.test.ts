@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brightest, mapSize } from './work-worker.ts';
+import { brightest, mapSize } from './paper-map.ts';
 
 it('keeps the shape of a page in a few dozen pixels', () => {
   expect(mapSize({ width: 3000, height: 4000 })).toEqual({ width: 36, height: 48 });

@@ -6,7 +6,7 @@ import type { Bases } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ui/overlays/toast.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import type { StageStore } from '../stage/stage-store.ts';
 import { dropStrokes, keepStrokes, readStrokes, type StrokeDraft } from './stroke-draft.ts';
 import { noStrokes, redoStroke, type StrokeHistory, undoStroke, withStroke } from './stroke-history.ts';

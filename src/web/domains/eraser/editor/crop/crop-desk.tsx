@@ -4,7 +4,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { originalSource } from '../picture-address.ts';
 import { Stage } from '../stage/stage.tsx';
 import { createStage, resize } from '../stage/stage-store.ts';

@@ -1,9 +1,8 @@
 import Redo2 from 'lucide-react/icons/redo-2';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { cx } from '#web/ui/cx.ts';
+import { cx, target } from '#web/ui/cx.ts';
 import type { Icon } from '#web/ui/lucide-icon.ts';
-import { target } from '#web/ui/target.ts';
 import { type StageStore, useStage } from './stage-store.ts';
 
 export const iconButton = cx(

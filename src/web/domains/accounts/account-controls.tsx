@@ -1,0 +1,97 @@
+import Bell from 'lucide-react/icons/bell';
+import { useNavigate } from 'react-router';
+import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useLogin } from '#web/ground/login.ts';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useToast } from '#web/ground/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { logOut } from './session.ts';
+
+/** The visitor's own corner: the way in, or to their account; on AI pages also the way out of the AI side. */
+export function AccountControls() {
+  const t = useWords();
+  const { root, row } = useShell();
+  const login = useLogin();
+  const side = row?.logout ?? 'product';
+  const signedIn = Boolean(side === 'ai' ? root?.aiUser.id : root?.user.id);
+  const logIn = () => login.open(location.pathname + location.search, { side, method: 'quickly_register' });
+  return (
+    <>
+      {root && root.user.id > 0 && (
+        <PageLink
+          to="/message"
+          className="relative grid size-11 min-w-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 max-lg:hidden"
+        >
+          <Bell aria-hidden className="size-5" strokeWidth={1.5} />
+          <span className="sr-only">{t('nav.message')}</span>
+          <span data-unread="" className="absolute top-1 left-1/2" />
+        </PageLink>
+      )}
+      {root && root.user.id > 0 && (
+        // On a phone there is no room for both, and the bottom bar leads to the account as well.
+        <PageLink
+          to="/me"
+          className={cx(
+            'grid size-11 min-w-11 shrink-0 place-items-center rounded-full',
+            side === 'ai' && 'max-lg:hidden',
+          )}
+        >
+          <NameSeal name={root.user.name} />
+          <span className="sr-only">{t('login.account')}</span>
+        </PageLink>
+      )}
+      {!signedIn && (
+        <Button size="compact" onClick={logIn}>
+          {t('login.title')}
+        </Button>
+      )}
+      {signedIn && side === 'ai' && <LeaveAi />}
+    </>
+  );
+}
+
+function LeaveAi() {
+  const t = useWords();
+  const leave = useLogOut();
+  return (
+    <Button size="compact" onClick={() => leave('ai')}>
+      {t('login.logOut')}
+    </Button>
+  );
+}
+
+/** Logs out, goes home and looks again; says so when it could not. */
+export function useLogOut() {
+  const { root, href } = useShell();
+  const navigate = useNavigate();
+  const { run } = useAction({ refresh: true, toast: true });
+  return async (side: 'product' | 'ai', { hasAsked = false } = {}) => {
+    // There its owner says what becomes of it.
+    if (side === 'product' && !hasAsked && waitingCount(root?.user.id ?? 0) > 0)
+      return navigate(href('/clock-in?leaving'));
+    await run(async (api) => {
+      await logOut(api, side);
+      await navigate(href('/'));
+    });
+  };
+}
+
+/** A round seal with the first character of a name. Decoration: words beside it say whose it is. */
+export function NameSeal({ name, className = 'size-8 text-base' }: { name: string; className?: string }) {
+  const [first = '明'] = name.trim();
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid shrink-0 place-items-center rounded-full border-2 border-seal font-bold font-serif text-seal leading-none',
+        className,
+      )}
+    >
+      {first.toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { classView, loadClassNames } from '#web/domains/classes/load-classes.ts';
+import { loadRequests } from '#web/domains/interest/load-requests.ts';
+import { keptOrNone } from '#web/domains/matching/kept-or-none.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import { countWords } from '#web/ground/i18n/numbers.ts';
+
+/** Told in full; older ones by their number alone. */
+const mostInFull = 20;
+
+export async function loadMine(api: Api, and: string) {
+  const [{ case_list, last_identity }, { listing }, names] = await Promise.all([
+    api('GET /api/users/info'),
+    api('GET /api/users/tutor_listing'),
+    loadClassNames(api),
+  ]);
+  const inFull = case_list.slice(0, mostInFull);
+  const [requests, classes, details, fitting, casesThatFit] = await Promise.all([
+    loadRequests(api, names, and),
+    api('GET /api/users/classes', { query: { finish_status: 1, page_size: 50 } }),
+    Promise.all(
+      inFull.map(({ id }) =>
+        api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
+      ),
+    ),
+    Promise.all(
+      inFull.map(({ id, status }) =>
+        status === 1
+          ? keptOrNone(api('GET /api/algorithms/tutor_matcher', { query: { case_id: id } }))
+          : null,
+      ),
+    ),
+    listing ? keptOrNone(api('GET /api/algorithms/case_matcher')) : null,
+  ]);
+  return {
+    identity: last_identity,
+    requests,
+    classes: classes.list.map((cls) => ({
+      ...classView(cls, names, and),
+      isOpen: cls.open_lesson_id !== null,
+    })),
+    cases: case_list.map(({ id, status }, index) => {
+      const detail = details[index];
+      return {
+        id,
+        status,
+        children: (detail?.child_info ?? []).map((child) => ({
+          id: child.id,
+          nickname: child.nickname,
+          grade: nameIn(names.grades, child.grade),
+          subjects: [
+            ...namesIn(names.majors, child.major_subject),
+            ...namesIn(names.others, child.other_subject),
+          ],
+        })),
+        type: nameIn(names.types, detail?.tutoring_type ?? null),
+        region: nameIn(names.regions, detail?.tutoring_region ?? null),
+        days: detail?.tutoring_days_per_week ?? null,
+        price: detail?.price ?? null,
+        fits: countOf(fitting[index]),
+      };
+    }),
+    listing: listing && {
+      name: listing.display_name,
+      isListed: listing.is_listed,
+      subjects: [
+        ...new Set(
+          listing.subject_grades.map(({ major_subject, other_subject }) =>
+            major_subject === null
+              ? nameIn(names.others, other_subject)
+              : nameIn(names.majors, major_subject),
+          ),
+        ),
+      ],
+      min: listing.price_min,
+      max: listing.price_max,
+      fits: countOf(casesThatFit),
+    },
+  };
+}
+/** As it was when it was last worked out; the page behind it works it out again. */
+const countOf = (kept: { total: number; total_is_capped: boolean } | null | undefined) =>
+  kept ? countWords(kept.total, kept.total_is_capped) : null;
+
+export type Mine = Awaited<ReturnType<typeof loadMine>>;

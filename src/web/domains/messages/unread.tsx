@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useApi } from '#web/ground/api/api-provider.tsx';
+import { useRemote } from '#web/ground/api/use-remote.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+/** A dot with the number of what is not read, and words for who cannot see it. Nothing for none. */
+export function UnreadMark({ count, className }: { count: number; className?: string }) {
+  const t = useWords();
+  if (count === 0) return null;
+  return (
+    <span className={cx('shrink-0', className)}>
+      <span
+        aria-hidden
+        className="grid h-5 min-w-5 place-items-center rounded-full bg-seal px-1 font-bold text-[max(0.75rem,11px)] text-on-seal leading-none"
+      >
+        {count > 99 ? '99+' : count}
+      </span>
+      <span className="sr-only">{t('nav.unread', { count })}</span>
+    </span>
+  );
+}
+
+/**
+ * How much is not read, at every link that leads there ([data-unread]). The links around a page are text, written once
+ * (page-links.tsx), so the mark is put into them from here; it is fetched when the page has nothing better to do, and
+ * by nobody but who is logged in.
+ */
+export default function Unread() {
+  const api = useApi();
+  const { root, path } = useShell();
+  const userId = root?.user.id ?? 0;
+  const [places, setPlaces] = useState<readonly Element[]>([]);
+
+  const { value: unread } = useRemote({
+    key: userId,
+    read: () => api('GET /api/users/unread'),
+    on: ['notice', 'message', 'read'],
+  });
+  const count = unread ? unread.notices + unread.messages : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have other links
+  useEffect(() => setPlaces([...document.querySelectorAll('[data-unread]')]), [path, userId]);
+
+  return places.map((place, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the places of one page, in their order
+    createPortal(<UnreadMark key={index} count={count} />, place),
+  );
+}

@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, use } from 'react';
+
+export type ToastKind = 'success' | 'error' | 'info';
+
+interface ToastOptions {
+  /** Milliseconds until it goes by itself; 0: it stays until dismissed. */
+  duration?: number | undefined;
+}
+
+/** Shows a toast; what comes back takes it away again. */
+export type Show = (text: ReactNode, options?: ToastOptions) => () => void;
+export type Toaster = Record<ToastKind, Show>;
+
+/** Short messages over whatever page is open. The shell provides them. */
+export const ToastContext = createContext<Toaster | undefined>(undefined);
+
+export function useToast(): Toaster {
+  const toaster = use(ToastContext);
+  if (!toaster) throw new Error('useToast needs a ToastProvider around it');
+  return toaster;
+}

@@ -1,0 +1,52 @@
+import { Suspense } from 'react';
+import { idle } from '#web/ground/page-life.ts';
+import { AccountControls } from './domains/accounts/account-controls.tsx';
+import { AccountWatch } from './domains/accounts/account-watch.tsx';
+import { endSession } from './domains/accounts/session.ts';
+import { waitingCount } from './domains/classes/queue/waiting-count.ts';
+import { ReferenceLoader } from './domains/reference/loader.tsx';
+import { lazyPart } from './ground/routing/lazy-part.ts';
+import { useShell } from './ground/routing/use-shell.tsx';
+import type { ShellParts } from './shell/parts.ts';
+
+const Unread = lazyPart(async () => {
+  await idle();
+  return import('./domains/messages/unread.tsx');
+});
+
+const ClockSender = lazyPart(async () => {
+  await idle();
+  return import('./domains/classes/queue/sender.tsx');
+});
+
+function Watches() {
+  const { root, path } = useShell();
+  const userId = root?.user.id;
+  return (
+    <>
+      <AccountWatch />
+      <ReferenceLoader />
+      {/* Visitors pay nothing for it, and nobody before the page is idle. */}
+      {userId ? (
+        <Suspense>
+          <Unread />
+        </Suspense>
+      ) : null}
+      {/* Taps that wait on this device are sent from whatever page is open; the clock-in's own page does so itself. */}
+      {userId && path !== '/clock-in' && waitingCount(userId) > 0 ? (
+        <Suspense>
+          <ClockSender />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** What the domains give to the shell around every page. */
+export const shellParts: ShellParts = {
+  AccountControls,
+  Watches,
+  loadLoginSheet: () => import('./domains/accounts/login/login-sheet.tsx'),
+  ContactSheet: lazyPart(() => import('./domains/reference/contact-sheet.tsx')),
+  endSession,
+};

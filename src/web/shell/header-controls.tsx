@@ -1,0 +1,73 @@
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { useLocation } from 'react-router';
+import { localeCookie } from '#shared/locale.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { localizedPath } from '#web/ground/routing/rules.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+
+/** For the keyboard: past the navigation, to what the page is about. */
+export function SkipLink() {
+  const t = useWords();
+  return (
+    <a
+      href="#main"
+      className="absolute left-2 z-[2020] -translate-y-20 rounded-card bg-seal px-4 py-2 text-on-seal focus:translate-y-2"
+    >
+      {t('nav.skip')}
+    </a>
+  );
+}
+
+/** Light or dark, kept in a cookie so that the server draws the right one at once. */
+export function ThemeSwitch() {
+  const t = useWords();
+  const toggle = () => {
+    const { documentElement: root } = document;
+    const theme = isDark(root.dataset.theme) ? 'light' : 'dark';
+    root.dataset.theme = theme;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+    document.cookie = `theme=${theme}; path=/; max-age=${365 * 86_400}; samesite=lax`;
+  };
+  return (
+    <button
+      type="button"
+      onClick={toggle}
+      aria-label={t('nav.theme')}
+      className="flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center text-ink-2 hover:text-ink"
+    >
+      <Sun className="hidden size-5 dark:block" strokeWidth={1.5} aria-hidden />
+      <Moon className="size-5 dark:hidden" strokeWidth={1.5} aria-hidden />
+    </button>
+  );
+}
+
+const isDark = (theme: string | undefined) =>
+  theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+
+const names = { 'zh-Hant': { short: '繁', full: '繁體中文' }, en: { short: 'EN', full: 'English' } } as const;
+
+/** The same page in the other language. It is a full load, so that every word comes from that language. */
+export function LanguageSwitch() {
+  const t = useWords();
+  const { root, locale, path } = useShell();
+  const { search } = useLocation();
+  const others = (root?.settings.locales ?? []).filter((other) => other !== locale);
+  return others.map((other) => (
+    <a
+      key={other}
+      href={localizedPath(path, other) + search}
+      hrefLang={other}
+      lang={other}
+      aria-label={`${names[other].short}, ${t('nav.language')} ${names[other].full}`}
+      className="flex min-h-11 min-w-11 items-center justify-center text-ink-2 text-sm hover:text-ink"
+      onClick={() => {
+        const crossOrigin = root?.settings.localeCookieCrossOrigin ? 'none; secure' : 'lax';
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+        document.cookie = `${localeCookie.name}=${other}; path=/; max-age=${localeCookie.days * 86_400}; samesite=${crossOrigin}`;
+      }}
+    >
+      {names[other].short}
+    </a>
+  ));
+}

@@ -1,0 +1,59 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '../button.tsx';
+import { cx } from '../cx.ts';
+
+type ReadOlderProps = {
+  /** What scrolls. */
+  box: { readonly current: HTMLElement | null };
+  state: 'still' | 'reading' | 'failed';
+  onRead: () => unknown;
+  words: { older: string; failed: string };
+  className?: string;
+};
+
+/** At the top of what was said: reads what is older when it comes into view, and its button does the same. */
+export function ReadOlder({ box, state, onRead, words, className }: ReadOlderProps) {
+  const t = useWords();
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onRead);
+  useEffect(() => {
+    latest.current = onRead;
+  });
+  useEffect(() => {
+    if (state !== 'still' || !place.current) return;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      root: box.current,
+      rootMargin: '400px 0px 0px 0px',
+    });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [state, box]);
+  return (
+    <div ref={place} className={cx('grid justify-items-center gap-1', className)}>
+      {state === 'failed' && (
+        <p role="alert" className="text-ink-2 text-sm">
+          {words.failed}
+        </p>
+      )}
+      <Button size="compact" loading={state === 'reading'} onClick={() => onRead()}>
+        {state === 'failed' ? t('ui.retry') : words.older}
+      </Button>
+    </div>
+  );
+}
+
+/** Over the end of what scrolls, for who has gone up in it. */
+export function ToFootButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="absolute right-4 bottom-3 inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-line bg-sheet px-4 text-sm shadow-float print:hidden"
+    >
+      <ArrowDown aria-hidden size="1rem" strokeWidth={1.5} />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { optionsHtml } from './select.tsx';
+
+it('writes options that read back as they were given', () => {
+  const choices = [
+    { id: '', name: '請選擇' },
+    { id: 12, name: 'A & B <b>"x"</b> &amp;' },
+  ] as const;
+  expect(optionsHtml(choices)).toBe(
+    '<option value>請選擇<option value=12>A &amp; B &lt;b>&quot;x&quot;&lt;/b> &amp;amp;',
+  );
+});

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { Draft } from '#web/ground/drafts.ts';
+import { useWords } from '#web/ground/i18n/words.tsx';
+import { Button } from '../button.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import type { SummaryRow, SummarySection } from './summary-list.tsx';
+
+type Kept<Values> = { values: Values; version: number };
+
+/** What to do when the kept version is not the one the owner began with. */
+export function useNewer<Values>(
+  draft: Pick<Draft<Values>, 'values' | 'version' | 'aside'> & {
+    set: (change: Partial<Draft<Values>>) => void;
+  },
+  kept: Kept<Values> | undefined,
+) {
+  const [newer, setNewer] = useState(() => (kept && (draft.version ?? 0) < kept.version ? kept : undefined));
+  return {
+    newer,
+    found: setNewer,
+    loadNewer() {
+      if (!newer) return;
+      draft.set({ values: newer.values, version: newer.version, aside: draft.values });
+      setNewer(undefined);
+    },
+    keepMine() {
+      if (!newer) return;
+      draft.set({ version: newer.version });
+      setNewer(undefined);
+    },
+    takeBack() {
+      if (draft.aside) draft.set({ values: draft.aside, aside: undefined });
+    },
+    dropAside: () => draft.set({ aside: undefined }),
+  };
+}
+
+type ConflictNoticeProps = {
+  mine: readonly SummarySection[];
+  newer: readonly SummarySection[];
+  onLoadNewer: () => void;
+  onKeepMine: () => void;
+};
+
+/** Somebody, or another tab, changed the same thing: says what differs, and nothing typed is lost either way. */
+export function ConflictNotice({ mine, newer, onLoadNewer, onKeepMine }: ConflictNoticeProps) {
+  const t = useWords();
+  const differences = differing(rowsOf(mine), rowsOf(newer));
+  return (
+    <Notice role="alert">
+      <p className="font-semibold">{t('form.conflictTitle')}</p>
+      <p>{t('form.conflictText')}</p>
+      {differences.length > 0 && (
+        <ul className="mt-2 grid list-disc gap-1 pl-5">
+          {differences.map(({ label, mine: ours, newer: theirs }) => (
+            <li key={label}>{t('form.conflictField', { label, mine: ours || '—', newer: theirs || '—' })}</li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={onLoadNewer}>{t('form.conflictLoad')}</Button>
+        <Button onClick={onKeepMine}>{t('form.conflictKeep')}</Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** The way back to what was set aside for the newer version. */
+export function AsideNotice({ onTakeBack, onDrop }: { onTakeBack: () => void; onDrop: () => void }) {
+  const t = useWords();
+  return (
+    <Notice tone="jade">
+      <p>{t('form.asideText')}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button onClick={onTakeBack}>{t('form.asideTakeBack')}</Button>
+        <Button variant="quiet" onClick={onDrop}>
+          {t('form.asideDrop')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+const rowsOf = (sections: readonly SummarySection[]) =>
+  new Map(sections.flatMap(({ title, rows }) => rows.map((row) => [`${title} ${row.label}`, row] as const)));
+
+function differing(mine: Map<string, SummaryRow>, newer: Map<string, SummaryRow>) {
+  return [...new Set([...mine.keys(), ...newer.keys()])].flatMap((key) => {
+    const [ours, theirs] = [mine.get(key), newer.get(key)];
+    if (ours?.value === theirs?.value) return [];
+    return [{ label: (ours ?? theirs)?.label ?? key, mine: ours?.value ?? '', newer: theirs?.value ?? '' }];
+  });
+}
