@@ -4,8 +4,7 @@ import { erased, rasterise, restored } from '#web/domains/eraser/editor/brush/st
 import type { Point } from '#web/domains/eraser/editor/stage/view-transform.ts';
 import { drawPaper } from '../eraser/papers.ts';
 import { keptStrokes, pageOf, pixelsOf, placeOn, stage, startTask, taskOf } from './eraser-desk.ts';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, expectSound, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -78,7 +77,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   await expect(button(page, editor.view.original)).toHaveAttribute('aria-pressed', 'true');
   await split(page).press('PageDown');
   await expect(split(page)).toHaveAttribute('aria-valuenow', '90');
-  await expectSound(page, 'the editor');
+  await expectFits(page, 'the editor');
 
   // The print of the first question goes; the answer to the second comes back. A stroke too many is taken back.
   await button(page, editor.tool.erase).click();
@@ -217,7 +216,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
   ];
   await fingers(page, { from, to });
   await expect(saveButton(page, 1)).toBeVisible();
-  await expectSound(page, 'a stroke on a phone');
+  await expectFits(page, 'a stroke on a phone');
   const { touched } = await saveExactly(page, task.id, one);
   expect(touched[restored]).toBeGreaterThan(500);
 

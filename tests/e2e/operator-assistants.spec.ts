@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { newNumber, newVisitor, sharedOperator, type Visitor } from './desk-people.ts';
-import { axeFindings, complaintsOf, words } from './helpers.ts';
+import { complaintsOf, expectSoundOnce, words } from './helpers.ts';
 import { test } from './people.ts';
 
 // Each makes people first, and an operator by a command of its own.
@@ -30,7 +30,7 @@ for (const { prefix, width, locale } of [
     await row.getByRole('button', { name: say.assistants.edit }).click();
     const sheet = page.getByRole('dialog');
     await expect(sheet.getByRole('heading', { level: 2 })).toContainText('/doubao1-5');
-    expect(await axeFindings(page)).toEqual([]);
+    await expectSoundOnce(locale)(page, 'an assistant');
 
     const trials = sheet.getByLabel(say.assistants.trialCount);
     await trials.fill('9999');

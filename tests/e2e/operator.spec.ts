@@ -8,7 +8,7 @@ import {
   sharedOperator,
   type Visitor,
 } from './desk-people.ts';
-import { axeFindings, cookie, expectPath, signIn, words } from './helpers.ts';
+import { cookie, expectPath, expectSound, signIn, words } from './helpers.ts';
 import { test } from './people.ts';
 
 // Each makes people first, and an operator by a command of its own.
@@ -50,7 +50,7 @@ test('an operator is led to the second factor, and asked for its code where it w
 
   await here.open('/operator/users');
   await expect(here.page.getByRole('heading', { level: 1, name: zh.closed.setUpTitle })).toBeVisible();
-  expect(await axeFindings(here.page)).toEqual([]);
+  await expectSound(here.page, 'no second factor yet');
   await expect(here.page.getByRole('link', { name: zh.closed.setUp })).toHaveAttribute(
     'href',
     '/me/security',
@@ -61,7 +61,7 @@ test('an operator is led to the second factor, and asked for its code where it w
 
   await there.open('/operator');
   await expect(there.page.getByRole('heading', { level: 1, name: zh.closed.codeTitle })).toBeVisible();
-  expect(await axeFindings(there.page)).toEqual([]);
+  await expectSound(there.page, 'the code is asked for');
   const box = there.page.getByLabel(zh.closed.code);
   await there.page.getByRole('button', { name: zh.closed.enter }).click();
   await expect(box).toHaveAccessibleDescription(zh.closed.needed);
@@ -249,7 +249,7 @@ test('evidence is looked at and decided, and its owner is told', async ({ browse
   const shown = page.getByRole('img', { name: zh.evidence.alt });
   await expect(shown).toBeVisible();
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(200);
-  expect(await axeFindings(page)).toEqual([]);
+  await expectSound(page, 'evidence');
   await page.getByRole('button', { name: '核實', exact: true }).click();
   await confirm(operator, '核實');
   await expect(page.getByText(zh.queue.decided, { exact: true })).toBeVisible();
@@ -277,5 +277,5 @@ test('evidence is looked at and decided, and its owner is told', async ({ browse
   await tutor.open('/message');
   await expect(notices).toHaveCount(2);
   await expect(notices.getByText(me.notices.new, { exact: true })).toHaveCount(0);
-  expect(await axeFindings(tutor.page)).toEqual([]);
+  await expectSound(tutor.page, 'notices');
 });
