@@ -16,7 +16,9 @@ const printed = (text: string) =>
     .png()
     .toBuffer();
 
-test('a question cut out of a paper comes along, is read, put right and asked', async ({ page }) => {
+test('a question cut out of a paper comes along, is read, put right and asked', { tag: '@whole' }, async ({
+  page,
+}) => {
   test.setTimeout(90_000);
   await signUp(page, { mobile: newNumber(), name: '陳同學' });
   const picture = `data:image/png;base64,${(await printed('2x + 5 = 13')).toString('base64')}`;

@@ -60,7 +60,9 @@ async function saveExactly(page: Page, task: number, before: ImageRecord) {
   return { after, touched, strokes };
 }
 
-test('a page is brushed, restored to the pixel, undone, cut, turned and run again', async ({ page }) => {
+test('a page is brushed, restored to the pixel, undone, cut, turned and run again', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(4 * minutes);
   page.on('dialog', (dialog) => dialog.accept());
   await signUp(page, { mobile: newNumber(), name: '陳太' });
@@ -177,10 +179,9 @@ async function fingers(page: Page, ...ways: { from: Point; to: Point }[]) {
   await device.detach();
 }
 
-test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that failed finds its way on', async ({
-  browser,
-  baseURL,
-}) => {
+test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that failed finds its way on', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(4 * minutes);
   const page = await onPhone(browser, baseURL, { hasTouch: true, deviceScaleFactor: 2 });
   await signUp(page, { mobile: newNumber(), name: '陳太' });

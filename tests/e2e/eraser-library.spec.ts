@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { drawPaper } from '../eraser/papers.ts';
-import { complaintsOf, expectSound, open, sidewaysOverflow, words } from './helpers.ts';
+import { complaintsOf, expectNoOverflow, expectSound, open, words } from './helpers.ts';
 import { askForCode, newNetwork, newNumber, sheet, signUp, test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -37,7 +37,7 @@ async function sound(page: Page, what: string) {
   await page.setViewportSize(phone);
   await expectSound(page, what);
   await page.setViewportSize(desk);
-  expect.soft(await sidewaysOverflow(page), `${what}, at a desk: sideways overflow`).toBe(0);
+  await expectNoOverflow(page, `${what}, at a desk`);
   await page.setViewportSize(size);
 }
 
@@ -58,7 +58,9 @@ const at = (page: Page, size: typeof phone, name: string, work: () => Promise<vo
     await work();
   });
 
-test('papers go in, are named, practised, exported, deleted and brought back', async ({ page }) => {
+test('papers go in, are named, practised, exported, deleted and brought back', { tag: '@whole' }, async ({
+  page,
+}) => {
   test.setTimeout(200_000);
   const complaints = complaintsOf(page);
   await signUp(page, { mobile: newNumber(), name: '溫習' });
@@ -188,11 +190,9 @@ test('papers go in, are named, practised, exported, deleted and brought back', a
   expect(complaints).toEqual([]);
 });
 
-test('one account shares with another: an exercise, and a link that gives both pages', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('one account shares with another: an exercise, and a link that gives both pages', {
+  tag: '@whole',
+}, async ({ page, context, baseURL }) => {
   test.setTimeout(120_000);
   await signUp(page, { mobile: newNumber(), name: '分享人' });
   await open(page, '/erase');

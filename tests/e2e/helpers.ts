@@ -142,7 +142,7 @@ export const expectSoundOnce = (locale: Locale) => (locale === 'zh-Hant' ? expec
 
 /** Scrolled, something is always half behind a fixed bar. */
 async function seenWhole(page: Page, what: string, look: () => Promise<void>) {
-  expect.soft(await sidewaysOverflow(page), `${what}: sideways overflow`).toBe(0);
+  await expectNoOverflow(page, what);
   const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (height > viewport.height) await page.setViewportSize({ ...viewport, height });
@@ -150,5 +150,9 @@ async function seenWhole(page: Page, what: string, look: () => Promise<void>) {
   if (height > viewport.height) await page.setViewportSize(viewport);
 }
 
-export const sidewaysOverflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+export async function expectNoOverflow(page: Page, what: string) {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(sideways, `${what}: sideways overflow`).toBe(0);
+}

@@ -44,9 +44,9 @@ async function thread(page: Page) {
   return { id, list };
 }
 
-test('hello is answered aloud, captions match what is kept, and the conversation is there after', async ({
-  baseURL,
-}) => {
+test('hello is answered aloud, captions match what is kept, and the conversation is there after', {
+  tag: '@whole',
+}, async ({ baseURL }) => {
   test.setTimeout(90_000);
   const heard = [5000, 'Hello, what is two plus three?', 90_000];
   const { browser, page } = await student(baseURL, heard);
@@ -92,7 +92,7 @@ test('hello is answered aloud, captions match what is kept, and the conversation
   await browser.close();
 });
 
-test('an interruption stops the voice within half a second', async () => {
+test('an interruption stops the voice within half a second', { tag: '@whole' }, async () => {
   test.setTimeout(90_000);
   // The server whose model gives a long answer.
   const baseURL = `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}`;
@@ -122,7 +122,7 @@ test('an interruption stops the voice within half a second', async () => {
   await browser.close();
 });
 
-test('seconds run out: a warning, then the end, said and written', async ({ baseURL }) => {
+test('seconds run out: a warning, then the end, said and written', { tag: '@whole' }, async ({ baseURL }) => {
   test.setTimeout(60_000);
   const { browser, page, userId } = await student(baseURL, [60_000]);
   // Eight seconds are all that this person was ever given.
