@@ -1,87 +1,79 @@
-import { expect, type Page } from '@playwright/test';
-import { axeFindingsInThemes, complaintsOf, type Locale, open, words } from './helpers.ts';
+import { expect } from '@playwright/test';
+import { complaintsOf, expectSoundOnce, type Locale, open, words } from './helpers.ts';
 import { askForCode, headerLogin, newNumber, sheet, signUp, test } from './people.ts';
 
 const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path}` : path);
 
-async function expectSound(page: Page, what: string) {
-  expect.soft(await axeFindingsInThemes(page), what).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(overflow, `${what}: sideways overflow`).toBe(0);
-}
-
-for (const [locale, widths] of [
-  ['zh-Hant', [375]],
-  ['en', [1280]],
+for (const [locale, width] of [
+  ['zh-Hant', 375],
+  ['en', 1280],
 ] as const)
-  for (const width of widths)
-    test.describe(`${locale} at ${width} px`, () => {
-      test.use({ viewport: { width, height: 740 }, locale: locale === 'en' ? 'en-HK' : 'zh-HK' });
-      const t = words[locale];
+  test.describe(`${locale} at ${width} px`, () => {
+    test.use({ viewport: { width, height: 740 }, locale: locale === 'en' ? 'en-HK' : 'zh-HK' });
+    const t = words[locale];
+    const expectSoundHere = expectSoundOnce(locale);
 
-      test('every step of the log-in sheet is sound', async ({ page }) => {
-        test.slow();
-        await open(page, at(locale, '/faq'));
-        await headerLogin(page, locale).click();
-        await sheet(page).getByLabel(t.login.mobile).fill('12');
-        await page.keyboard.press('Enter');
-        await expect(sheet(page).getByText(t.login.mobileWrong)).toBeVisible();
-        await expectSound(page, 'the number');
-        const code = await askForCode(page, newNumber(), locale);
-        await page.keyboard.type(code === '000000' ? '000001' : '000000');
-        await expect(sheet(page).getByLabel(t.login.code)).toHaveAttribute('aria-invalid', 'true');
-        await expectSound(page, 'the code');
-        await sheet(page).getByRole('button', { name: t.login.fillIn }).click();
-        await sheet(page).getByRole('button', { name: t.register.create }).click();
-        await expect(sheet(page).getByRole('alert')).toBeVisible();
-        await expectSound(page, 'registration');
-      });
-
-      test('the AI log-in is sound', async ({ page }) => {
-        await open(page, at(locale, '/erase'));
-        await headerLogin(page, locale).click();
-        await expect(sheet(page).getByRole('img', { name: t.aiLogin.qrAlt })).toBeVisible();
-        await expectSound(page, 'the QR code');
-        await sheet(page).getByRole('tab', { name: t.aiLogin.sms }).click();
-        await expectSound(page, 'SMS');
-      });
-
-      test('the pages of the account are sound', async ({ page }) => {
-        test.slow();
-        await signUp(page, { mobile: newNumber(), name: locale === 'en' ? 'Ada Wong' : '陳大文' });
-        const complaints = complaintsOf(page);
-        const look = async (path: string) => {
-          const response = await open(page, at(locale, path));
-          expect(response?.status()).toBe(200);
-          await expect(page.locator('h1')).toHaveCount(1);
-          await expectSound(page, path);
-        };
-        for (const path of ['/me', '/me/profile', '/me/sessions', '/me/confirm-login?code=abc'])
-          await test.step(path, () => look(path));
-
-        await test.step('/me/security', async () => {
-          await look('/me/security');
-          await page.getByRole('button', { name: t.me.security.turnOn }).click();
-          await expect(page.locator('[data-secret]')).toBeVisible();
-          await expectSound(page, 'setting the second factor up');
-        });
-        await test.step('/me/children', async () => {
-          await look('/me/children');
-          await page.getByRole('button', { name: t.me.children.add }).click();
-          await sheet(page).getByRole('button', { name: t.me.children.save }).click();
-          await expectSound(page, 'a child');
-        });
-        await test.step('/me/privacy', async () => {
-          await look('/me/privacy');
-          await page.getByRole('button', { name: t.me.privacy.deleteStart }).click();
-          await page
-            .getByLabel(t.me.privacy.deleteTyped.replace('{{word}}', t.me.privacy.deleteWord))
-            .fill('x');
-          await page.keyboard.press('Enter');
-          await expectSound(page, 'deleting the account');
-        });
-        expect(complaints).toEqual([]);
-      });
+    test('every step of the log-in sheet is sound', async ({ page }) => {
+      test.slow();
+      await open(page, at(locale, '/faq'));
+      await headerLogin(page, locale).click();
+      await sheet(page).getByLabel(t.login.mobile).fill('12');
+      await page.keyboard.press('Enter');
+      await expect(sheet(page).getByText(t.login.mobileWrong)).toBeVisible();
+      await expectSoundHere(page, 'the number');
+      const code = await askForCode(page, newNumber(), locale);
+      await page.keyboard.type(code === '000000' ? '000001' : '000000');
+      await expect(sheet(page).getByLabel(t.login.code)).toHaveAttribute('aria-invalid', 'true');
+      await expectSoundHere(page, 'the code');
+      await sheet(page).getByRole('button', { name: t.login.fillIn }).click();
+      await sheet(page).getByRole('button', { name: t.register.create }).click();
+      await expect(sheet(page).getByRole('alert')).toBeVisible();
+      await expectSoundHere(page, 'registration');
     });
+
+    test('the AI log-in is sound', async ({ page }) => {
+      await open(page, at(locale, '/erase'));
+      await headerLogin(page, locale).click();
+      await expect(sheet(page).getByRole('img', { name: t.aiLogin.qrAlt })).toBeVisible();
+      await expectSoundHere(page, 'the QR code');
+      await sheet(page).getByRole('tab', { name: t.aiLogin.sms }).click();
+      await expectSoundHere(page, 'SMS');
+    });
+
+    test('the pages of the account are sound', async ({ page }) => {
+      test.slow();
+      await signUp(page, { mobile: newNumber(), name: locale === 'en' ? 'Ada Wong' : '陳大文' });
+      const complaints = complaintsOf(page);
+      const look = async (path: string) => {
+        const response = await open(page, at(locale, path));
+        expect(response?.status()).toBe(200);
+        await expect(page.locator('h1')).toHaveCount(1);
+        await expectSoundHere(page, path);
+      };
+      for (const path of ['/me', '/me/profile', '/me/sessions', '/me/confirm-login?code=abc'])
+        await test.step(path, () => look(path));
+
+      await test.step('/me/security', async () => {
+        await look('/me/security');
+        await page.getByRole('button', { name: t.me.security.turnOn }).click();
+        await expect(page.locator('[data-secret]')).toBeVisible();
+        await expectSoundHere(page, 'setting the second factor up');
+      });
+      await test.step('/me/children', async () => {
+        await look('/me/children');
+        await page.getByRole('button', { name: t.me.children.add }).click();
+        await sheet(page).getByRole('button', { name: t.me.children.save }).click();
+        await expectSoundHere(page, 'a child');
+      });
+      await test.step('/me/privacy', async () => {
+        await look('/me/privacy');
+        await page.getByRole('button', { name: t.me.privacy.deleteStart }).click();
+        await page
+          .getByLabel(t.me.privacy.deleteTyped.replace('{{word}}', t.me.privacy.deleteWord))
+          .fill('x');
+        await page.keyboard.press('Enter');
+        await expectSoundHere(page, 'deleting the account');
+      });
+      expect(complaints).toEqual([]);
+    });
+  });

@@ -1,7 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { solve } from '#engine/solver/solve.ts';
 import { aiCall } from './eraser-desk.ts';
-import { axeFindingsInThemes, complaintsOf, type Locale, open, words } from './helpers.ts';
+import {
+  complaintsOf,
+  expectFits,
+  expectSound,
+  expectSoundOnce,
+  type Locale,
+  open,
+  words,
+} from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -30,7 +38,7 @@ for (const [locale, width] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(chat.title);
     await expect(page.getByText(chat.builtIn.mathematics)).toBeVisible();
     await expect(page.getByText(chat.quota.trial.replace('{{count}}', '5'))).toBeVisible();
-    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await expectSoundOnce(locale)(page, 'before the first question');
 
     // A hint first, then the next, then everything.
     await field(page, locale).fill('x^2 - 2x - 1 = 0');
@@ -50,8 +58,7 @@ for (const [locale, width] of [
     // Who is at the end stays there while it is written.
     await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
     await expect(page.getByText(chat.quota.trial.replace('{{count}}', '2'))).toBeVisible();
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await expectSoundOnce(locale)(page, 'an answer in steps');
 
     // What was said is in the page itself, before any script.
     const html = await (await page.request.get(page.url())).text();
@@ -80,7 +87,7 @@ for (const [locale, width] of [
     await expect(page.getByText(chat.quota.trialUsedUp)).toBeVisible();
     const problem = page.getByRole('alert').filter({ hasText: locale === 'en' ? 'used up' : '已用完' });
     await expect(problem).toBeVisible();
-    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await expectFits(page, 'the trial is over');
     await page.getByRole('button', { name: chat.recall }).click();
     await expect(field(page, locale)).toHaveValue('4x = 8');
     expect(complaints.filter((text) => !/402|2604|應用層錯誤/.test(text))).toEqual([]);
@@ -162,7 +169,7 @@ test('a quiz in an answer is answered where it stands', async ({ page }) => {
   await second.getByRole('textbox').fill('x = 99999');
   await second.getByRole('button', { name: chatAnswer.check }).click();
   await expect(second.getByRole('status')).toContainText(chatAnswer.expected);
-  expect(await axeFindingsInThemes(page)).toEqual([]);
+  await expectSound(page, 'a quiz');
 });
 
 test('threads are found, renamed, exported, given to somebody else and deleted', async ({
@@ -294,7 +301,7 @@ test("one's own working is marked line by line, and hints go on from there", asy
   await expect(answers(page).last()).toContainText('第 2 行開始有錯');
   await expect(lines).toContainText(['✔', '✘']);
   await expect(lines.first().locator('.katex')).toBeVisible();
-  expect(await axeFindingsInThemes(page)).toEqual([]);
+  await expectSound(page, 'working that is marked');
   await next.getByRole('button', { name: chat.next.hint }).click();
   await expect(answers(page)).toHaveCount(3);
   await idle(page);

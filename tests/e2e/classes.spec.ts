@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, expectPath, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, expectPath, expectSound, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { logInByApi, newNumber, signUp, sql, test } from './people.ts';
 
@@ -81,7 +80,7 @@ test('a lesson begins, ends and is confirmed, and each sees what the other does'
   await expect(
     family.getByRole('heading', { name: classes.awaiting.replace('{{count}}', '1') }),
   ).toBeVisible();
-  await expectSound(family, 'what waits for the family');
+  await expectFits(family, 'what waits for the family');
   await family.getByRole('button', { name: /^確認 .* 的課堂$/ }).click();
   await expect(family.locator('[data-kind=success]').filter({ hasText: classes.confirmed })).toBeVisible();
   await expect(tutor.getByText(classes.state.confirmed, { exact: true })).toBeVisible();
@@ -278,7 +277,7 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await tutor.getByLabel(classes.account.label).fill('學生遲到，補回了半小時。');
   await tutor.getByRole('button', { name: classes.account.send }).click();
   await expect(family.getByText('學生遲到，補回了半小時。')).toBeVisible();
-  await expectSound(family, 'a dispute');
+  await expectFits(family, 'a dispute');
 
   // The calendar: one stop of the Tab key, moved about in by keys; the address keeps the day.
   await family.getByRole('link', { name: classes.toList }).click();
@@ -378,5 +377,5 @@ test('a lesson is disputed and told from both sides; the calendar by keyboard; l
   await tutor.getByLabel(en.appeal.label).fill('The train stood still.');
   await tutor.getByRole('button', { name: en.appeal.send }).click();
   await expect(tutor.getByText(en.appeal.open)).toBeVisible();
-  await expectSound(tutor, 'in English');
+  await expectFits(tutor, 'in English');
 });

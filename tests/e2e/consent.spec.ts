@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { alive, cookie, expectPath, open, words } from './helpers.ts';
+import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const banner = (page: Page) => page.getByRole('region', { name: zh.consent.title });
@@ -10,8 +11,10 @@ const pageViews = async (page: Page) => (await dataLayer(page))?.filter(({ event
 /** Opens a page that asks; the question is a part that comes to life after the page. */
 async function openAsked(page: Page, path: string) {
   await open(page, path);
-  await page.waitForLoadState('networkidle');
   await expect(banner(page)).toBeVisible();
+  // React leaves its mark on what it has taken over.
+  const isAlive = (button: Element) => Object.keys(button).some((key) => key.startsWith('__reactProps'));
+  await expect.poll(() => banner(page).getByRole('button').first().evaluate(isAlive)).toBe(true);
 }
 
 /** Every request that leaves for somebody else's host; none gets there. */

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { openPushPeer } from '../push-peer.ts';
-import { axeFindingsInThemes, complaintsOf, expectPath, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, expectPath, expectSound, open, words } from './helpers.ts';
 import { call, matched as makeMatch, onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -85,14 +85,12 @@ test('two people talk, live both ways, and what is unread rises and falls', asyn
   );
   await open(family, `/message/${id}`);
   await expect(bubble(family, 'w'.repeat(300))).toBeVisible();
-  for (const page of [family, tutor]) {
-    expect(await axeFindingsInThemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  }
+  await expectSound(family, 'a conversation');
+  await expectFits(tutor, 'a conversation at a desk');
   await open(tutor, '/message');
-  expect(await axeFindingsInThemes(tutor)).toEqual([]);
+  await expectFits(tutor, 'the list at a desk');
   await open(family, '/message');
-  expect(await axeFindingsInThemes(family)).toEqual([]);
+  await expectSound(family, 'the list');
 });
 
 test('numbers are covered until both agreed to share contacts, right there', async ({ browser, baseURL }) => {
@@ -244,7 +242,7 @@ test("another's conversation is not there, and one that could not be read is rea
   await open(stranger, '/message');
   await expect(stranger.getByText(talk.noneText)).toBeVisible();
   await expect(stranger.getByText(rooms.message.emptyTitle)).toBeVisible();
-  expect(await axeFindingsInThemes(stranger)).toEqual([]);
+  await expectSound(stranger, 'no conversation yet');
 
   // A moment that cannot be told makes the server fail at this conversation, and at no other.
   await sql(

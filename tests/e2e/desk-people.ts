@@ -21,6 +21,7 @@ export async function newVisitor(
   const { workerIndex, project } = test.info();
   const context = await browser.newContext({
     ...project.use,
+    reducedMotion: 'reduce',
     locale: options.locale === 'en' ? 'en-HK' : 'zh-HK',
     viewport: { width: options.width ?? 1280, height: 800 },
     ...(options.storageState && { storageState: options.storageState }),

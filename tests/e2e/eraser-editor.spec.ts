@@ -4,8 +4,7 @@ import { erased, rasterise, restored } from '#web/domains/eraser/editor/brush/st
 import type { Point } from '#web/domains/eraser/editor/stage/view-transform.ts';
 import { drawPaper } from '../eraser/papers.ts';
 import { keptStrokes, pageOf, pixelsOf, placeOn, stage, startTask, taskOf } from './eraser-desk.ts';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, expectSound, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -61,7 +60,9 @@ async function saveExactly(page: Page, task: number, before: ImageRecord) {
   return { after, touched, strokes };
 }
 
-test('a page is brushed, restored to the pixel, undone, cut, turned and run again', async ({ page }) => {
+test('a page is brushed, restored to the pixel, undone, cut, turned and run again', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(4 * minutes);
   page.on('dialog', (dialog) => dialog.accept());
   await signUp(page, { mobile: newNumber(), name: '陳太' });
@@ -78,7 +79,7 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   await expect(button(page, editor.view.original)).toHaveAttribute('aria-pressed', 'true');
   await split(page).press('PageDown');
   await expect(split(page)).toHaveAttribute('aria-valuenow', '90');
-  await expectSound(page, 'the editor');
+  await expectFits(page, 'the editor');
 
   // The print of the first question goes; the answer to the second comes back. A stroke too many is taken back.
   await button(page, editor.tool.erase).click();
@@ -178,10 +179,9 @@ async function fingers(page: Page, ...ways: { from: Point; to: Point }[]) {
   await device.detach();
 }
 
-test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that failed finds its way on', async ({
-  browser,
-  baseURL,
-}) => {
+test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that failed finds its way on', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(4 * minutes);
   const page = await onPhone(browser, baseURL, { hasTouch: true, deviceScaleFactor: 2 });
   await signUp(page, { mobile: newNumber(), name: '陳太' });
@@ -217,7 +217,7 @@ test('on a phone: fingers zoom and paint, sheets hold the tools, and a page that
   ];
   await fingers(page, { from, to });
   await expect(saveButton(page, 1)).toBeVisible();
-  await expectSound(page, 'a stroke on a phone');
+  await expectFits(page, 'a stroke on a phone');
   const { touched } = await saveExactly(page, task.id, one);
   expect(touched[restored]).toBeGreaterThan(500);
 

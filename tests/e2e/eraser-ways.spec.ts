@@ -63,9 +63,9 @@ test('papers come by a drop, from the clipboard and from the camera of a phone',
   expect(complaints).toEqual([]);
 });
 
-test('pages are printed as large as their paper was, one on a sheet, lying where they lie', async ({
-  page,
-}) => {
+test('pages are printed as large as their paper was, one on a sheet, lying where they lie', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   await signUp(page, { mobile: newNumber(), name: '列印' });
   const upright = await drawPaper({ width: 460, height: 650 });

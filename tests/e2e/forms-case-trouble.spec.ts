@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   expectResults,
   heading,
@@ -12,6 +12,7 @@ import {
 } from './case-form.ts';
 import { register } from './forms-helpers.ts';
 import { expectPath, open, words } from './helpers.ts';
+import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const { caseForm: form } = zh;

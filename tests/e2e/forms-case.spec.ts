@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectResults, heading, leaveFinderDraft, next, nickname, postButton } from './case-form.ts';
-import { expectSound, register } from './forms-helpers.ts';
-import { complaintsOf, expectPath, open, words } from './helpers.ts';
+import { register } from './forms-helpers.ts';
+import { complaintsOf, expectPath, expectSoundOnce, open, words } from './helpers.ts';
+import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const { caseForm: form } = zh;
@@ -177,7 +178,7 @@ for (const [width, locale] of [
     await leaveFinderDraft(page);
     await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
     const go = () => page.getByRole('button', { name: t.form.next, exact: true }).click();
-    const sound = (name: string) => expectSound(page, name);
+    const sound = (name: string) => expectSoundOnce(locale)(page, name);
     await go();
     await expect(page.getByText(t.ui.problems.replace('{{count}}', '1'))).toBeVisible();
     await sound('errors');

@@ -1,5 +1,4 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { axeFindingsInThemes } from './helpers.ts';
 import { newNetwork, newNumber } from './people.ts';
 
 type Answer = { code: number; data: Record<string, unknown>; message: string };
@@ -60,17 +59,4 @@ export async function register(page: Page, { identity, name = '陳太' }: { iden
       return (await response.json()) as Answer;
     },
   };
-}
-
-/** What axe says of the whole page at once, light and dark: scrolled, something is always half behind a fixed bar. */
-export async function expectSound(page: Page, name: string) {
-  const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, height) });
-  expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(sideways, `${name}, sideways overflow`).toBe(0);
-  await page.setViewportSize(viewport);
 }

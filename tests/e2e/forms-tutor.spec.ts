@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expectSound, register } from './forms-helpers.ts';
-import { complaintsOf, expectPath, open, words } from './helpers.ts';
+import { register } from './forms-helpers.ts';
+import { complaintsOf, expectPath, expectSoundOnce, open, words } from './helpers.ts';
+import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
 
@@ -178,7 +179,7 @@ for (const [width, locale] of [
     await page.setViewportSize({ width, height: 800 });
     await register(page, { identity: 2 });
     await open(page, `${locale === 'en' ? '/en' : ''}/me/tutor`);
-    const look = (name: string) => expectSound(page, name);
+    const look = (name: string) => expectSoundOnce(locale)(page, name);
     await fillIn(page, t, look);
     await page
       .getByLabel(t.evidence.choose)

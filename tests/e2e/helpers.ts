@@ -13,13 +13,19 @@ export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;
 /** How many lists the app asks for when it has come up. */
 export const startUpCalls = 24;
 
-/** Opens a page and waits until it is alive: hydrated, and at leisure to ask for the first reference list. */
+/** Opens a page and waits until it is alive: a press before that goes nowhere. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path, { waitUntil: 'commit' });
   await alive(page);
   return response;
 }
 
+export async function reload(page: Page) {
+  await page.reload({ waitUntil: 'commit' });
+  await alive(page);
+}
+
+/** Hydrated, and at leisure to ask for the first reference list. */
 export async function alive(page: Page) {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/common_info/')),
@@ -78,20 +84,23 @@ export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingE
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe has to say about the page as it stands; of some rules only, where they are named. */
-export async function axeFindings(page: Page, rules?: string[]) {
-  // Colours that are about to change, or are changing still, would be judged halfway.
-  await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation instanceof CSSTransition)
-        .map((transition) => transition.finished.catch(() => {})),
-    );
-  });
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+async function axeFindings(page: Page, rules?: string[]) {
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axeSource);
+    // Chromium takes its time with transitions of what is out of view: without any, a theme changes at once.
+    await page.evaluate(() => {
+      const still = new CSSStyleSheet();
+      still.replaceSync('*, *::before, *::after { transition: none !important }');
+      document.adoptedStyleSheets.push(still);
+    });
+  }
   const violations = await page.evaluate(
-    async (runOnly) => (await window.axe.run(document, { runOnly, resultTypes: ['violations'] })).violations,
+    async (runOnly) => {
+      // Colours that are about to change would be judged halfway.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return (await window.axe.run(document, { runOnly, resultTypes: ['violations'], preload: false }))
+        .violations;
+    },
     rules ? { type: 'rule' as const, values: rules } : { type: 'tag' as const, values: tags },
   );
   return violations.flatMap(({ id, nodes }) =>
@@ -104,18 +113,46 @@ declare global {
   }
 }
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/** The page as it stands in light, then in dark, where only what depends on colours can be another. */
+/** All that axe knows about the page as it stands, and in dark what depends on colours. */
 export async function axeFindingsInThemes(page: Page) {
-  // Chromium takes its time with transitions of what is out of view: without any, a theme changes at once.
-  await page.evaluate(() => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('*, *::before, *::after { transition: none !important }');
-    document.adoptedStyleSheets.push(still);
-  });
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await axeFindings(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await axeFindings(page, ['color-contrast', 'link-in-text-block']);
+  const dark = await axeFindings(page, ofColours);
+  await page.emulateMedia({ colorScheme: 'light' });
   return [...light.map((finding) => `light: ${finding}`), ...dark.map((finding) => `dark: ${finding}`)];
+}
+
+/** Nothing that axe complains about, and nothing wider than the window. */
+export const expectSound = (page: Page, what: string) =>
+  seenWhole(page, what, async () => {
+    expect.soft(await axeFindingsInThemes(page), what).toEqual([]);
+  });
+
+/** Of a page that is sound on a phone: what may be another in the other language, or on a wide screen. */
+export const expectFits = (page: Page, what: string) =>
+  seenWhole(page, what, async () => {
+    expect.soft(await axeFindings(page, ofColours), what).toEqual([]);
+  });
+
+/** Sound in the first language, fitting in the other. */
+export const expectSoundOnce = (locale: Locale) => (locale === 'zh-Hant' ? expectSound : expectFits);
+
+/** Scrolled, something is always half behind a fixed bar. */
+async function seenWhole(page: Page, what: string, look: () => Promise<void>) {
+  await expectNoOverflow(page, what);
+  const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (height > viewport.height) await page.setViewportSize({ ...viewport, height });
+  await look();
+  if (height > viewport.height) await page.setViewportSize(viewport);
+}
+
+export async function expectNoOverflow(page: Page, what: string) {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(sideways, `${what}: sideways overflow`).toBe(0);
 }

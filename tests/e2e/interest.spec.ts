@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, open, words } from './helpers.ts';
+import { complaintsOf, expectSound, open, words } from './helpers.ts';
 import { onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 

@@ -4,8 +4,17 @@ import { createLog } from '#server/ground/log/log.ts';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
 import { putOnShow } from '../on-show.ts';
 import { dataDirOf } from './data-dir.ts';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, expectPath, open, pathOf, scrollTop, signIn, words } from './helpers.ts';
+import {
+  complaintsOf,
+  expectFits,
+  expectPath,
+  expectSound,
+  open,
+  pathOf,
+  scrollTop,
+  signIn,
+  words,
+} from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -101,7 +110,7 @@ test('the list is narrowed by keyboard, and each filter can be taken away again'
   await page.getByRole('link', { name: market.tutors, exact: true }).click();
   await expectPath(page, `/more-tutor-case?tab=tutors&other_subject=${abacus}&sort=price_high`);
   await expect(cards(page).first()).toContainText('離導師');
-  await expectSound(page, 'tutors on a wide screen');
+  await expectFits(page, 'tutors on a wide screen');
   expect(complaints).toEqual([]);
 });
 

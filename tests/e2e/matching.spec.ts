@@ -1,6 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, expectPath, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, expectPath, expectSound, open, words } from './helpers.ts';
 import { giveCase, giveListing, onPhone, onShow } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
@@ -106,7 +105,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '3'));
   await expect(heading(family)).toBeFocused();
   await expect(family.getByText(matching.atHome).first()).toBeVisible();
-  await expectSound(family, 'relaxed');
+  await expectFits(family, 'relaxed');
   await family.getByRole('button', { name: matching.undo }).click();
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
 
@@ -134,7 +133,7 @@ test('a family posts, relaxes by one tap, invites; the tutor accepts; both see i
   await expect(teacher.page.getByText(requests.status.trial, { exact: true })).toBeVisible();
   await expect(card.getByText(matching.matched)).toBeVisible();
   await expect(family.getByText(matching.closedCase)).toBeVisible();
-  await expectSound(family, 'matched');
+  await expectFits(family, 'matched');
 
   // My tutoring is as live: the tutor offers the number, the family's page hears of it.
   await open(family, '/my-tutoring');
@@ -273,6 +272,6 @@ test('in English, and without a listing', async ({ browser, baseURL }) => {
   await giveCase(parent.id, caseId);
   await open(family, `/en/me/case/${caseId}/tutors`);
   await expect(family.getByText(/Worked out at/)).toBeVisible();
-  await expectSound(family, 'results in English');
+  await expectFits(family, 'results in English');
   expect(complaints).toEqual([]);
 });

@@ -1,8 +1,18 @@
-import { expect, type Page, test } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { routeTable } from '#web/ground/routing/route-table.ts';
-import { axeFindingsInThemes, company, complaintsOf, type Locale, open, signIn } from './helpers.ts';
+import {
+  company,
+  complaintsOf,
+  expectFits,
+  expectNoOverflow,
+  expectSound,
+  type Locale,
+  open,
+  signIn,
+} from './helpers.ts';
 
-type Visit = { path: string; status: 200 | 404; gate?: boolean };
+/** `other`: the words differ from those of a page that is judged already, and nothing else. */
+type Visit = { path: string; status: 200 | 404; gate?: boolean; other?: true };
 
 const sampleParams: Record<string, string> = {
   thread: '12',
@@ -38,81 +48,76 @@ const visits: Visit[] = [
       const status = path.endsWith('*') || path.startsWith('/operator') ? 404 : 200;
       return { path: sampleOf(path), status, gate } as const;
     }),
-  // The same module, other words.
-  ...['/assessment', '/realworld'].map((path) => ({ path, status: 200 }) as const),
-  ...['privacy', 'tutor', 'eraser', 'ai'].map(
-    (doc) => ({ path: `/terms-conditions?doc=${doc}`, status: 200 }) as const,
+  ...[
+    ...['/assessment', '/realworld', '/faq?search=學費', '/faq?search=zzzz'],
+    ...['privacy', 'tutor', 'eraser', 'ai'].map((doc) => `/terms-conditions?doc=${doc}`),
+  ].map((path) => ({ path, status: 200, other: true }) as const),
+  ...['/no/such/page', '/faq/999999', '/test-paper/abc'].map(
+    (path) => ({ path, status: 404, other: true }) as const,
   ),
-  { path: '/faq?search=學費', status: 200 },
-  { path: '/faq?search=zzzz', status: 200 },
-  { path: '/no/such/page', status: 404 },
-  { path: '/faq/999999', status: 404 },
-  { path: '/test-paper/abc', status: 404 },
 ];
 
 const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path === '/' ? '' : path}` : path);
 
-const heights = { 375: 700, 1280: 800 } as const;
+const phone = { width: 375, height: 700 };
+const desk = { width: 1280, height: 800 };
 
-// English is longer and wraps elsewhere, which a phone tells best.
-for (const [locale, widths] of [
-  ['zh-Hant', [375, 1280]],
-  ['en', [375]],
-] as const)
-  test.describe(locale, () => {
-    // One browser context for all the pages of this language.
-    test.describe.configure({ mode: 'default' });
-    let page: Page;
-    let complaints: string[];
-
-    test.beforeAll(async ({ browser, baseURL }) => {
+/** One browser context for all the pages that a worker sees: nobody is logged in, and nothing is typed. */
+const test = base.extend<object, { visitor: { page: Page; complaints: string[] } }>({
+  visitor: [
+    async ({ browser }, use) => {
+      const { baseURL = '', locale = '' } = base.info().project.use;
       const context = await browser.newContext({
-        baseURL,
-        locale: locale === 'en' ? 'en-HK' : 'zh-HK',
-        serviceWorkers: 'allow',
+        ...{ baseURL, locale, serviceWorkers: 'block' },
         // A sheet that opens by itself is judged open, not on its way.
         reducedMotion: 'reduce',
       });
-      page = await context.newPage();
-      complaints = complaintsOf(page);
+      const page = await context.newPage();
+      await use({ page, complaints: complaintsOf(page) });
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const { path, status, gate, other } of visits)
+  test(`${path} ${other ? 'fits a phone,' : 'is sound on a phone, and fits'} a wide screen and a phone in English`, async ({
+    visitor: { page, complaints },
+    baseURL,
+  }) => {
+    complaints.length = 0;
+    await page.context().clearCookies();
+    if (gate) await signIn(page.context(), baseURL);
+    const opened = async (locale: Locale) => {
+      await page.setViewportSize(phone);
+      const response = await open(page, at(locale, path));
+      expect(response?.status()).toBe(status);
+      await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
+      await expectStanding(page, 'on a phone');
+    };
+    await test.step('in Chinese', async () => {
+      await opened('zh-Hant');
+      await (other ? expectNoOverflow : expectSound)(page, 'on a phone');
+      await page.setViewportSize(desk);
+      await expectStanding(page, 'on a wide screen');
+      await (other ? expectNoOverflow : expectFits)(page, 'on a wide screen');
     });
-    test.afterAll(() => page.context().close());
-
-    for (const { path, status, gate } of visits)
-      test(`${at(locale, path)} is sound at ${widths.join(' and ')} px`, async ({ baseURL }) => {
-        complaints.length = 0;
-        await page.context().clearCookies({ name: 'csrftoken' });
-        if (gate) await signIn(page.context(), baseURL);
-        await seeAt(page, widths[0]);
-        const response = await open(page, at(locale, path));
-        expect(response?.status()).toBe(status);
-        await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
-
-        for (const width of widths) {
-          await seeAt(page, width);
-          await expect(page.locator('h1')).toHaveCount(1);
-          await expect(page.locator('h1')).toBeVisible();
-          expect.soft(await sidewaysOverflow(page), `sideways overflow at ${width} px`).toBe(0);
-          expect.soft(await smallTargets(page), `targets below 44 px at ${width} px`).toEqual([]);
-          expect.soft(await axeFindingsInThemes(page), `axe at ${width} px`).toEqual([]);
-        }
-        const expected = (text: string) => status === 404 && text.includes('status of 404');
-        expect
-          .soft(
-            complaints.filter((text) => !expected(text)),
-            'console',
-          )
-          .toEqual([]);
-      });
+    // English is longer and wraps elsewhere, which a phone tells best.
+    await test.step('in English', async () => {
+      await opened('en');
+      await (other ? expectNoOverflow : expectFits)(page, 'on a phone, in English');
+    });
+    const expected = (text: string) => status === 404 && text.includes('status of 404');
+    const unexpected = complaints.filter((text) => !expected(text));
+    expect.soft(unexpected, 'console').toEqual([]);
   });
 
-async function seeAt(page: Page, width: keyof typeof heights) {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width, height: heights[width] });
+/** The head and the bars of every page. */
+async function expectStanding(page: Page, where: string) {
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.locator('h1')).toBeVisible();
+  expect.soft(await smallTargets(page), `targets below 44 px ${where}`).toEqual([]);
 }
-
-const sidewaysOverflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Links and buttons of the header, the bars and the floating shortcuts that a thumb would miss. */
 const smallTargets = (page: Page) =>

@@ -17,6 +17,7 @@ export async function onPhone(
     viewport: { width, height: 800 },
     locale: 'zh-HK',
     serviceWorkers: 'block',
+    reducedMotion: 'reduce',
     extraHTTPHeaders: newNetwork(),
     ...more,
   });

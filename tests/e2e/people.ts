@@ -18,17 +18,25 @@ export function newNumber(): string {
   return readPhone('852', number) ? number : newNumber();
 }
 
-export const test = base.extend<{ nobodyStays: undefined }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
-  extraHTTPHeaders: async ({}, use) => use(newNetwork()),
+export const test = base.extend<{ nothingStays: undefined }>({
+  context: async ({ context }, use) => {
+    await context.setExtraHTTPHeaders(newNetwork());
+    await use(context);
+  },
 
-  /** Whoever a test brought leaves with it: Playwright lets a page live on, and work, until the last test is over. */
-  nobodyStays: [
-    async ({ browser }, use) => {
+  /**
+   * The next test may be given the same browser context, cleared by Playwright of all but these two. And whoever else a
+   * test brought leaves with it: a page would live on, and work, until the last test is over.
+   */
+  nothingStays: [
+    async ({ browser, context }, use) => {
       const before = new Set(browser.contexts());
       await use(undefined);
-      const brought = browser.contexts().filter((context) => !before.has(context));
-      await Promise.all(brought.map((context) => context.close()));
+      const brought = browser.contexts().filter((one) => !before.has(one));
+      await Promise.all(brought.map((one) => one.close()));
+      await context.setOffline(false);
+      for (const page of context.pages())
+        if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear());
     },
     { auto: true },
   ],

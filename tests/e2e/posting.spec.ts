@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { register } from './forms-helpers.ts';
 import { complaintsOf, open, words } from './helpers.ts';
+import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const { caseForm: form, liveFit, matching } = zh;
@@ -163,16 +164,16 @@ test('a count that cannot be had is said so, keeps nobody from posting, and come
 test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
   await register(page, { identity: 1 });
   let calls = 0;
-  let release = () => {};
+  const held = Promise.withResolvers<void>();
+  const given = Promise.withResolvers<void>();
   await page.route('**/api/algorithms/tutor_matcher', async (route) => {
     calls += 1;
     if (calls > 1) return route.continue();
     const answer = await route.fetch();
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    await held.promise;
     const { data, ...rest } = await answer.json();
     await route.fulfill({ json: { ...rest, data: { ...data, total: 987 } } });
+    given.resolve();
   });
   await open(page, '/me/case/new');
   await page.getByLabel(zh.home.grade).selectOption({ label: '中三' });
@@ -181,8 +182,10 @@ test('an answer that comes late does not take the place of a newer one', async (
   await page.getByRole('checkbox', { name: '英文', exact: true }).check();
   await expect(fitLine(page)).toContainText('導師合適');
   const shown = await fitLine(page).textContent();
-  release();
-  await page.waitForTimeout(500);
+  held.resolve();
+  await given.promise;
+  // The page has its turn with it.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(fitLine(page)).toHaveText(shown ?? '');
   await expect(fitLine(page)).not.toContainText('987');
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, expectSound, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { newNetwork, sql, test } from './people.ts';
 
@@ -124,7 +123,7 @@ test('somebody trusted sees until when, that it is overdue, that all is well, an
   await lookAgain();
   await expect(state).toHaveAttribute('role', 'alert');
   await expect(state).toContainText(safety.overdue);
-  await expectSound(friend, 'overdue');
+  await expectFits(friend, 'overdue');
   // The page goes on with what it knows while there is no network, and says so.
   await context.setOffline(true);
   await lookAgain();

@@ -1,5 +1,6 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { complaintsOf, expectPath, open, startUpCalls, words } from './helpers.ts';
+import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
 const prefix = '應用層錯誤';
@@ -140,37 +141,41 @@ for (const [path, locale, chunk] of [
   });
 }
 
-for (const [failure, fail] of [
-  ['is not there', (route: Route) => route.fulfill({ status: 404, body: '' })],
-  ['is not an animation', (route: Route) => route.fulfill({ status: 200, json: { hello: 'world' } })],
-  ['does not come', (route: Route) => route.abort()],
-] as const) {
-  test(`an animation that ${failure} is logged and the page works`, async ({ page }) => {
+test.describe('an animation', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  for (const [failure, fail] of [
+    ['is not there', (route: Route) => route.fulfill({ status: 404, body: '' })],
+    ['is not an animation', (route: Route) => route.fulfill({ status: 200, json: { hello: 'world' } })],
+    ['does not come', (route: Route) => route.abort()],
+  ] as const) {
+    test(`that ${failure} is logged and the page works`, async ({ page }) => {
+      const complaints = complaintsOf(page);
+      await page.route('**/animations/*.json', fail);
+      await open(page, '/');
+      await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
+      await expect.poll(() => ofPrefix(complaints, 'animation')).toHaveLength(1);
+      await expectWorking(page);
+    });
+  }
+
+  test('whose player does not come is logged and the page works', async ({ page }) => {
     const complaints = complaintsOf(page);
-    await page.route('**/animations/*.json', fail);
     await open(page, '/');
+    await page.route('**/assets/*.js', (route) => route.abort());
     await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
-    await expect.poll(() => ofPrefix(complaints, 'animation')).toHaveLength(1);
+    await expect.poll(() => ofPrefix(complaints, '')).toHaveLength(1);
+    await page.unroute('**/assets/*.js');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(zh.home.title1);
     await expectWorking(page);
   });
-}
 
-test('an animation whose player does not come is logged and the page works', async ({ page }) => {
-  const complaints = complaintsOf(page);
-  await open(page, '/');
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
-  await expect.poll(() => ofPrefix(complaints, '')).toHaveLength(1);
-  await page.unroute('**/assets/*.js');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(zh.home.title1);
-  await expectWorking(page);
-});
-
-test('the animation plays, and its button pauses it', async ({ page }) => {
-  const complaints = complaintsOf(page);
-  await open(page, '/');
-  await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: zh.ui.pauseAnimation }).click();
-  await expect(page.getByRole('button', { name: zh.ui.playAnimation })).toBeVisible();
-  expect(complaints).toEqual([]);
+  test('plays, and its button pauses it', async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await open(page, '/');
+    await page.getByRole('heading', { name: zh.home.panelTitle }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: zh.ui.pauseAnimation }).click();
+    await expect(page.getByRole('button', { name: zh.ui.playAnimation })).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
 });

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { photoWithPlace } from '../documents.ts';
 import { newNumber as deskNumber, newOperator, newVisitor } from './desk-people.ts';
-import { expectSound } from './forms-helpers.ts';
-import { complaintsOf, open, words } from './helpers.ts';
+import { complaintsOf, expectFits, expectSound, open, words } from './helpers.ts';
 import { giveListing, matched, onShow } from './pairs.ts';
 import { sql, test } from './people.ts';
 
@@ -97,7 +96,7 @@ test('a family asks for a police check, the tutor shares the code, and the famil
   await expect(family.getByText('1234 5678 9012 34')).toHaveCount(0);
   await family.getByRole('button', { name: policeCheck.show }).click();
   await expect(family.getByText('1234 5678 9012 34')).toBeVisible();
-  await expectSound(family, 'a code that was shared');
+  await expectFits(family, 'a code that was shared');
   await family.getByRole('button', { name: policeCheck.heard }).click();
   await family.getByRole('alertdialog').getByRole('button', { name: policeCheck.confirmYes }).click();
   await expect(family.getByText(policeCheck.familyConfirmed)).toBeVisible();

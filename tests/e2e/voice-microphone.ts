@@ -151,6 +151,16 @@ export const audible = 0.01;
 export const loudest = (page: Page) =>
   page.evaluate(() => Math.max(0, ...window.watched.sound.map(({ rms }) => rms)));
 
+/** How much sound the page has sent in its last call. */
+export const packetsSent = (page: Page) =>
+  page.evaluate(async () => {
+    let packets = 0;
+    (await window.watched.peers.at(-1)?.getStats())?.forEach((stat) => {
+      if (stat.type === 'outbound-rtp') packets += stat.packetsSent;
+    });
+    return packets;
+  });
+
 /** What the way in use is: `host`, `relay` … */
 export const wayOf = (page: Page) =>
   page.evaluate(async () => {

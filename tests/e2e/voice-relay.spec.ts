@@ -47,7 +47,9 @@ const start = (page: Page) => button(page, t.scenes.start).first().click();
 const isLive = /listening|hearing|thinking|speaking/;
 const opening = (page: Page) => page.locator('[data-side=tutor] [data-words]').first();
 
-test('a call goes through the relay alone, and comes back after the network was gone', async () => {
+test('a call goes through the relay alone, and comes back after the network was gone', {
+  tag: '@whole',
+}, async () => {
   const page = await caller();
   await start(page);
   await expect(status(page)).toHaveAttribute('data-status', isLive, { timeout: 20_000 });
@@ -80,7 +82,9 @@ for (const [name, credentials] of [
   ['expired', () => credentialsOf(secret, -60)],
   ['wrong', () => credentialsOf(`not ${secret}`, 600)],
 ] as const)
-  test(`${name} credentials get nobody through the relay, and the page says so`, async () => {
+  test(`${name} credentials get nobody through the relay, and the page says so`, {
+    tag: '@whole',
+  }, async () => {
     const page = await caller();
     await page.route('**/api_ai_jp/realtime/ice_servers', async (route) => {
       const response = await route.fetch();

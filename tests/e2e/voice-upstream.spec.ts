@@ -47,7 +47,9 @@ test.afterAll(async () => {
   await upstream.stop();
 });
 
-test('an endpoint upstream takes the call: the offer goes there, its voice and captions come back', async () => {
+test('an endpoint upstream takes the call: the offer goes there, its voice and captions come back', {
+  tag: '@whole',
+}, async () => {
   test.setTimeout(60_000);
   const browser = await browserHearing({ heard: [60_000] });
   const page = await pageIn(browser, baseURL);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { axeFindingsInThemes, complaintsOf, open, words } from './helpers.ts';
+import { complaintsOf, expectSound, open, words } from './helpers.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 import {
   audible,
@@ -44,16 +44,16 @@ async function thread(page: Page) {
   return { id, list };
 }
 
-test('hello is answered aloud, captions match what is kept, and the conversation is there after', async ({
-  baseURL,
-}) => {
+test('hello is answered aloud, captions match what is kept, and the conversation is there after', {
+  tag: '@whole',
+}, async ({ baseURL }) => {
   test.setTimeout(90_000);
   const heard = [5000, 'Hello, what is two plus three?', 90_000];
   const { browser, page } = await student(baseURL, heard);
   const complaints = complaintsOf(page);
   await button(page, t.start).click();
   await expect(page.getByText(t.status.listening)).toBeVisible({ timeout: 20_000 });
-  expect(await axeFindingsInThemes(page)).toEqual([]);
+  await expectSound(page, 'a call');
 
   await expect(captions(page, 'student')).toHaveCount(1, { timeout: 40_000 });
   await button(page, t.controls.mute).click();
@@ -92,7 +92,7 @@ test('hello is answered aloud, captions match what is kept, and the conversation
   await browser.close();
 });
 
-test('an interruption stops the voice within half a second', async () => {
+test('an interruption stops the voice within half a second', { tag: '@whole' }, async () => {
   test.setTimeout(90_000);
   // The server whose model gives a long answer.
   const baseURL = `http://127.0.0.1:${process.env.E2E_ANALYTICS_PORT}`;
@@ -122,7 +122,7 @@ test('an interruption stops the voice within half a second', async () => {
   await browser.close();
 });
 
-test('seconds run out: a warning, then the end, said and written', async ({ baseURL }) => {
+test('seconds run out: a warning, then the end, said and written', { tag: '@whole' }, async ({ baseURL }) => {
   test.setTimeout(60_000);
   const { browser, page, userId } = await student(baseURL, [60_000]);
   // Eight seconds are all that this person was ever given.

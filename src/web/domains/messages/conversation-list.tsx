@@ -26,7 +26,7 @@ export function ConversationList({ loaded, current }: { loaded: Talk; current?: 
     );
   return (
     <>
-      <ul className="grid rounded-card border border-line bg-sheet">
+      <ul className="grid grid-cols-1 rounded-card border border-line bg-sheet">
         {talk.rows.map((row) => (
           <Row key={row.id} row={row} isCurrent={row.id === current} />
         ))}
@@ -61,7 +61,7 @@ function Row({ row, isCurrent }: { row: TalkRow; isCurrent: boolean }) {
         className="flex items-center gap-3 px-4 py-3 hover:bg-paper-2 aria-[current]:bg-paper-2"
       >
         <NameTile name={name} className={cx(isCurrent && 'bg-sheet')} />
-        <span className="grid min-w-0 grow">
+        <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
             <span className="truncate font-semibold">{name}</span>
             {row.last && <Moment iso={row.last.sent_at} />}
