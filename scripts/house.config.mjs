@@ -57,14 +57,7 @@ export const publicFiles = {
   ],
   'web/classes': ['load-classes.ts', 'queue/store.ts', 'queue/waiting-count.ts', 'tutoring-classes.tsx'],
   'web/eraser': ['paper/chat-picture.ts'],
-  'web/interest': [
-    'ask.tsx',
-    'load-requests.ts',
-    'matches.tsx',
-    'requests.tsx',
-    'use-act.ts',
-    'use-live-refresh.ts',
-  ],
+  'web/interest': ['ask.tsx', 'load-requests.ts', 'matches.tsx', 'requests.tsx', 'use-live-refresh.ts'],
   'web/market': [
     'card-grid.tsx',
     'case-view.ts',

@@ -90,8 +90,20 @@ async function vitest(projects, files = []) {
   return count(report, (it) => ({ passed: it.numPassedTests, failed: it.numFailedTests }));
 }
 
+let passed = 0;
+
+async function browserTests(env = {}) {
+  await tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+    ...env,
+  });
+  passed += count(playwrightReport, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+  }));
+}
+
 await runScript(async () => {
-  let passed = 0;
   try {
     await step('install', ensureInstalled);
     await step('browser', async () => {
@@ -110,6 +122,7 @@ await runScript(async () => {
       await step(isSelection ? 'a selection of the whole tests' : 'whole tests', async () => {
         passed += await vitest(['whole'], isSelection ? wholeSelection : []);
       });
+      if (!isSelection) await step('whole paths in the browser', () => browserTests({ WHOLE: '1' }));
     } else {
       await together(
         step('lint', async () => {
@@ -126,14 +139,7 @@ await runScript(async () => {
       await step('unit and API tests', async () => {
         passed += await vitest(['unit', 'api']);
       });
-      await step('browser tests', async () => {
-        const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport };
-        await tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], env);
-        passed += count(playwrightReport, ({ stats }) => ({
-          passed: stats.expected + stats.flaky,
-          failed: stats.unexpected,
-        }));
-      });
+      await step('browser tests', () => browserTests());
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });

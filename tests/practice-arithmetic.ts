@@ -10,8 +10,8 @@ export const value = (text: string) => evaluate(parseExpr(text.split('=').at(-1)
 export const numbersIn = (text: string) =>
   [...text.replaceAll('−', '-').matchAll(/-?\d+(?:\.\d+)?/g)].map(([found]) => Number(found));
 export const range = (count: number) => Array.from({ length: count }, (_, at) => at);
-export const total = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
-export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+const total = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 export function statistic({ problem, answer }: Tried): boolean {
   const list = numbersIn(problem);
   const sorted = list.toSorted((a, b) => a - b);

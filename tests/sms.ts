@@ -19,7 +19,7 @@ export const newKeys = (): Keys => ({
 const quiet: SmsParts['log'] = { info() {}, warn() {}, error() {} };
 
 /** Keeps what it was given, as a phone would. */
-export function collectingSender() {
+function collectingSender() {
   const messages: Message[] = [];
   const sender: SmsSender = { send: async (message) => void messages.push(message) };
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClusterPrograms } from '../../scripts/cluster-programs.mjs';
 import { peerAccount } from '../../tests/s3-peer.ts';
-import { type DatabaseCluster, startDatabases } from './database.ts';
+import { startDatabases } from './database.ts';
 import { freePorts } from './free-ports.ts';
 import { eventually, type Kept, keep } from './keep.ts';
 
@@ -129,4 +129,3 @@ export async function untilUp(kept: Kept, patienceMs = 400_000) {
     patienceMs,
   );
 }
-

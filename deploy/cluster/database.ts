@@ -15,8 +15,6 @@ const host = '127.0.0.1';
 const ids = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 const deploy = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
-export type DatabaseCluster = Awaited<ReturnType<typeof startDatabases>>;
-
 /** etcd, three PostgreSQL under Patroni that replicate synchronously, HAProxy before the primary, PgBouncer before that. */
 export async function startDatabases(folder: string, programs: ClusterPrograms) {
   const ports = await freePorts(11);

@@ -21,7 +21,7 @@ const SubjectGrades = z
     path: ['major_subject'],
   });
 
-export const DseResult = z.object({ major_subject: ReferenceId, dse_level: ReferenceId });
+const DseResult = z.object({ major_subject: ReferenceId, dse_level: ReferenceId });
 const dseResults = z
   .array(DseResult)
   .max(15)

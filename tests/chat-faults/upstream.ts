@@ -3,8 +3,8 @@ import { createServer, request as forward, type ServerResponse } from 'node:http
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LLMock } from '@copilotkit/aimock';
 
-export const upstreamFaults = ['none', 'killed', 'malformed', 'busy'] as const;
-export type UpstreamFault = (typeof upstreamFaults)[number];
+const upstreamFaults = ['none', 'killed', 'malformed', 'busy'] as const;
+type UpstreamFault = (typeof upstreamFaults)[number];
 /** What shall happen to an answer upstream; travels as the text of the message itself. */
 export type Plan = { id: number; fault: UpstreamFault; at: number; paceMs: number };
 
@@ -75,7 +75,7 @@ export async function openUpstream() {
 }
 
 /** As long for one plan as for another, and like no other. */
-export function answerTo(text: string) {
+function answerTo(text: string) {
   const { id } = planIn(text) ?? { id: 0 };
   return Array.from(
     { length: 40 },

@@ -97,7 +97,7 @@ async function tapUntilAnswered(phone: Phone, op: Op): Promise<Answer> {
 
 class WrongAnswer extends Error {}
 
-export async function tap(address: string, op: Op): Promise<Answer> {
+async function tap(address: string, op: Op): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     'x-caller': JSON.stringify({ id: op.tutor, identity: 2 }),

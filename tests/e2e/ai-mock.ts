@@ -8,7 +8,7 @@ export const longAnswer = Array.from(
 export const otherAnswer = '這是另一個回答。\n\n| x | y |\n|---|---|\n| 1 | 2 |';
 
 /** Long enough to be interrupted when it is spoken. */
-export const longStory = Array.from(
+const longStory = Array.from(
   { length: 12 },
   (_, n) =>
     `Part ${n + 1}. The old fisherman rowed slowly across the quiet bay and looked for the white bird.`,

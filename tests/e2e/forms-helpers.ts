@@ -3,12 +3,7 @@ import { newNetwork, newNumber } from './people.ts';
 
 type Answer = { code: number; data: Record<string, unknown>; message: string };
 
-export async function post(
-  request: APIRequestContext,
-  url: string,
-  data: object,
-  headers = {},
-): Promise<Answer> {
+async function post(request: APIRequestContext, url: string, data: object, headers = {}): Promise<Answer> {
   const response = await request.post(url, { data, headers });
   return response.json();
 }

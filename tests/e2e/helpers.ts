@@ -20,11 +20,6 @@ export async function open(page: Page, path: string) {
   return response;
 }
 
-export async function reload(page: Page) {
-  await page.reload({ waitUntil: 'commit' });
-  await alive(page);
-}
-
 /** Hydrated, and at leisure to ask for the first reference list. */
 export async function alive(page: Page) {
   await page.waitForFunction(() =>

@@ -60,7 +60,7 @@ export async function onShowFor(
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A call of whoever is logged in at this page, from elsewhere, whatever it answers. */
-export async function answerOf(page: Page, method: Method, path: string, data?: object) {
+async function answerOf(page: Page, method: Method, path: string, data?: object) {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrftoken');
   const response = await page.request.fetch(path, {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
@@ -45,9 +45,6 @@ function waveOf(heard: Heard): string {
   writeFileSync(file, Buffer.concat([header, sound]));
   return file;
 }
-
-/** How long a file of ours lasts. */
-export const millisecondsOf = (file: string) => ((readFileSync(file).length - 44) / 2 / rate) * 1000;
 
 export type Microphone = {
   /** Played once from when the page opens the microphone. Undefined: there is none. */
@@ -97,7 +94,7 @@ export const voicesThere = (baseURL = '') =>
     )
     .toBeGreaterThan(0);
 
-export type Watched = {
+type Watched = {
   peers: RTCPeerConnection[];
   events: ({ at: number; type: string } & Record<string, unknown>)[];
   /** The tutor's loudness, every 20 ms. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createClient } from './client.ts';
 import { drawPaper } from './papers.ts';
 
-export type Running = { pid: number; address: Promise<string>; kill(): Promise<void> };
+type Running = { pid: number; address: Promise<string>; kill(): Promise<void> };
 type Given = {
   start: () => Running;
   databaseUrl: () => Promise<string>;

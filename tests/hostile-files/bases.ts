@@ -20,3 +20,5 @@ export async function honestFiles(): Promise<Bases> {
     pdf: await pdf(undefined, 2),
   };
 }
+
+export type HostileFile = { name: string; make: () => Buffer | Promise<Buffer>; isCostly: boolean };

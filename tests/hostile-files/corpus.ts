@@ -1,9 +1,7 @@
 import { type Chance, createChance } from '../random.ts';
-import { honestFiles } from './bases.ts';
+import { type HostileFile, honestFiles } from './bases.ts';
 import { hostilePdfs } from './hostile-pdfs.ts';
 import { hostilePictures } from './hostile-pictures.ts';
-
-export type HostileFile = { name: string; make: () => Buffer | Promise<Buffer>; isCostly: boolean };
 
 /** What was thought of, and as much again by chance: `count` files, the same for the same seed. */
 export async function hostileFiles(count: number, seed = 1): Promise<HostileFile[]> {

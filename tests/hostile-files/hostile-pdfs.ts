@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import * as made from '../documents.ts';
-import type { HostileFile } from './corpus.ts';
+import type { HostileFile } from './bases.ts';
 import { onePage, rawPdf, stream } from './raw-pdf.ts';
 
 const megabyte = 1024 * 1024;

@@ -3,8 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createDeflate, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { enormousPng, picture, pngChunk } from '../documents.ts';
-import type { Bases } from './bases.ts';
-import type { HostileFile } from './corpus.ts';
+import type { Bases, HostileFile } from './bases.ts';
 
 const megabyte = 1024 * 1024;
 const solid = (width: number, height: number) =>

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { openIntake } from '#server/domains/eraser/intake/intake.ts';
 import { openPage } from '#server/domains/eraser/intake/intake-types.ts';
-import type { HostileFile } from './corpus.ts';
+import type { HostileFile } from './bases.ts';
 
 /** `answer` is the reason of the refusal, or how many pages were drawn. */
 export type Outcome = { name: string; answer: string; ms: number; peakMb: number };

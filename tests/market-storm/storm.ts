@@ -85,7 +85,7 @@ export function seeded(start: number): Random {
 }
 
 /** Mostly what somebody would do; now and then it is tried by whoever it does not concern. */
-export function somethingToDo(town: Town, random: Random): Op {
+function somethingToDo(town: Town, random: Random): Op {
   const op = likely(town, random);
   if (random() > 0.03) return op;
   const people = [...town.cases, ...town.listings].map(({ owner }) => owner);

@@ -9,8 +9,6 @@ const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest();
 export const problem = (code: string, status: number): Fault => ({ code, status });
 export const isFault = (value: object): value is Fault => 'code' in value;
 
-export type Store = ReturnType<typeof createStore>;
-
 /** What a bucket holds, in memory unless told otherwise, with the rules that clients can run into. */
 export function createStore(objects = new Map<string, Stored>()) {
   const uploads = new Map<string, Upload>();

@@ -24,7 +24,7 @@ export async function speechPackets(text: string, voice = 'espeak-en-gb'): Promi
   return packetsOf(all);
 }
 
-export async function packetsOf(samples: Float32Array): Promise<Uint8Array[]> {
+async function packetsOf(samples: Float32Array): Promise<Uint8Array[]> {
   const encoder = await createEncoder({ channels: 1, sampleRate: 48_000, bitrate: 32_000 });
   const packets: Uint8Array[] = [];
   for (let at = 0; at + frameSamples <= samples.length; at += frameSamples)

@@ -126,6 +126,5 @@ export const DataPart = z.discriminatedUnion('type', [
 export type PlotPart = z.infer<typeof PlotPart>;
 export type QuizPart = z.infer<typeof QuizPart>;
 export type DataPart = z.infer<typeof DataPart>;
-export type MarkingPart = z.infer<typeof MarkingPart>;
 export type SolutionPart = z.infer<typeof SolutionPart>;
 export type ChecksPart = z.infer<typeof ChecksPart>;

@@ -49,8 +49,6 @@ const PromotionLink = z
     owner_pages: z.int(),
   })
   .meta({ id: 'PromotionLink' });
-export type PromotionLink = z.infer<typeof PromotionLink>;
-
 export const eraserSharingCalls = {
   'POST /api_ai/eraser/erase_trace_record/{id}/publish': {
     summary: 'Share a paper as an exercise: its clean pages as they stand now, for everybody',

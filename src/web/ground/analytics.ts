@@ -16,7 +16,7 @@ declare global {
 }
 
 export type Consent = 'granted' | 'denied';
-export const consentCookie = 'consent';
+const consentCookie = 'consent';
 
 let containers: readonly string[] = [];
 let loaded = false;

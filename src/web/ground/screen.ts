@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 export type ScreenClass = 'sm' | 'md' | 'lg' | 'xl' | '2xl';
 
-export function screenClassOf(width: number): ScreenClass {
+function screenClassOf(width: number): ScreenClass {
   if (width >= 1536) return '2xl';
   if (width >= 1280) return 'xl';
   if (width >= 1024) return 'lg';

@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { LoginRequest } from '#web/ground/login.ts';
 
-export type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => void };
-export type ContactSheetProps = { open: boolean; onClose: () => void };
+type LoginSheetProps = { request: LoginRequest; open: boolean; onClose: () => void };
+type ContactSheetProps = { open: boolean; onClose: () => void };
 type Loaded<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** What the shell shows and does for domains that it does not know. The wiring hands it in: shell-parts.tsx. */

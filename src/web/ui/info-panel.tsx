@@ -3,14 +3,14 @@ import { Button, ButtonLink, buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
 import { Heading, type HeadingLevel } from './heading.tsx';
 
-export interface InfoPanelImage {
+interface InfoPanelImage {
   src: string;
   alt: string;
   width?: number;
   height?: number;
 }
 
-export type InfoPanelButton = { label: string; primary?: boolean } & (
+type InfoPanelButton = { label: string; primary?: boolean } & (
   | { to: string }
   | { href: string }
   | { onClick: () => void }

@@ -88,7 +88,7 @@ export function toDecimal(a: Q, places = 12): string | undefined {
 }
 
 /** Rounded half away from zero to `places` places. */
-export function fixed(a: Q, places: number): string {
+function fixed(a: Q, places: number): string {
   const scale = 10n ** BigInt(places);
   const size = abs(a);
   const scaled = (size.n * scale * 2n + size.d) / (size.d * 2n);
@@ -122,7 +122,7 @@ export function primeFactors(value: bigint): [bigint, number][] {
 }
 
 /** The whole part of a square root. */
-export function sqrtInt(value: bigint): bigint {
+function sqrtInt(value: bigint): bigint {
   if (value < 2n) return value;
   let x = 1n << BigInt((value.toString(2).length + 1) >> 1);
   for (;;) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ban, lift } from '#server/domains/accounts/bans.ts';
 import type { Person } from '#tests/callers.ts';
+import { signedIn } from '#tests/callers.ts';
 import { classroom, minutesOn, nextSlot, slotOf, slotStart } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
 import { addPerson, samplePerson, testVault } from '#tests/people.ts';
-import { signedIn } from '#tests/callers.ts';
 import { serve } from '#tests/serve.ts';
 import { judgeLessons } from './outcomes.ts';
 import { classData } from './personal-data.ts';

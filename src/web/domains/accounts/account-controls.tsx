@@ -6,7 +6,6 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { logOut } from './session.ts';

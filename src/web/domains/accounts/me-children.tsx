@@ -5,7 +5,6 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { useToast } from '#web/ground/toast.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FindDrawing } from '#web/ui/drawings.tsx';

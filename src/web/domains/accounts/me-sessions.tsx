@@ -3,13 +3,11 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-route
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { momentWords } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';

@@ -6,12 +6,10 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { NameSeal } from './account-controls.tsx';
-import { useLogOut } from './account-controls.tsx';
+import { NameSeal, useLogOut } from './account-controls.tsx';
 import { maskedNumber, shownNumber } from './login/phone-number.ts';
 import { MeError, MePage, mePlaces } from './me-page.tsx';
 

@@ -13,7 +13,7 @@ export function endSession() {
 }
 
 /** The AI side alone; a product session stays. */
-export function endAiSession() {
+function endAiSession() {
   localStorage.removeItem(tokenNames.ai);
 }
 

@@ -1,7 +1,6 @@
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';

@@ -17,7 +17,7 @@ import { type ChildLimit, type SavedChild, StepChildren } from './step-children.
 import { StepNeeds } from './step-needs.tsx';
 import { StepWishes } from './step-wishes.tsx';
 
-export type CaseBody = ReturnType<typeof bodyOf>;
+type CaseBody = ReturnType<typeof bodyOf>;
 
 type CaseFormProps = {
   draft: string;

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { CaseForm as CaseInput } from '#shared/cases.ts';
-import type { codes } from '#shared/codes/codes.ts';
-import { nameIn } from '#web/domains/reference/named.ts';
 import { alreadyPosted } from '#shared/codes/numbers.ts';
+import { nameIn } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { dropDraft, finderDraft, newKey, writeDraft } from '#web/ground/drafts.ts';

@@ -2,7 +2,7 @@ import type { Assistant } from '#shared/chat/chat.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 
-export const threadsPerPage = 8;
+const threadsPerPage = 8;
 /** Enough for a screen or two; what is older comes on demand. */
 const firstMessages = 20;
 

@@ -5,7 +5,7 @@ import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 /** What is left, in words; nothing is rounded up, and who has nothing left is told what to do. */
-export function quotaWords(t: Translate, assistant: Assistant, isSignedIn: boolean) {
+function quotaWords(t: Translate, assistant: Assistant, isSignedIn: boolean) {
   const { is_unlimited, is_trial, is_daily_max, remaining_count: count } = assistant;
   if (is_unlimited) return t('chat.quota.unlimited');
   if (!isSignedIn && !is_trial) return t('chat.quota.loginRequired');

@@ -3,7 +3,7 @@ import type { Api } from '#web/ground/api/api.ts';
 import { type ClassNames, loadClasses } from './load-classes.ts';
 
 /** Planned lessons of so many days stand on the desk. */
-export const deskDays = 14;
+const deskDays = 14;
 
 /** What is to be done now: what is planned, what goes on, what waits for an answer. */
 export async function loadDesk(api: Api, names: ClassNames, and: string) {

@@ -2,7 +2,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
 import type { DayState } from './calendar/day-items.ts';
 
-export const stateTones: Record<DayState, ChipTone> = {
+const stateTones: Record<DayState, ChipTone> = {
   open: 'seal',
   awaiting: 'amber',
   confirmed: 'jade',

@@ -1,12 +1,4 @@
-import {
-  clockOf,
-  type Day,
-  dayOf,
-  longDayWords,
-  shortDayWords,
-  weekdayNames,
-  weekdayOf,
-} from '#shared/hong-kong.ts';
+import { clockOf, type Day, dayOf, shortDayWords, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 
@@ -39,4 +31,3 @@ export const span = (from: string, to: string | null) => `${clockOf(from)}–${t
 
 /** 2026 年 11 月 15 日 星期日 18:00, where the day is not said already. */
 export const whenWords = (iso: string, locale: Locale) => `${shortDay(dayOf(iso), locale)} ${clockOf(iso)}`;
-export const longDay = (iso: string, locale: Locale) => longDayWords(dayOf(iso), locale);

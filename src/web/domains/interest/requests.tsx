@@ -1,7 +1,6 @@
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -82,7 +81,7 @@ function RequestCard({ request }: { request: Request }) {
 }
 
 /** The page of the tutor, for a family, or of the case, for a tutor: as long as it is public. */
-export function ViewOther({ request }: { request: Pick<Request, 'isFamily' | 'listing_id' | 'case_id'> }) {
+function ViewOther({ request }: { request: Pick<Request, 'isFamily' | 'listing_id' | 'case_id'> }) {
   const t = useWords();
   const { href } = useShell();
   const { isFamily, listing_id, case_id } = request;

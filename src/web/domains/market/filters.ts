@@ -110,7 +110,7 @@ export function filterQuery({ gender, price_min, price_max, sort, ...ids }: Filt
 }
 
 /** Filters that belong together in the form, and are relaxed together. */
-export const filterGroups = {
+const filterGroups = {
   region: ['region'],
   subject: ['major_subject', 'other_subject'],
   grade: ['grade'],

@@ -7,7 +7,7 @@ import { type Filters, filterQuery, groupsInUse, type Tab, withoutGroup } from '
 import type { Names } from './names.ts';
 import { type TutorView, tutorView } from './tutor-view.ts';
 
-export const cardsPerPage = 24;
+const cardsPerPage = 24;
 /** As many pages are drawn at once where a list is come back to; further down it goes on by itself. */
 export const mostPages = 10;
 /** As many rows as one call gives. */

@@ -77,14 +77,9 @@ function regionsOf({ tutoring_region, travel_region }: TutorCard, looked: readon
   return [...all.filter((id) => looked.includes(id)), ...all.filter((id) => !looked.includes(id))];
 }
 
-export const tutorName = (t: Translate, { surname }: { surname: string }) =>
-  t('market.tutorName', { surname });
+const tutorName = (t: Translate, { surname }: { surname: string }) => t('market.tutorName', { surname });
 
-export const resultInWords = (
-  t: Translate,
-  names: Names,
-  result: { major_subject: number; dse_level: number },
-) =>
+const resultInWords = (t: Translate, names: Names, result: { major_subject: number; dse_level: number }) =>
   t('market.result', {
     subject: nameIn(names.majors, result.major_subject),
     level: nameIn(names.levels, result.dse_level),

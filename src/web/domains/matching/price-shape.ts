@@ -7,7 +7,7 @@ const toQuartile = Math.log(3);
 const leastSpread = 0.03;
 
 /** The prices the picture goes from and to. */
-export const edgesOf = ({ p25, p75 }: Band) => ({ from: p25 * 0.7, to: p75 * 1.3 });
+const edgesOf = ({ p25, p75 }: Band) => ({ from: p25 * 0.7, to: p75 * 1.3 });
 
 export function placeOf(price: number, band: Band) {
   const { from, to } = edgesOf(band);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ground/toast.ts';
 
 export type Relaxation = {
   kind: string;

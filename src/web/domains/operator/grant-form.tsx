@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
+import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { OperatorUserDetail } from '#shared/operator.ts';
 import { OperatorBadges } from '#web/domains/trust/operator-badges.tsx';
-import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
+import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { requireId } from '#web/ground/routing/page-loader.ts';
 import { Button } from '#web/ui/button.tsx';

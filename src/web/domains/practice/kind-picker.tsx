@@ -6,7 +6,7 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import type { Wanted } from './use-practice.ts';
 
-export type KindRow = {
+type KindRow = {
   kind: string;
   kind_name: string;
   subject: PracticeSubject;

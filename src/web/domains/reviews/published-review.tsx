@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import type { Review } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';

@@ -2,7 +2,6 @@ import { type FormEvent, useId, useState } from 'react';
 import type { OccasionOfReview } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

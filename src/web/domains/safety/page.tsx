@@ -1,8 +1,6 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { badInput, notFound } from '#shared/codes/numbers.ts';
 import { clockOf } from '#shared/hong-kong.ts';
-import { badInput } from '#shared/codes/numbers.ts';
-import { notFound } from '#shared/codes/numbers.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';

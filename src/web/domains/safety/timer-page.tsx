@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
-import { useRevalidator } from 'react-router';
 import { clockOf } from '#shared/hong-kong.ts';
 import type { SafetyTimer } from '#shared/safety.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
@@ -10,7 +9,6 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

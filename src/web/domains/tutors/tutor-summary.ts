@@ -7,7 +7,7 @@ import type { TutorValues } from './tutor-values.ts';
 
 const genders = { U: 'caseForm.genderUnsaid', M: 'caseForm.man', F: 'caseForm.woman' } as const;
 
-export const subjectName = (lists: Pick<TutorLists, 'majors' | 'others'>, subject: number | null) =>
+const subjectName = (lists: Pick<TutorLists, 'majors' | 'others'>, subject: number | null) =>
   subject === null ? '' : subject > 0 ? nameIn(lists.majors, subject) : nameIn(lists.others, -subject);
 
 /** Everything a listing says, in words, step by step. */

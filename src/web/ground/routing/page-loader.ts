@@ -1,10 +1,7 @@
-import { createContext } from 'react-router';
-import { data } from 'react-router';
 import type { RouterContextProvider } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import { createContext, data } from 'react-router';
+import { notFound, notSignedIn } from '#shared/codes/numbers.ts';
 import type { PageRequest } from '#shared/page-request.ts';
-import { notFound } from '#shared/codes/numbers.ts';
-import { notSignedIn } from '#shared/codes/numbers.ts';
 import { ApiError, pageApi } from '../api/api.ts';
 import { splitLocale } from './rules.ts';
 

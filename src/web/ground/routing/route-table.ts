@@ -64,7 +64,7 @@ const form = { footer: false, affix: false, gate: true, words: 'forms' } as cons
 const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
-export const voiceBases = ['/aitutor/voice', '/voice', '/assessment', '/realworld'] as const;
+const voiceBases = ['/aitutor/voice', '/voice', '/assessment', '/realworld'] as const;
 const withThread = (bases: readonly string[]) =>
   bases.map((base) => `${base}/:thread`) as [string, ...string[]];
 

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx, target } from '../cx.ts';
 import { FieldGroup, type FieldGroupProps } from './field-group.tsx';
 
-export type Option<Id extends number | string> = { id: Id; name: ReactNode; note?: ReactNode };
+type Option<Id extends number | string> = { id: Id; name: ReactNode; note?: ReactNode };
 
 type Common<Id extends number | string> = Omit<FieldGroupProps, 'children'> & {
   options: readonly Option<Id>[];

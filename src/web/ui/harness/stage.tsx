@@ -10,7 +10,7 @@ import { useMessageBox } from '../overlays/message-box.tsx';
 import { Sheet } from '../overlays/sheet.tsx';
 
 /** What a test may do with the stage, from outside the page. */
-export interface StageControls {
+interface StageControls {
   lottie(props: LottieProps | undefined): void;
   /** The player's properties as they are now. */
   shown: LottieProps | undefined;

@@ -1,4 +1,4 @@
-export type LottieDirection = 'forward' | 'reverse' | 'alternate';
+type LottieDirection = 'forward' | 'reverse' | 'alternate';
 
 /** What a caller may ask of the animation player. */
 export interface LottieOptions {

@@ -6,7 +6,7 @@ import { focusField, type Problem } from '../forms/error-summary.tsx';
 import type { Check, Errors } from './schema-check.ts';
 import { fieldId, messageAt, touches, withParents } from './schema-check.ts';
 
-export type FormStep = {
+type FormStep = {
   title: string;
   /** Longer, where the step itself has room for it. */
   heading?: string;

@@ -6,7 +6,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
-import { ErrorSummary, type FieldProblems } from '#web/ui/forms/error-summary.tsx';
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';

@@ -11,8 +11,6 @@ type Watching = {
 
 const pausesMs = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
-export type Watch = ReturnType<typeof createWatch>;
-
 /** Hears what happens in a thread while it is wanted, over as many connections as it takes. */
 export function createWatch({ open, mayComeBack, onNews, pause }: Watching) {
   let leave: AbortController | undefined;

@@ -9,4 +9,4 @@ export type Verdict = {
 };
 
 /** It could not be taken as an answer: nothing was counted or told, and it may be typed again. */
-export type Unreadable = { is_readable: false; remark: string };
+type Unreadable = { is_readable: false; remark: string };

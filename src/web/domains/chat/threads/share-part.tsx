@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
-import { dayOf } from '#shared/hong-kong.ts';
-import { longDayWords } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import { dayOf, longDayWords } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';

@@ -10,7 +10,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { ThreadMenu } from './thread-menu.tsx';
 
-export type ThreadPage = {
+type ThreadPage = {
   list: Thread[];
   total: number;
   page: number;

@@ -11,7 +11,6 @@ import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';

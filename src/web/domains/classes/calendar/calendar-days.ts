@@ -11,8 +11,7 @@ import {
 
 export type CalendarView = 'week' | 'month';
 
-export const weekOf = (day: Day): Day[] =>
-  Array.from({ length: 7 }, (_, index) => addDays(mondayOf(day), index));
+const weekOf = (day: Day): Day[] => Array.from({ length: 7 }, (_, index) => addDays(mondayOf(day), index));
 
 /** The weeks that have a day of the month, whole. */
 export function weeksOf(month: Month): Day[][] {

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { momentWords } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';

@@ -24,7 +24,7 @@ const monthId = (month: Month) => Number(month.replace('-', ''));
 const monthBack = (id: string): Month | null => (id === '' ? null : `${id.slice(0, 4)}-${id.slice(4)}`);
 
 /** The months one may ask for, the latest first, and the one that is asked for. */
-export function monthsUpTo(month: Month, asked: Month | null, count = 18): Month[] {
+function monthsUpTo(month: Month, asked: Month | null, count = 18): Month[] {
   const months = Array.from({ length: count }, (_, index) => addToMonth(month, -index));
   return asked === null || months.includes(asked) ? months : [...months, asked].sort().reverse();
 }

@@ -6,7 +6,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import type { Icon } from '#web/ui/lucide-icon.ts';
 
-export const deskTools = ['look', 'erase', 'restore', 'crop'] as const;
+const deskTools = ['look', 'erase', 'restore', 'crop'] as const;
 export type DeskTool = (typeof deskTools)[number];
 
 const icons: Record<DeskTool, Icon> = { look: Hand, erase: Eraser, restore: Paintbrush, crop: Crop };

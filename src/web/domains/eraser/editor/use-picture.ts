@@ -13,7 +13,7 @@ export type PictureSource = {
 };
 export type LoadedPicture = Picture & { key: string; paper: ImageBitmap | undefined };
 
-export class PictureError extends Error {
+class PictureError extends Error {
   override name = 'PictureError';
 }
 

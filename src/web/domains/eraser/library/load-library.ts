@@ -3,7 +3,7 @@ import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { loadLists, withSchools } from '../lists.ts';
 import type { View } from './view.ts';
 
-export const cardsPerPage = 12;
+const cardsPerPage = 12;
 
 /** A part of the library. `found` is undefined where it takes a log-in to see it. */
 export async function loadLibrary(api: Api, view: View) {

@@ -1,7 +1,7 @@
 export const tabs = ['mine', 'shared', 'trash'] as const;
 export type Tab = (typeof tabs)[number];
 export const sorts = ['newest', 'oldest', 'title', 'updated'] as const;
-export type Sort = (typeof sorts)[number];
+type Sort = (typeof sorts)[number];
 
 /** What part of the library is looked at; 0 means any. */
 export type View = {

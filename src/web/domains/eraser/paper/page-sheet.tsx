@@ -5,7 +5,6 @@ import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

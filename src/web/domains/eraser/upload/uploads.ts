@@ -10,7 +10,7 @@ import type { Road } from './send-file.ts';
 import { sendFile } from './send-file.ts';
 
 /** `lost`: the page was loaded anew before all of it had gone; its owner has to choose it again. */
-export type UploadState = 'waiting' | 'hashing' | 'sending' | 'ready' | 'failed' | 'lost' | 'refused';
+type UploadState = 'waiting' | 'hashing' | 'sending' | 'ready' | 'failed' | 'lost' | 'refused';
 export type Upload = {
   key: string;
   name: string;

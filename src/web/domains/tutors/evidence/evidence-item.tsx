@@ -1,14 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
-import { dayOf } from '#shared/hong-kong.ts';
-import { dayWords } from '#shared/hong-kong.ts';
+import { dayOf, dayWords } from '#shared/hong-kong.ts';
 import type { Evidence } from '#shared/uploads.ts';
 import { saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';

@@ -71,7 +71,7 @@ function PlaySign({ isPlaying }: { isPlaying: boolean }) {
 }
 
 /** Where a line is in the recording: both began by the page's clock. */
-export function partOf({ clocks }: Talk, { said }: Line, recordingBeganAt: number) {
+function partOf({ clocks }: Talk, { said }: Line, recordingBeganAt: number) {
   const clock = said && clocks[said.session];
   if (!said || clock === undefined) return undefined;
   const from = clock - recordingBeganAt;

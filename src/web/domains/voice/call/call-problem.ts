@@ -1,5 +1,5 @@
 /** Why a call does not begin or go on, as far as the page can tell. */
-export const callProblems = [
+const callProblems = [
   'insecure',
   'unsupported',
   'denied',

@@ -23,7 +23,7 @@ export type CallPlan = {
   speakerId: string;
 };
 
-export type Phase = 'permission' | 'connecting' | 'live' | 'reconnecting' | 'ended' | 'failed';
+type Phase = 'permission' | 'connecting' | 'live' | 'reconnecting' | 'ended' | 'failed';
 
 /** A problem the page knows by itself, or one that the server put into words. */
 export type Failure = { name: ProblemName | 'quota' | 'server'; words: string };

@@ -1,10 +1,4 @@
-import type { codes } from '#shared/codes/codes.ts';
-import { conflict } from '#shared/codes/numbers.ts';
-import { notReady } from '#shared/codes/numbers.ts';
-import { tooMany } from '#shared/codes/numbers.ts';
-import { tooSlow } from '#shared/codes/numbers.ts';
-import { voiceBusy } from '#shared/codes/numbers.ts';
-import { voiceUnavailable } from '#shared/codes/numbers.ts';
+import { conflict, notReady, tooMany, tooSlow, voiceBusy, voiceUnavailable } from '#shared/codes/numbers.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { untilOnlineOr } from '#web/ground/until-online.ts';
 import { CallProblem } from './call-problem.ts';

@@ -2,7 +2,7 @@
 export type ReadLevel = () => number;
 
 /** The loudness of speech as one sees it: -60 dB is nothing, -10 dB is full. */
-export const levelOfRms = (rms: number) =>
+const levelOfRms = (rms: number) =>
   rms <= 0 ? 0 : Math.min(1, Math.max(0, (20 * Math.log10(rms) + 60) / 50));
 
 /** The tutor's voice, and how loud both sides are. */
@@ -47,8 +47,6 @@ export function openSound(onBlocked: (isBlocked: boolean) => void) {
     },
   };
 }
-export type Sound = ReturnType<typeof openSound>;
-
 function levelReader(context: AudioContext, stream: MediaStream) {
   const source = context.createMediaStreamSource(stream);
   const analyser = context.createAnalyser();

@@ -1,7 +1,7 @@
 import type { CallPlan, CallState } from '../call/call-state.ts';
 import { activityOf } from '../call/talk.ts';
 
-export const statusNames = [
+const statusNames = [
   'permission',
   'connecting',
   'listening',

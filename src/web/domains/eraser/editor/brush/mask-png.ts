@@ -30,7 +30,7 @@ function headerOf({ width, height }: Size) {
 }
 
 /** Four pixels to a byte, each row after a byte that says: as it is. */
-export function packRows(pixels: Uint8Array, { width, height }: Size) {
+function packRows(pixels: Uint8Array, { width, height }: Size) {
   const rowBytes = Math.ceil(width / 4);
   const packed = new Uint8Array((rowBytes + 1) * height);
   for (let row = 0; row < height; row++) {

@@ -1,13 +1,11 @@
 import type { Size } from '../stage/view-transform.ts';
 
-export const brushTools = ['erase', 'restore'] as const;
+const brushTools = ['erase', 'restore'] as const;
 export type BrushTool = (typeof brushTools)[number];
 
 /** One line of the brush in pixels of the page: x and y by turns, with a round tip. What is drawn later lies above. */
 export type Stroke = { tool: BrushTool; radius: number; points: number[] };
 
-/** What becomes of a pixel, as `encodeMask` writes it. */
-export const untouched = 0;
 export const erased = 1;
 export const restored = 2;
 const pixelOf: Record<BrushTool, number> = { erase: erased, restore: restored };

@@ -1,8 +1,6 @@
 import type { Corners } from '#shared/eraser/eraser.ts';
 
 export const cornerNames = ['topLeft', 'topRight', 'bottomRight', 'bottomLeft'] as const;
-export type CornerName = (typeof cornerNames)[number];
-
 export const wholePicture: Corners = [
   [0, 0],
   [1, 0],

@@ -19,7 +19,7 @@ export const toPage = (view: View, { x, y }: Point): Point => ({
   y: (y - view.y) / view.scale,
 });
 
-export function fitScale(page: Size, stage: Size) {
+function fitScale(page: Size, stage: Size) {
   const free = {
     width: Math.max(1, stage.width - 2 * margin),
     height: Math.max(1, stage.height - 2 * margin),
