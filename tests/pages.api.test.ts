@@ -88,16 +88,15 @@ describe('every page, alias and locale', () => {
     expect((await get(`${url}.data`, signedIn)).body).not.toContain('redirect');
   });
 
-  it.each(addresses.filter(({ row }) => !row.gate && !row.redirect && row.page !== 'sharing/page.tsx'))(
-    '$url is open to visitors',
-    async ({ url }) => {
-      expect((await get(url)).statusCode).toBe(200);
-    },
-  );
+  it.each(
+    addresses.filter(({ row }) => !row.gate && !row.redirect && row.page !== 'domains/sharing/page.tsx'),
+  )('$url is open to visitors', async ({ url }) => {
+    expect((await get(url)).statusCode).toBe(200);
+  });
 
   it.each(
     addresses.filter(
-      ({ row }) => row.footer && !row.gate && !row.redirect && row.page !== 'sharing/page.tsx',
+      ({ row }) => row.footer && !row.gate && !row.redirect && row.page !== 'domains/sharing/page.tsx',
     ),
   )('$url has the footer', async ({ url }) => {
     expect((await get(url)).body).toContain('<footer');
