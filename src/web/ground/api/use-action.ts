@@ -103,8 +103,8 @@ export function createAction(show: (next: (now: State) => State) => void, settin
       if (sayProblem) sayProblem(Object.values(fields)[0] ?? problem);
       else put({ problem });
     }
-    // Not where nobody was reached: the page would be replaced by an error.
-    if (refusal && !silentOnThePage.includes(refusal.code as Code)) await refresh();
+    // Not where nobody was reached: the page would be replaced by an error. Who tries again at once is not kept waiting.
+    if (refusal && !silentOnThePage.includes(refusal.code as Code)) void refresh();
   }
 
   return {
