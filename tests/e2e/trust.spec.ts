@@ -52,7 +52,7 @@ test("evidence that an operator verifies is a badge on the tutor's page, until a
   await expectSound(desk.page, "a user's badges on the desk");
   await desk.page.getByRole('button', { name: operator.badges.revoke }).click();
   await desk.page.getByRole('alertdialog').getByRole('button', { name: operator.badges.revoke }).click();
-  await expect(desk.page.getByText(operator.badges.state.revoked)).toBeVisible();
+  await expect(desk.page.getByText(operator.badges.state.revoked, { exact: true })).toBeVisible();
   await expect(async () => {
     await visitor.open(`/tutor/${listingId}`);
     await expect(visitor.page.getByText(market.noBadges)).toBeVisible({ timeout: 1_000 });
