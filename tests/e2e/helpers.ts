@@ -7,6 +7,12 @@ import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;
 
+/**
+ * For a journey that `npm test` walks once, and that is walked again in the other language on the other screen:
+ * `.ci/run` and `npm run test:whole` do so.
+ */
+export const again = (isAgain: boolean) => (isAgain ? { tag: '@again' } : {});
+
 /** The company's name as db/seed gives it: the end of every title. */
 export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;
 
@@ -71,7 +77,9 @@ export const pathOf = (page: Page) => {
   return pathname + search;
 };
 
-export const expectPath = (page: Page, path: string) => expect.poll(() => pathOf(page)).toBe(path);
+/** The page is there, or comes there. */
+export const expectPath = (page: Page, path: string) =>
+  page.waitForURL(({ pathname, search }) => pathname + search === path, { waitUntil: 'commit' });
 
 export const scrollTop = (page: Page) => page.evaluate(() => document.scrollingElement?.scrollTop);
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { newNumber, newVisitor, sharedOperator, type Visitor } from './desk-people.ts';
-import { complaintsOf, expectSoundOnce, words } from './helpers.ts';
+import { again, complaintsOf, expectSoundOnce, words } from './helpers.ts';
 import { test } from './people.ts';
 
 // Each makes people first, and an operator by a command of its own.
@@ -20,33 +20,37 @@ for (const { prefix, width, locale, path } of [
   { prefix: '', width: 375, locale: 'zh-Hant', path: '/doubao1-5' },
   { prefix: '/en', width: 1280, locale: 'en', path: '/gpto1' },
 ] as const)
-  test(`assistants are set on the desk at ${width} px, and whoever asks sees it`, async ({ browser }) => {
-    const say = words[locale].operator;
-    const operator = await sharedOperator(browser);
-    const { page } = operator;
-    const complaints = complaintsOf(page);
-    await page.setViewportSize({ width, height: 800 });
-    await operator.open(`${prefix}/operator/assistants`);
-    const row = page.getByRole('row').filter({ hasText: path });
-    await row.getByRole('button', { name: say.assistants.edit }).click();
-    const sheet = page.getByRole('dialog');
-    await expect(sheet.getByRole('heading', { level: 2 })).toContainText(path);
-    await expectSoundOnce(locale)(page, 'an assistant');
+  test(
+    `assistants are set on the desk at ${width} px, and whoever asks sees it`,
+    again(locale === 'en'),
+    async ({ browser }) => {
+      const say = words[locale].operator;
+      const operator = await sharedOperator(browser);
+      const { page } = operator;
+      const complaints = complaintsOf(page);
+      await page.setViewportSize({ width, height: 800 });
+      await operator.open(`${prefix}/operator/assistants`);
+      const row = page.getByRole('row').filter({ hasText: path });
+      await row.getByRole('button', { name: say.assistants.edit }).click();
+      const sheet = page.getByRole('dialog');
+      await expect(sheet.getByRole('heading', { level: 2 })).toContainText(path);
+      await expectSoundOnce(locale)(page, 'an assistant');
 
-    const trials = sheet.getByLabel(say.assistants.trialCount);
-    await trials.fill('9999');
-    await sheet.getByRole('button', { name: say.assistants.save }).click();
-    await expect(sheet.getByText(say.assistants.trialsWrong)).toBeVisible();
-    const changed = `快答 ${width}`;
-    await trials.fill('2');
-    await sheet.getByLabel(`${say.assistants.name} (zh-Hant)`).fill(changed);
-    await sheet.getByLabel(`${say.assistants.name} (en)`).fill(`Quick ${width}`);
-    await sheet.getByRole('button', { name: say.assistants.save }).click();
-    await expect(sheet).toHaveCount(0);
-    await expect(row).toContainText(locale === 'en' ? `Quick ${width}` : changed);
-    expect((await assistantsOf(operator)).map(({ name }) => name)).toContain(changed);
-    expect(complaints).toEqual([]);
-  });
+      const trials = sheet.getByLabel(say.assistants.trialCount);
+      await trials.fill('9999');
+      await sheet.getByRole('button', { name: say.assistants.save }).click();
+      await expect(sheet.getByText(say.assistants.trialsWrong)).toBeVisible();
+      const changed = `快答 ${width}`;
+      await trials.fill('2');
+      await sheet.getByLabel(`${say.assistants.name} (zh-Hant)`).fill(changed);
+      await sheet.getByLabel(`${say.assistants.name} (en)`).fill(`Quick ${width}`);
+      await sheet.getByRole('button', { name: say.assistants.save }).click();
+      await expect(sheet).toHaveCount(0);
+      await expect(row).toContainText(locale === 'en' ? `Quick ${width}` : changed);
+      expect((await assistantsOf(operator)).map(({ name }) => name)).toContain(changed);
+      expect(complaints).toEqual([]);
+    },
+  );
 
 test('a subscription is given and ended on a user’s page', async ({ browser }) => {
   const say = words['zh-Hant'].operator;

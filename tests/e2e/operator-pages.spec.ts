@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { inDatabase, newOperator, sharedOperator } from './desk-people.ts';
-import { complaintsOf, expectSound, expectSoundOnce, words } from './helpers.ts';
+import { again, complaintsOf, expectSound, expectSoundOnce, navigate, words } from './helpers.ts';
 import { test } from './people.ts';
 
 // Each makes people first, and an operator by a command of its own.
@@ -80,37 +80,42 @@ test.describe('the list of jobs and every page', () => {
     ['', 375],
     ['/en', 1280],
   ] as const)
-    test(`every page of the desk is sound at ${width} px${prefix && ', in English'}`, async ({ browser }) => {
-      test.setTimeout(150_000);
-      const operator = await newOperator(browser);
-      const { page } = operator;
-      const id = await operator.id();
-      const [open, decided] = [await addItem('open', id), await addItem('decided', id)];
-      await addFailedJob();
-      await page.setViewportSize({ width, height: 800 });
-      const complaints = complaintsOf(page);
-      const paths = [
-        '/operator',
-        '/operator?state=decided',
-        '/operator?kind=none',
-        `/operator/queue/${open}`,
-        `/operator/queue/${decided}`,
-        '/operator/users',
-        '/operator/users?view=bans',
-        `/operator/users/${id}`,
-        '/operator/sms',
-        '/operator/jobs',
-        '/operator/jobs?state=running',
-        '/operator/assistants',
-        '/operator/weather',
-        '/operator/audit',
-        '/operator/audit?operator_id=999999',
-      ];
-      for (const path of paths) {
-        expect((await operator.open(prefix + path))?.status(), path).toBe(200);
-        await expect(page.locator('h1')).toHaveCount(1);
-        await expectSoundOnce(prefix ? 'en' : 'zh-Hant')(page, path);
-      }
-      expect(complaints).toEqual([]);
-    });
+    test(
+      `every page of the desk is sound at ${width} px${prefix && ', in English'}`,
+      again(prefix === '/en'),
+      async ({ browser }) => {
+        test.setTimeout(150_000);
+        const operator = await newOperator(browser);
+        const { page } = operator;
+        const id = await operator.id();
+        const [open, decided] = [await addItem('open', id), await addItem('decided', id)];
+        await addFailedJob();
+        await page.setViewportSize({ width, height: 800 });
+        const complaints = complaintsOf(page);
+        const paths = [
+          '/operator',
+          '/operator?state=decided',
+          '/operator?kind=none',
+          `/operator/queue/${open}`,
+          `/operator/queue/${decided}`,
+          '/operator/users',
+          '/operator/users?view=bans',
+          `/operator/users/${id}`,
+          '/operator/sms',
+          '/operator/jobs',
+          '/operator/jobs?state=running',
+          '/operator/assistants',
+          '/operator/weather',
+          '/operator/audit',
+          '/operator/audit?operator_id=999999',
+        ];
+        await operator.open(`${prefix}/operator`);
+        for (const path of paths) {
+          await navigate(page, prefix + path);
+          await expect(page.locator('h1')).toHaveCount(1);
+          await expectSoundOnce(prefix ? 'en' : 'zh-Hant')(page, path);
+        }
+        expect(complaints).toEqual([]);
+      },
+    );
 });

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { readPhone } from '#server/ground/phone/phone.ts';
 import { runningPostgresUrl } from '#server/ground/postgres/postgres.ts';
@@ -18,25 +18,26 @@ export function newNumber(): string {
   return readPhone('852', number) ? number : newNumber();
 }
 
-export const test = base.extend<{ nothingStays: undefined }>({
+/** The one that Playwright hands from test to test. */
+let reused: BrowserContext | undefined;
+
+export const test = base.extend<{ nobodyStays: undefined }>({
   context: async ({ context }, use) => {
+    reused = context;
     await context.setExtraHTTPHeaders(newNetwork());
     await use(context);
+    // The next test may be given the same, cleared by Playwright of all but these two.
+    await context.setOffline(false);
+    for (const page of context.pages())
+      if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear());
   },
 
-  /**
-   * The next test may be given the same browser context, cleared by Playwright of all but these two. And whoever else a
-   * test brought leaves with it: a page would live on, and work, until the last test is over.
-   */
-  nothingStays: [
-    async ({ browser, context }, use) => {
-      const before = new Set(browser.contexts());
+  /** Whoever a test brought leaves with it: a page would live on, and work, until the last test is over. */
+  nobodyStays: [
+    async ({ browser }, use) => {
       await use(undefined);
-      const brought = browser.contexts().filter((one) => !before.has(one));
+      const brought = browser.contexts().filter((one) => one !== reused);
       await Promise.all(brought.map((one) => one.close()));
-      await context.setOffline(false);
-      for (const page of context.pages())
-        if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear());
     },
     { auto: true },
   ],

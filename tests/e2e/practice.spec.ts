@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openBank } from '#server/domains/practice/bank.ts';
-import { complaintsOf, expectSoundOnce, type Locale, open, words } from './helpers.ts';
+import { again, complaintsOf, expectSoundOnce, type Locale, open, words } from './helpers.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const bank = openBank();
@@ -35,7 +35,7 @@ for (const [locale, width] of [
   ['zh-Hant', 375],
   ['en', 1280],
 ] as const)
-  test.describe(`${locale} at ${width} px`, () => {
+  test.describe(`${locale} at ${width} px`, again(locale === 'en'), () => {
     test.use({ locale: locale === 'en' ? 'en-HK' : 'zh-HK', viewport: { width, height: 800 } });
     const t = words[locale].practice;
     const path = locale === 'en' ? '/en/review' : '/review';

@@ -136,6 +136,7 @@ const Environment = z.object({
   AI_FIRST_TOKEN_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(20_000),
   AI_IDLE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
   AI_ANSWER_TIMEOUT_MS: z.coerce.number().int().min(1000).max(600_000).default(300_000),
+  AI_BUILT_IN_WRITING_MS: z.coerce.number().int().min(0).max(60_000).default(2_000),
   AI_BREAKER_FAILURES: z.coerce.number().int().min(1).max(1_000_000).default(5),
   AI_DAILY_BUDGET: z.coerce.number().int().min(0).optional(),
   AI_TRIALS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(30),
@@ -282,6 +283,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       firstTokenTimeoutMs: env.AI_FIRST_TOKEN_TIMEOUT_MS,
       idleTimeoutMs: env.AI_IDLE_TIMEOUT_MS,
       answerTimeoutMs: env.AI_ANSWER_TIMEOUT_MS,
+      builtInWritingMs: env.AI_BUILT_IN_WRITING_MS,
       breakerFailures: env.AI_BREAKER_FAILURES,
       /** HK cents; undefined: no limit. */
       dailyBudgetCents: env.AI_DAILY_BUDGET,

@@ -32,6 +32,7 @@ const builtInUsage: Usage = { endpoint: builtIn, inputTokens: 0, outputTokens: 0
 export function createSource(options: Options): Source {
   const { ai, database, files, mathematics, reading, bank } = options;
   const upstream = createUpstream(ai, options.telemetry);
+  const longestWritingMs = ai.builtInWritingMs;
 
   return async (answer, pen, locale) => {
     const { parentId, messageId, start, guise } = answer;
@@ -44,7 +45,7 @@ export function createSource(options: Options): Source {
       if (await reading.waitForMessage(parentId, pen.signal)) turns = await readTurns(database.db, parentId);
     const byItself = async () => {
       if (guise?.scripted !== undefined) pen.text(guise.scripted);
-      else await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank });
+      else await writeAsBuiltIn(mathematics, turns, { pen, locale, begun, bank, longestWritingMs });
       return builtInUsage;
     };
     if (endpoints.length === 0) return byItself();

@@ -22,7 +22,9 @@ test('the built-in tutor stops while it waits for the solver', async () => {
   const abort = new AbortController();
   const pen = { text: () => {}, part: () => {}, signal: abort.signal };
   const { mathematics, asked } = busySolver();
-  const written = writeAsBuiltIn(mathematics, [question], { pen, locale: 'en', begun: '', bank: openBank() });
+  const written = writeAsBuiltIn(mathematics, [question], {
+    ...{ pen, locale: 'en', begun: '', bank: openBank(), longestWritingMs: 0 },
+  });
   await asked;
   abort.abort(new Error('stopped'));
   await expect(written).rejects.toThrow('stopped');

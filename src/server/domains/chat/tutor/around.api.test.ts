@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createChatClient } from '#tests/chat.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -22,9 +22,9 @@ afterAll(() => rm(place, { recursive: true }));
 const world = await serve({ environment: { DOMESTIC_CIDR_FILE: networks, TRUST_PROXY: '1' } });
 const origin = await world.listen();
 
-async function somebody() {
-  const { browser, id } = await world.registered();
-  const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
+async function somebody(at = world) {
+  const { browser, id } = await at.registered();
+  const me = createChatClient(await at.listen(), { authorization: `Bearer ${browser.tokens.ai}` });
   return { ...me, browser, id };
 }
 
@@ -42,7 +42,8 @@ describe('the built-in tutor', () => {
     expect(steps.some(({ checked }) => checked)).toBe(true);
     expect(shown.parts[0]).toMatchObject({ type: 'data-tutor', data: { built_in: true } });
 
-    const again = await somebody();
+    const unhurried = { AI_BUILT_IN_WRITING_MS: '2000' };
+    const again = await somebody(await serve({ environment: unhurried, whenOver: onTestFinished }));
     const cut = await again.newThread();
     let asked = false;
     const stopped = await again.send(cut, '解方程 2x + 5 = 13', {}, ({ text, messageId }) => {

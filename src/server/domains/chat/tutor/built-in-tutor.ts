@@ -25,15 +25,20 @@ const methods =
   /因式分解|公式法?|配方法?|代入法?|消元法?|\b(?:factori[sz]ing|factori[sz]ation|(?:quadratic )?formula|completing the square|substitution|elimination)\b/i;
 const wantsAnswer = /答案|詳解|完整|全部|\banswer\b|\bfull\b|\bsolution\b|\bsolve it\b/i;
 
-/** So that the page shows a text being written rather than a wall of it; short enough to keep nobody waiting. */
+/** So that the page shows a text being written rather than a wall of it. */
 const pieceMs = 15;
-const longestWritingMs = 2_000;
 
 /** Answers without a language model: mathematics, each step tried by computer algebra, and plain words where it cannot. */
 export async function writeAsBuiltIn(
   mathematics: Mathematics,
   turns: Turn[],
-  { pen, locale, begun, bank }: { pen: Pen; locale: Locale; begun: string; bank: Bank },
+  {
+    pen,
+    locale,
+    begun,
+    bank,
+    longestWritingMs,
+  }: { pen: Pen; locale: Locale; begun: string; bank: Bank; longestWritingMs: number },
 ) {
   const { text, parts } = await unlessAborted(
     composeAnswer({ mathematics, bank }, turns, locale),
@@ -42,6 +47,7 @@ export async function writeAsBuiltIn(
   for (const part of parts) pen.part(part);
   // Continued: the same question has the same answer, so that only its rest is missing.
   const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
+  if (longestWritingMs === 0) return pen.text(rest);
   const pieces = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(rest)].map(
     ({ segment }) => segment,
   );

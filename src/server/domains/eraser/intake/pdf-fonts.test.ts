@@ -107,7 +107,7 @@ test('many names for one font cost its memory once', async () => {
           /CIDSystemInfo << /Registry (Adobe) /Ordering (CNS1) /Supplement 0 >> >>`,
     ]),
   });
-  const small = openIntake({ mostMemory: 400 * 1024 * 1024 });
+  const small = openIntake({ mostMemory: 400 * 1024 * 1024, patienceMs: 60_000 });
   const path = join(folder, 'many');
   await writeFile(path, pdf);
   expect(await small.drawPage(path, 0, `${path}-page`)).not.toHaveProperty('refused');
