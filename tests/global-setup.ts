@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -8,7 +7,8 @@ import { migrate } from '#server/ground/db/migrate.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { seedDatabase } from '#server/wiring/seed.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
-import { startS3Peer } from './s3-peer.ts';
+import { quickDir } from './quick-dir.ts';
+import { startS3Peer } from './s3/s3-peer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,7 +24,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   // Tests cut connections on purpose; PostgreSQL warns of each.
   const log = pino({ level: 'error' });
-  const dataDir = await mkdtemp(join(tmpdir(), 'mingshi-test-'));
+  const dataDir = await mkdtemp(join(quickDir(), 'mingshi-test-'));
   // For root's PostgreSQL, which runs as another user.
   await chmod(dataDir, 0o711);
   const postgres = await startPostgres({ dataDir, log, durable: false });

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +17,7 @@ import { callAs, knowCallers, type Person } from './callers.ts';
 import { createTestDatabase, generous, silentLog } from './database.ts';
 import { openToolsInMemory } from './eraser/tools-in-memory.ts';
 import { addPerson, type PersonOptions, testKeys } from './people.ts';
+import { quickDir } from './quick-dir.ts';
 import { openTestFiles } from './test-files.ts';
 
 export type Served = Awaited<ReturnType<typeof serve>>;
@@ -50,7 +50,7 @@ export async function serve({
 }: ServeOptions = {}) {
   const own = over ? undefined : await createTestDatabase();
   const database = over ?? (own as NonNullable<typeof own>).database;
-  const directory = await mkdtemp(join(tmpdir(), 'mingshi-served-'));
+  const directory = await mkdtemp(join(quickDir(), 'mingshi-served-'));
   const config = readConfig({ DATA_DIR: directory, ...generous, ...testKeys, ...environment });
   const eraserTools = await openTools(config);
   const keys = await loadKeys(config);

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { openFiles } from '#server/ground/files/open.ts';
 import { filesPlace } from '#server/ground/files/place.ts';
 import { silentLog } from './database.ts';
-import { peerSettings } from './s3-files.ts';
+import { peerSettings } from './s3/s3-files.ts';
 
 /** The files of an app that keeps everything else in `directory`: in a folder of it, or with TEST_S3=1 in the run's bucket. */
 export function openTestFiles(directory: string) {

@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClusterPrograms } from '../../scripts/cluster-programs.mjs';
-import { peerAccount } from '../../tests/s3-peer.ts';
+import { peerAccount } from '../../tests/s3/s3-peer.ts';
 import { startDatabases } from './database.ts';
 import { freePorts } from './free-ports.ts';
 import { eventually, type Kept, keep } from './keep.ts';

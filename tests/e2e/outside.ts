@@ -2,8 +2,8 @@ import pino from 'pino';
 import { lockDataDir } from '#server/ground/config/data-dir.ts';
 import { startPostgres } from '#server/ground/postgres/postgres.ts';
 import { startPgBouncer } from '../pgbouncer.ts';
-import { peerEnvironment } from '../s3-files.ts';
-import { startS3Peer } from '../s3-peer.ts';
+import { peerEnvironment } from '../s3/s3-files.ts';
+import { startS3Peer } from '../s3/s3-peer.ts';
 import { outsideKeys } from './outside-keys.ts';
 
 /**

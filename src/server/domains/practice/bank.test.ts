@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { grade } from '#engine/solver/practice/grade.ts';
 import { kinds as solverKinds } from '#engine/solver/solution.ts';
 import { solve } from '#engine/solver/solve.ts';
-import { isTrueByNumbers } from '#tests/practice-second-path.ts';
+import { isTrueByNumbers } from '#tests/practice/second-path.ts';
 import { choicesOf, type MathematicsQuestion, openBank, shownQuestion } from './bank.ts';
 import { isMathematicsKind } from './kinds.ts';
 

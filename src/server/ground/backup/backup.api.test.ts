@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { fingerprintOf, hashesOf } from '#tests/backup/compare.ts';
 import { addPicture, fill, goOn } from '#tests/backup/life.ts';
 import { createTestDatabase, silentLog as log, type TestDatabase } from '#tests/database.ts';
-import { openPeerFiles, peerSettings } from '#tests/s3-files.ts';
-import { startS3Peer } from '#tests/s3-peer.ts';
+import { openPeerFiles, peerSettings } from '#tests/s3/s3-files.ts';
+import { startS3Peer } from '#tests/s3/s3-peer.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Files, localFiles } from '../files/files.ts';
 import { type FilesPlace, filesPlace } from '../files/place.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openPeerFiles } from '#tests/s3-files.ts';
-import { startS3Peer } from '#tests/s3-peer.ts';
+import { openPeerFiles } from '#tests/s3/s3-files.ts';
+import { startS3Peer } from '#tests/s3/s3-peer.ts';
 import { type Files, localFiles, type StoredFile } from './files.ts';
 
 type Store = { open(): Promise<Files>; unfinished(): Promise<unknown[]>; close(): Promise<void> };

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendStored } from '#server/domains/eraser/send-picture.ts';
-import { openPeerFiles } from '#tests/s3-files.ts';
-import { startS3Peer } from '#tests/s3-peer.ts';
+import { openPeerFiles } from '#tests/s3/s3-files.ts';
+import { startS3Peer } from '#tests/s3/s3-peer.ts';
 import { FilesError } from '../files/files.ts';
 
 async function appOver({ links }: { links: boolean }) {

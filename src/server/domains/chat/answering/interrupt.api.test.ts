@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type EraserTools, openEraserTools } from '#server/domains/eraser/tools.ts';
 import { openBank } from '#server/domains/practice/bank.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
@@ -24,10 +24,12 @@ let chat: Chat;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mingshi-interrupt-'));
   testDatabase = await createTestDatabase();
-  const config = readConfig({ DATA_DIR: dataDir });
-  eraserTools = await openEraserTools(config);
-  chat = await openChat({
-    config,
+  eraserTools = await openEraserTools(readConfig({ DATA_DIR: dataDir }));
+  chat = await openChatThatWritesFor(0);
+});
+const openChatThatWritesFor = async (ms: number) =>
+  openChat({
+    config: readConfig({ DATA_DIR: dataDir, AI_BUILT_IN_WRITING_MS: String(ms) }),
     keys: { phone: [{ id: 'k1', key: testKey }], secret: testKey },
     database: testDatabase.database,
     files: await localFiles(join(dataDir, 'files')),
@@ -36,7 +38,6 @@ beforeAll(async () => {
     bank: openBank(),
     log: silentLog,
   });
-});
 afterAll(async () => {
   await chat.close();
   await eraserTools.close();
@@ -57,9 +58,9 @@ async function somebody() {
 }
 
 /** A question that is asked by voice; what is heard of its answer as it comes. */
-async function ask({ userId, threadId }: { userId: number; threadId: number }, text: string) {
+async function ask({ userId, threadId }: { userId: number; threadId: number }, text: string, of = chat) {
   const heard = { text: '', ended: undefined as MessageState | undefined };
-  const asked = await chat.ask(
+  const asked = await of.ask(
     { owner: { userId }, address: '127.0.0.1', locale: 'en' },
     { thread_id: threadId, text, file_ids: [], client_key: randomUUID() },
     {
@@ -90,9 +91,11 @@ const usedBy = async (userId: number) =>
 
 test('an answer that is being written ends where it was interrupted, and the next question can be asked', async () => {
   const me = await somebody();
-  const { messageId, heard } = await ask(me, problem);
-  await vi.waitFor(() => expect(heard.text.length).toBeGreaterThan(40));
-  await chat.interrupt(me, messageId, 17);
+  const unhurried = await openChatThatWritesFor(60_000);
+  onTestFinished(() => unhurried.close());
+  const { messageId, heard } = await ask(me, problem, unhurried);
+  await vi.waitFor(() => expect(heard.text.length).toBeGreaterThan(17));
+  await unhurried.interrupt(me, messageId, 17);
   expect(await stored(messageId)).toEqual({
     text: heard.text.slice(0, 17),
     state: 'stopped',

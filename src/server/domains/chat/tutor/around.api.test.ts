@@ -22,9 +22,9 @@ afterAll(() => rm(place, { recursive: true }));
 const world = await serve({ environment: { DOMESTIC_CIDR_FILE: networks, TRUST_PROXY: '1' } });
 const origin = await world.listen();
 
-async function somebody(at = world) {
-  const { browser, id } = await at.registered();
-  const me = createChatClient(await at.listen(), { authorization: `Bearer ${browser.tokens.ai}` });
+async function somebody() {
+  const { browser, id } = await world.registered();
+  const me = createChatClient(origin, { authorization: `Bearer ${browser.tokens.ai}` });
   return { ...me, browser, id };
 }
 
@@ -42,11 +42,20 @@ describe('the built-in tutor', () => {
     expect(steps.some(({ checked }) => checked)).toBe(true);
     expect(shown.parts[0]).toMatchObject({ type: 'data-tutor', data: { built_in: true } });
 
-    const unhurried = { AI_BUILT_IN_WRITING_MS: '2000' };
-    const again = await somebody(await serve({ environment: unhurried, whenOver: onTestFinished }));
+    const again = await somebody();
+    const unhurried = createChatClient(
+      await (
+        await serve({
+          over: world.database,
+          environment: { AI_BUILT_IN_WRITING_MS: '60000' },
+          whenOver: onTestFinished,
+        })
+      ).listen(),
+      { authorization: `Bearer ${again.browser.tokens.ai}` },
+    );
     const cut = await again.newThread();
     let asked = false;
-    const stopped = await again.send(cut, '解方程 2x + 5 = 13', {}, ({ text, messageId }) => {
+    const stopped = await unhurried.send(cut, '解方程 2x + 5 = 13', {}, ({ text, messageId }) => {
       if (text !== '' && !asked) {
         asked = true;
         void again.call('POST', `messages/${messageId}/stop`);

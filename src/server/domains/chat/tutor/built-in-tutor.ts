@@ -25,8 +25,8 @@ const methods =
   /因式分解|公式法?|配方法?|代入法?|消元法?|\b(?:factori[sz]ing|factori[sz]ation|(?:quadratic )?formula|completing the square|substitution|elimination)\b/i;
 const wantsAnswer = /答案|詳解|完整|全部|\banswer\b|\bfull\b|\bsolution\b|\bsolve it\b/i;
 
-/** So that the page shows a text being written rather than a wall of it. */
-const pieceMs = 15;
+/** A text of fewer pieces takes less than the longest time. */
+const longText = 133;
 
 /** Answers without a language model: mathematics, each step tried by computer algebra, and plain words where it cannot. */
 export async function writeAsBuiltIn(
@@ -48,10 +48,11 @@ export async function writeAsBuiltIn(
   // Continued: the same question has the same answer, so that only its rest is missing.
   const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
   if (longestWritingMs === 0) return pen.text(rest);
+  // The page shows a text being written rather than a wall of it.
   const pieces = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(rest)].map(
     ({ segment }) => segment,
   );
-  const pause = Math.min(pieceMs, longestWritingMs / pieces.length);
+  const pause = longestWritingMs / Math.max(longText, pieces.length);
   const perTurn = Math.max(1, Math.ceil(5 / pause));
   for (let at = 0; at < pieces.length; at += perTurn) {
     if (at > 0) await sleep(pause * perTurn, undefined, { signal: pen.signal });

@@ -17,7 +17,7 @@ import {
   units,
   value,
   whole,
-} from './practice-arithmetic.ts';
+} from './arithmetic.ts';
 
 const points = [0.3719, 1.9127, 2.7331, 5.1301, -1.2953, -0.4421];
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type Account, signatureProblem } from './s3/signature.ts';
-import { createStore, type Fault, isFault, problem, type Stored } from './s3/store.ts';
+import { type Account, signatureProblem } from './signature.ts';
+import { createStore, type Fault, isFault, problem, type Stored } from './store.ts';
 
 type Request = { operation: string; key: string };
 type Trouble = {

@@ -1,6 +1,6 @@
 import { openFiles } from '#server/ground/files/open.ts';
 import { filesPlace } from '#server/ground/files/place.ts';
-import { silentLog } from './database.ts';
+import { silentLog } from '../database.ts';
 import { peerAccount, type S3Peer } from './s3-peer.ts';
 
 const { region, ...credentials } = peerAccount;
