@@ -25,14 +25,9 @@ const manyFilesInFolder = 35;
 const smallFileLines = 40;
 
 const isTest = (file) => /\.(test|spec)\.\w+$/.test(file);
-/** Commands start the product's parts by themselves, so they may know the wiring. */
-const isServerCommand = (file) => /^src\/server\/.*-cli\.ts$/.test(file);
 const isIn = (folder) => (file) => file.startsWith(`${folder}/`);
 
-function layerOf(file) {
-  if (isServerCommand(file)) return layers.find(({ folder }) => folder === 'src/server');
-  return layers.find(({ folder }) => isIn(folder)(file));
-}
+const layerOf = (file) => layers.find(({ folder }) => isIn(folder)(file));
 
 /** "server/accounts", for a file of that domain. */
 function domainOf(file) {

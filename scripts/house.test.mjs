@@ -88,7 +88,6 @@ describe('layers', () => {
     ['src/engine/matching/a.ts', '#engine/paper/x.ts'],
     ['src/server/domains/cases/a.ts', '#server/ground/x.ts'],
     ['src/server/domains/cases/a.ts', '#engine/x.ts'],
-    ['src/server/domains/cases/move-cli.ts', '#server/wiring/x.ts'],
     ['src/server/wiring/a.ts', '#server/domains/cases/x.ts'],
     ['src/server/ground/a.test.ts', '#server/domains/cases/x.ts'],
     ['src/web/ui/a.tsx', '#web/ground/x.ts'],

@@ -122,7 +122,11 @@ await runScript(async () => {
       await step(isSelection ? 'a selection of the whole tests' : 'whole tests', async () => {
         passed += await vitest(['whole'], isSelection ? wholeSelection : []);
       });
-      if (!isSelection) await step('whole paths in the browser', () => browserTests({ WHOLE: '1' }));
+      await (isSelection
+        ? step('browser tests again, in the other language on the other screen', () =>
+            browserTests({ AGAIN: '1' }),
+          )
+        : step('whole paths in the browser', () => browserTests({ WHOLE: '1' })));
     } else {
       await together(
         step('lint', async () => {
