@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { routeTable } from '#web/ground/routing/route-table.ts';
 import {
+  again,
   company,
   complaintsOf,
   expectFits,
@@ -62,8 +63,9 @@ const at = (locale: Locale, path: string) => (locale === 'en' ? `/en${path === '
 const phone = { width: 375, height: 700 };
 const desk = { width: 1280, height: 800 };
 
+type Visitor = { page: Page; complaints: string[] };
 /** One browser context for all the pages that a worker sees: nobody is logged in, and nothing is typed. */
-const test = base.extend<object, { visitor: { page: Page; complaints: string[] } }>({
+const test = base.extend<object, { visitor: Visitor }>({
   visitor: [
     async ({ browser }, use) => {
       const { baseURL = '', locale = '' } = base.info().project.use;
@@ -80,37 +82,43 @@ const test = base.extend<object, { visitor: { page: Page; complaints: string[] }
   ],
 });
 
-for (const { path, status, gate, other } of visits)
-  test(`${path} ${other ? 'fits a phone,' : 'is sound on a phone, and fits'} a wide screen and a phone in English`, async ({
-    visitor: { page, complaints },
-    baseURL,
-  }) => {
+for (const { path, status, gate, other } of visits) {
+  const visit = async ({ page, complaints }: Visitor, locale: Locale, baseURL?: string) => {
     complaints.length = 0;
     await page.context().clearCookies();
     if (gate) await signIn(page.context(), baseURL);
-    const opened = async (locale: Locale) => {
-      await page.setViewportSize(phone);
-      const response = await open(page, at(locale, path));
-      expect(response?.status()).toBe(status);
-      await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
-      await expectStanding(page, 'on a phone');
-    };
-    await test.step('in Chinese', async () => {
-      await opened('zh-Hant');
-      await (other ? expectNoOverflow : expectSound)(page, 'on a phone');
-      await page.setViewportSize(desk);
-      await expectStanding(page, 'on a wide screen');
-      await (other ? expectNoOverflow : expectFits)(page, 'on a wide screen');
-    });
-    // English is longer and wraps elsewhere, which a phone tells best.
-    await test.step('in English', async () => {
-      await opened('en');
-      await (other ? expectNoOverflow : expectFits)(page, 'on a phone, in English');
-    });
+    await page.setViewportSize(phone);
+    const response = await open(page, at(locale, path));
+    expect(response?.status()).toBe(status);
+    await expect(page).toHaveTitle(new RegExp(`\\S - ${company[locale]}$`));
+    await expectStanding(page, 'on a phone');
+  };
+  const expectNoComplaint = ({ complaints }: Visitor) => {
     const expected = (text: string) => status === 404 && text.includes('status of 404');
     const unexpected = complaints.filter((text) => !expected(text));
     expect.soft(unexpected, 'console').toEqual([]);
+  };
+
+  test(`${path} ${other ? 'fits' : 'is sound on'} a phone, and fits a wide screen`, async ({
+    visitor,
+    baseURL,
+  }) => {
+    const { page } = visitor;
+    await visit(visitor, 'zh-Hant', baseURL);
+    await (other ? expectNoOverflow : expectSound)(page, 'on a phone');
+    await page.setViewportSize(desk);
+    await expectStanding(page, 'on a wide screen');
+    await (other ? expectNoOverflow : expectFits)(page, 'on a wide screen');
+    expectNoComplaint(visitor);
   });
+
+  // English is longer and wraps elsewhere, which a phone tells best.
+  test(`${path} fits a phone in English`, again(true), async ({ visitor, baseURL }) => {
+    await visit(visitor, 'en', baseURL);
+    await (other ? expectNoOverflow : expectFits)(visitor.page, 'on a phone, in English');
+    expectNoComplaint(visitor);
+  });
+}
 
 /** The head and the bars of every page. */
 async function expectStanding(page: Page, where: string) {
