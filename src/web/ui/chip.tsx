@@ -46,7 +46,7 @@ export function ChipButton({ selected, removes = false, className, children, ...
         )}
       >
         {children}
-        {removes && <X aria-hidden size="0.875rem" strokeWidth={1.5} />}
+        {removes && <X size="0.875rem" />}
       </span>
     </button>
   );

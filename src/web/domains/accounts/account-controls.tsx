@@ -25,7 +25,7 @@ export function AccountControls() {
           to="/message"
           className="relative grid size-11 min-w-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 max-lg:hidden"
         >
-          <Bell aria-hidden className="size-5" strokeWidth={1.5} />
+          <Bell className="size-5" />
           <span className="sr-only">{t('nav.message')}</span>
           <span data-unread="" className="absolute top-1 left-1/2" />
         </PageLink>

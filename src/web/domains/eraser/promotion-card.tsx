@@ -78,7 +78,7 @@ export function PromotionCard() {
             </Button>
             {canShare && (
               <Button size="compact" className="grow" onClick={() => share(link.url)}>
-                <Share2 aria-hidden size="1rem" strokeWidth={1.5} />
+                <Share2 size="1rem" />
                 {t('eraser.promotion.share')}
               </Button>
             )}

@@ -136,7 +136,7 @@ export default function ListPage() {
               }}
               className={buttonClass('secondary', 'grow lg:hidden', 'compact')}
             >
-              <SlidersHorizontal aria-hidden size="1rem" strokeWidth={1.5} />
+              <SlidersHorizontal size="1rem" />
               {count > 0 ? t('market.filtersInUse', { count }) : t('market.filters')}
             </a>
             <SortSelect form="filter-form" value={filters.sort} />

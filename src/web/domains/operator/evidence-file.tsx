@@ -61,7 +61,7 @@ function FileView({ opened: { url, mediaType } }: { opened: Opened }) {
       )}
       <p>
         <a href={url} target="_blank" rel="noopener" className={buttonClass('secondary')}>
-          <ExternalLink aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <ExternalLink size="1.125rem" />
           {t(picture ? 'operator.evidence.newTab' : 'operator.evidence.openPdf')}
         </a>
       </p>

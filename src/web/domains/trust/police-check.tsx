@@ -18,7 +18,7 @@ export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: 
   return (
     <section aria-label={t('policeCheck.title')} className="mt-2 grid gap-2 border-line border-t pt-3">
       <h4 className="flex items-center gap-1.5 font-semibold text-sm">
-        <ShieldCheck aria-hidden size="1rem" strokeWidth={1.5} className="text-jade" />
+        <ShieldCheck size="1rem" className="text-jade" />
         {t('policeCheck.title')}
       </h4>
       {!checks && !hasFailed && (

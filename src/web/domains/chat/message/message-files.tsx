@@ -33,7 +33,7 @@ export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; c
         <img src={url} alt={name} className="size-full object-cover" />
       ) : (
         <span className="grid justify-items-center gap-1">
-          <FileText aria-hidden size="1.5rem" strokeWidth={1.5} />
+          <FileText size="1.5rem" />
           {name}
         </span>
       )}

@@ -31,7 +31,7 @@ export function ToolButton({
       onClick={disabled ? undefined : onClick}
       className={`${target} inline-flex cursor-pointer items-center justify-center gap-1 rounded-full text-ink-2 text-sm transition-colors hover:bg-paper-2 hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40 aria-pressed:text-seal`}
     >
-      <Drawing aria-hidden size="1.125rem" strokeWidth={1.5} />
+      <Drawing size="1.125rem" />
       {children}
     </button>
   );

@@ -69,7 +69,7 @@ export function StartDesk({ assistant, examples }: StartDeskProps) {
         to={href('/review')}
         className="inline-flex min-h-11 items-center gap-2 justify-self-start text-ink-2 underline-offset-4 hover:text-ink hover:underline"
       >
-        <RotateCcw aria-hidden size="1rem" strokeWidth={1.5} />
+        <RotateCcw size="1rem" />
         {t('chat.toReview')}
       </AppLink>
     </div>

@@ -228,7 +228,7 @@ function ConversationHeader({ thread, assistant, store }: ConversationHeaderProp
         aria-label={t('chat.back')}
         className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 lg:hidden print:hidden"
       >
-        <ArrowLeft aria-hidden size="1.25rem" strokeWidth={1.5} />
+        <ArrowLeft size="1.25rem" />
       </AppLink>
       <div className="min-w-0 grow">
         <h1 className="truncate text-lg leading-snug">{shown || t('chat.new')}</h1>

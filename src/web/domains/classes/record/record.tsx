@@ -73,7 +73,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
         to={`/clock-in?class=${lesson.class_id}`}
         className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm"
       >
-        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+        <ArrowLeft className="size-4" />
         {t('classes.toList')}
       </PageLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -66,7 +66,7 @@ export function OptionsPanel({
             onClick={() => onDraft({ ...draft, turns: draft.turns + turns })}
             className="px-2.5"
           >
-            <Icon aria-hidden size="1.25rem" strokeWidth={1.5} />
+            <Icon size="1.25rem" />
           </Button>
         ))}
       </div>

@@ -125,7 +125,7 @@ function Made({ made }: { made: EraseExport }) {
         download={name}
         className={buttonClass('primary')}
       >
-        <Download aria-hidden size="1.125rem" strokeWidth={1.5} />
+        <Download size="1.125rem" />
         {t('eraser.export.download')}
       </a>
     </Notice>

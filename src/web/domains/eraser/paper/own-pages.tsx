@@ -62,20 +62,20 @@ export function OwnPages({ paper }: { paper: EraseRecordDetail }) {
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
               >
-                <ArrowLeft aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <ArrowLeft size="1.125rem" />
               </IconButton>
               <IconButton
                 label={t('eraser.paper.more', { number: page.position })}
                 onClick={() => setSheet({ page, open: true })}
               >
-                <Ellipsis aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <Ellipsis size="1.125rem" />
               </IconButton>
               <IconButton
                 label={t('eraser.paper.later', { number: page.position })}
                 disabled={index === pages.length - 1}
                 onClick={() => move(index, index + 1)}
               >
-                <ArrowRight aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <ArrowRight size="1.125rem" />
               </IconButton>
             </div>
           </li>

@@ -57,18 +57,18 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
       )}
       <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
         <Button variant="primary" loading={busy} onClick={() => ifLoggedIn(() => take('?practise=1'))}>
-          <Timer aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Timer size="1.125rem" />
           {t('eraser.paper.practise')}
         </Button>
         <Button loading={busy} onClick={() => ifLoggedIn(() => take(''))}>
-          <Copy aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Copy size="1.125rem" />
           {t('eraser.paper.copy')}
         </Button>
         <Button
           loading={isPrinting}
           onClick={() => print(paper.pages.map(({ number }) => pictures.shared(paper.id, number, 'full')))}
         >
-          <Printer aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Printer size="1.125rem" />
           {t('eraser.paper.print')}
         </Button>
         {paper.is_reported ? (
@@ -77,7 +77,7 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
           </Chip>
         ) : (
           <Button variant="quiet" onClick={() => ifLoggedIn(() => setReport({ open: true }))}>
-            <Flag aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <Flag size="1.125rem" />
             {t('eraser.paper.report')}
           </Button>
         )}

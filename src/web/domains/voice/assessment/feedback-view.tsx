@@ -102,12 +102,7 @@ function Point({ point, is_met, evidence }: Feedback['content'][number]) {
   const Icon = is_met ? Check : Minus;
   return (
     <li className="flex items-start gap-2" data-met={is_met}>
-      <Icon
-        aria-hidden
-        size="1.25rem"
-        strokeWidth={1.5}
-        className={cx('mt-0.5 shrink-0', is_met ? 'text-jade' : 'text-ink-2')}
-      />
+      <Icon size="1.25rem" className={cx('mt-0.5 shrink-0', is_met ? 'text-jade' : 'text-ink-2')} />
       <div>
         <p>
           {point}

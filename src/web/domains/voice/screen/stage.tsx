@@ -61,7 +61,7 @@ function LevelMeter({ read, isOff }: { read: ReadLevel; isOff: boolean }) {
   const Icon = isOff ? MicOff : Mic;
   return (
     <div role="img" aria-label={t('voice.level')} className="flex w-full max-w-60 items-center gap-2">
-      <Icon aria-hidden size="1.125rem" strokeWidth={1.5} className="shrink-0 text-ink-2" />
+      <Icon size="1.125rem" className="shrink-0 text-ink-2" />
       <span className="block h-2 grow overflow-hidden rounded-full bg-line">
         <span ref={bar} style={empty} className="block h-full origin-left rounded-full bg-jade" />
       </span>
