@@ -72,19 +72,16 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
           error={fields.nickname}
           id={`${prefix}nickname`}
         >
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              autoComplete="off"
-              maxLength={30}
-              value={form.nickname}
-              onChange={(event) => change({ nickname: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-              }}
-            />
-          )}
+          <Input
+            data-autofocus
+            autoComplete="off"
+            maxLength={30}
+            value={form.nickname}
+            onChange={(event) => change({ nickname: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+            }}
+          />
         </Field>
         <ChoiceCards
           id={`${prefix}gender`}
@@ -96,26 +93,20 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
           onChoose={(gender) => change({ gender })}
         />
         <Field label={t('me.children.grade')} error={fields.grade} id={`${prefix}grade`}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.grade ?? ''}
-              onChange={(event) => change({ grade: Number(event.target.value) || null })}
-              options={optionsHtml([{ id: '', name: t('home.choose') }, ...grades])}
-            />
-          )}
+          <Select
+            value={form.grade ?? ''}
+            onChange={(event) => change({ grade: Number(event.target.value) || null })}
+            options={optionsHtml([{ id: '', name: t('home.choose') }, ...grades])}
+          />
         </Field>
         <Field label={t('me.children.school')} error={fields.school} id={`${prefix}school`} optional>
-          {(control) => (
-            <Select
-              // The browser forgets a value whose option has not come yet.
-              key={schools.length}
-              {...control}
-              value={form.school ?? ''}
-              onChange={(event) => change({ school: Number(event.target.value) || null })}
-              options={optionsHtml([{ id: '', name: t('me.children.schoolNone') }, ...schools])}
-            />
-          )}
+          <Select
+            // The browser forgets a value whose option has not come yet.
+            key={schools.length}
+            value={form.school ?? ''}
+            onChange={(event) => change({ school: Number(event.target.value) || null })}
+            options={optionsHtml([{ id: '', name: t('me.children.schoolNone') }, ...schools])}
+          />
         </Field>
         {problem && Object.keys(fields).length === 0 && (
           <p role="alert" className="text-seal text-sm">

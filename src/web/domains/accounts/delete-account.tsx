@@ -67,21 +67,18 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
       <Field label={t('me.privacy.deleteTyped', { word })} error={problem} className="lg:max-w-80">
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              clear();
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-            }}
-          />
-        )}
+        <Input
+          ref={field}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            clear();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+          }}
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" type="submit" loading={busy} disabled={wait > 0}>
@@ -115,17 +112,14 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
       <p role="status">{t('me.privacy.deleteSent')}</p>
       {sent.demo_code && <DemoCode code={sent.demo_code} onUse={setCode} />}
       <Field label={t('login.code')} error={problem} className="lg:max-w-80">
-        {(control) => (
-          <CodeInput
-            {...control}
-            value={code}
-            readOnly={busy}
-            onValue={(given) => {
-              setCode(given);
-              clear();
-            }}
-          />
-        )}
+        <CodeInput
+          value={code}
+          readOnly={busy}
+          onValue={(given) => {
+            setCode(given);
+            clear();
+          }}
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" type="submit" loading={busy}>

@@ -65,18 +65,15 @@ function ProfileForm({ profile }: { profile: Profile }) {
           error={fields.name}
           id={`${prefix}name`}
         >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              maxLength={60}
-              value={form.name}
-              onChange={(event) => change({ name: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-              }}
-            />
-          )}
+          <Input
+            autoComplete="name"
+            maxLength={60}
+            value={form.name}
+            onChange={(event) => change({ name: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+            }}
+          />
         </Field>
         <ChoiceCards
           id={`${prefix}gender`}

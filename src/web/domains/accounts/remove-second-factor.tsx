@@ -26,20 +26,17 @@ export function RemoveSecondFactor() {
       <p className="mt-1 mb-4 text-ink-2">{t('me.security.removeText')}</p>
       <form noValidate onSubmit={remove} className="grid gap-3 lg:max-w-80">
         <Field label={t('me.security.removeCode')} error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={40}
-              value={code}
-              onChange={(event) => {
-                setCode(event.target.value);
-                clear();
-              }}
-            />
-          )}
+          <Input
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value);
+              clear();
+            }}
+          />
         </Field>
         <Button type="submit" loading={busy}>
           {t('me.security.remove')}

@@ -51,19 +51,16 @@ export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
       <form noValidate onSubmit={submit} className="grid gap-3">
         <h2 className="text-lg">2. {t('me.security.step2')}</h2>
         <Field label={t('login.appCode')} error={problem} className="lg:max-w-80">
-          {(control) => (
-            <CodeInput
-              {...control}
-              fromMessage={false}
-              value={code}
-              readOnly={busy}
-              onValue={(given) => {
-                setCode(given);
-                clear();
-                if (given.length === 6) confirm(given);
-              }}
-            />
-          )}
+          <CodeInput
+            fromMessage={false}
+            value={code}
+            readOnly={busy}
+            onValue={(given) => {
+              setCode(given);
+              clear();
+              if (given.length === 6) confirm(given);
+            }}
+          />
         </Field>
         <Button variant="primary" type="submit" loading={busy} className="lg:justify-self-start">
           {t('me.security.confirm')}

@@ -112,28 +112,17 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
           </Notice>
         )}
         <Field id="move-day" label={t('classes.move.day')} error={fields.moved_to}>
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              type="date"
-              min={addDays(today, 1)}
-              max={addDays(today, mostDays)}
-              value={day}
-              onChange={(event) => setDay(event.target.value)}
-            />
-          )}
+          <Input
+            data-autofocus
+            type="date"
+            min={addDays(today, 1)}
+            max={addDays(today, mostDays)}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
         </Field>
         <Field label={t('classes.move.time')} help={t('classes.move.timeHelp')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              step={900}
-              value={time}
-              onChange={(event) => setTime(event.target.value)}
-            />
-          )}
+          <Input type="time" step={900} value={time} onChange={(event) => setTime(event.target.value)} />
         </Field>
       </div>
     </Sheet>

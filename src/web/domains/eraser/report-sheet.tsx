@@ -73,17 +73,14 @@ export default function ReportSheet({ open, record, onClose, onDone }: ReportShe
           onChange={setReason}
         />
         <Field id="report-text" label={t('eraser.report.text')} error={wrong}>
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={500}
-              value={text}
-              onChange={({ target }) => {
-                setText(target.value);
-                setMissing(false);
-              }}
-            />
-          )}
+          <Textarea
+            maxLength={500}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              setMissing(false);
+            }}
+          />
         </Field>
       </div>
     </Sheet>

@@ -62,14 +62,7 @@ export function Finder({ options }: { options: FinderOptions }) {
       <h2 className="text-xl">{t('home.finderTitle')}</h2>
       {rows.map(([part, label]) => (
         <Field key={part} label={label} className="mt-4">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft[part] ?? ''}
-              onChange={choose(part)}
-              options={nothing + options[part]}
-            />
-          )}
+          <Select value={draft[part] ?? ''} onChange={choose(part)} options={nothing + options[part]} />
         </Field>
       ))}
       <p

@@ -284,17 +284,14 @@ function QuickStart() {
       </div>
       <form noValidate onSubmit={begin} className="flex items-start gap-2">
         <Field label={field.label} error={error} className="min-w-0 flex-1">
-          {(control) => (
-            <PhoneInput
-              {...control}
-              value={phone}
-              onFocus={login.expect}
-              onValue={(value) => {
-                setPhone(value);
-                setError(undefined);
-              }}
-            />
-          )}
+          <PhoneInput
+            value={phone}
+            onFocus={login.expect}
+            onValue={(value) => {
+              setPhone(value);
+              setError(undefined);
+            }}
+          />
         </Field>
         {/* Beside the field, whatever is said under it: a label's line and its gap lower than the form. */}
         <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">

@@ -79,22 +79,19 @@ export function Invite({ listingId }: { listingId: number }) {
     <>
       {online.length > 1 && (
         <Field label={t('market.forCase')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={String(caseId)}
-              onChange={(event) => setChosen(event.target.value)}
-              options={optionsHtml(
-                online.map(({ id }) => {
-                  const name = cases.find((one) => one.id === id)?.name;
-                  return {
-                    id,
-                    name: name ? t('market.ownCaseNamed', { id, name }) : t('market.caseNumber', { id }),
-                  };
-                }),
-              )}
-            />
-          )}
+          <Select
+            value={String(caseId)}
+            onChange={(event) => setChosen(event.target.value)}
+            options={optionsHtml(
+              online.map(({ id }) => {
+                const name = cases.find((one) => one.id === id)?.name;
+                return {
+                  id,
+                  name: name ? t('market.ownCaseNamed', { id, name }) : t('market.caseNumber', { id }),
+                };
+              }),
+            )}
+          />
         </Field>
       )}
       {/* Its room is there before its words are. */}

@@ -64,15 +64,12 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
             label={`${t('operator.assistants.name')} (${language})`}
             error={fields[`name.${language}`]}
           >
-            {(control) => (
-              <Input
-                {...control}
-                lang={language}
-                maxLength={60}
-                value={form.name[language]}
-                onChange={({ target }) => set({ name: { ...form.name, [language]: target.value } })}
-              />
-            )}
+            <Input
+              lang={language}
+              maxLength={60}
+              value={form.name[language]}
+              onChange={({ target }) => set({ name: { ...form.name, [language]: target.value } })}
+            />
           </Field>
         ))}
         {languages.map((language) => (
@@ -81,27 +78,21 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
             label={`${t('operator.assistants.desc')} (${language})`}
             error={fields[`desc.${language}`]}
           >
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                lang={language}
-                maxLength={200}
-                value={form.desc[language]}
-                onChange={({ target }) => set({ desc: { ...form.desc, [language]: target.value } })}
-              />
-            )}
+            <Textarea
+              rows={2}
+              lang={language}
+              maxLength={200}
+              value={form.desc[language]}
+              onChange={({ target }) => set({ desc: { ...form.desc, [language]: target.value } })}
+            />
           </Field>
         ))}
         <Field label={t('operator.assistants.told')} help={t('operator.assistants.toldHelp')} optional>
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={4000}
-              value={form.system_message}
-              onChange={({ target }) => set({ system_message: target.value })}
-            />
-          )}
+          <Textarea
+            maxLength={4000}
+            value={form.system_message}
+            onChange={({ target }) => set({ system_message: target.value })}
+          />
         </Field>
         <Field
           label={t('operator.assistants.endpoints')}
@@ -109,46 +100,37 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
           error={Object.entries(fields).find(([name]) => name.startsWith('endpoints'))?.[1]}
           optional
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={endpoints}
-              onChange={({ target }) => setEndpoints(target.value)}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
+          <Input
+            value={endpoints}
+            onChange={({ target }) => setEndpoints(target.value)}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
         </Field>
         <Field label={t('operator.assistants.model')} help={t('operator.assistants.modelHelp')} optional>
-          {(control) => (
-            <Input
-              {...control}
-              value={form.model}
-              maxLength={100}
-              onChange={({ target }) => set({ model: target.value })}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
+          <Input
+            value={form.model}
+            maxLength={100}
+            onChange={({ target }) => set({ model: target.value })}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
         </Field>
         <Field
           label={t('operator.assistants.trialCount')}
           help={t('operator.assistants.trialHelp')}
           error={wrongTrials ?? fields.trial_count}
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={trials}
-              onChange={({ target }) => setTrials(target.value)}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={4}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            value={trials}
+            onChange={({ target }) => setTrials(target.value)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            className="tabular-nums"
+          />
         </Field>
         <fieldset>
           <legend className="text-ink-2 text-sm">{t('operator.assistants.ability')}</legend>

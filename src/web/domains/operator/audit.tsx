@@ -100,18 +100,15 @@ function IdBox({ name, label, value }: { name: keyof Filter; label: string; valu
   }, [value]);
   return (
     <Field label={label} className="min-w-0 flex-1 basis-32 lg:max-w-56">
-      {(control) => (
-        <Input
-          {...control}
-          ref={box}
-          name={name}
-          defaultValue={value}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={15}
-          className="tabular-nums"
-        />
-      )}
+      <Input
+        ref={box}
+        name={name}
+        defaultValue={value}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={15}
+        className="tabular-nums"
+      />
     </Field>
   );
 }

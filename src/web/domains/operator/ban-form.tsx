@@ -57,16 +57,13 @@ export function BanForm({ userId }: { userId?: number }) {
       {userId === undefined ? (
         <div className="flex items-start gap-2">
           <Field label={t('operator.users.areaCode')} error={fields.area_code} className="w-20 shrink-0">
-            {(control) => (
-              <Input
-                {...control}
-                value={areaCode}
-                onChange={(event) => setAreaCode(event.target.value)}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={5}
-              />
-            )}
+            <Input
+              value={areaCode}
+              onChange={(event) => setAreaCode(event.target.value)}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={5}
+            />
           </Field>
           <Field
             id={ids.mobile}
@@ -74,16 +71,13 @@ export function BanForm({ userId }: { userId?: number }) {
             error={missing.mobile ?? fields.mobile}
             className="min-w-0 grow"
           >
-            {(control) => (
-              <Input
-                {...control}
-                value={mobile}
-                onChange={(event) => setMobile(event.target.value)}
-                inputMode="tel"
-                autoComplete="off"
-                maxLength={24}
-              />
-            )}
+            <Input
+              value={mobile}
+              onChange={(event) => setMobile(event.target.value)}
+              inputMode="tel"
+              autoComplete="off"
+              maxLength={24}
+            />
           </Field>
         </div>
       ) : (
@@ -95,15 +89,12 @@ export function BanForm({ userId }: { userId?: number }) {
         help={t('operator.bans.reasonHelp')}
         error={missing.reason ?? fields.reason}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={3}
-            maxLength={500}
-            value={draft.text}
-            onChange={(event) => draft.write(event.target.value)}
-          />
-        )}
+        <Textarea
+          rows={3}
+          maxLength={500}
+          value={draft.text}
+          onChange={(event) => draft.write(event.target.value)}
+        />
       </Field>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t(userId === undefined ? 'operator.bans.banNumber' : 'operator.bans.ban')}

@@ -62,20 +62,17 @@ function ShowCode() {
           label={t(recovery ? 'operator.closed.recovery' : 'operator.closed.code')}
           error={problem}
         >
-          {(control) => (
-            <Input
-              {...control}
-              ref={input}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              inputMode={recovery ? 'text' : 'numeric'}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={20}
-              className="text-lg tabular-nums tracking-widest"
-            />
-          )}
+          <Input
+            ref={input}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            inputMode={recovery ? 'text' : 'numeric'}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            className="text-lg tabular-nums tracking-widest"
+          />
         </Field>
         <Button type="submit" variant="primary" loading={busy}>
           {t('operator.closed.enter')}

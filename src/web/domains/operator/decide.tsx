@@ -55,14 +55,11 @@ export function Decide({ item }: { item: QueueItem }) {
             help={t('operator.queue.noteHelp')}
             error={fields.note}
           >
-            {(control) => (
-              <Textarea
-                {...control}
-                maxLength={1000}
-                value={draft.text}
-                onChange={(event) => draft.write(event.target.value)}
-              />
-            )}
+            <Textarea
+              maxLength={1000}
+              value={draft.text}
+              onChange={(event) => draft.write(event.target.value)}
+            />
           </Field>
           <div className="flex flex-wrap gap-2">
             {item.decisions.map((choice) => (

@@ -87,16 +87,13 @@ export function GrantForm({ userId }: { userId: number }) {
       <Problem>{problem}</Problem>
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-3">
         <Field label={t('operator.grant.kind')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={family}
-              onChange={change((value) => setFamily(value as Family))}
-              options={families
-                .map((one) => `<option value=${one}>${t(`operator.grant.kinds.${one}`)}`)
-                .join('')}
-            />
-          )}
+          <Select
+            value={family}
+            onChange={change((value) => setFamily(value as Family))}
+            options={families
+              .map((one) => `<option value=${one}>${t(`operator.grant.kinds.${one}`)}`)
+              .join('')}
+          />
         </Field>
         <Field
           id={ids.part}
@@ -105,33 +102,27 @@ export function GrantForm({ userId }: { userId: number }) {
           help={t(`operator.grant.partHelp.${family}`)}
           error={wrong.part}
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={part}
-              onChange={change(setPart)}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={40}
-            />
-          )}
+          <Input
+            value={part}
+            onChange={change(setPart)}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={40}
+          />
         </Field>
       </div>
       <div className="grid grid-cols-2 items-start gap-3">
         <Field id={ids.amount} label={t('operator.grant.amount')} error={wrong.amount}>
-          {(control) => (
-            <Input
-              {...control}
-              value={unlimited ? '' : amount}
-              disabled={unlimited}
-              onChange={change(setAmount)}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={7}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            value={unlimited ? '' : amount}
+            disabled={unlimited}
+            onChange={change(setAmount)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={7}
+            className="tabular-nums"
+          />
         </Field>
         <Field
           id={ids.days}
@@ -140,17 +131,14 @@ export function GrantForm({ userId }: { userId: number }) {
           help={t('operator.grant.daysHelp')}
           error={wrong.days}
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={days}
-              onChange={change(setDays)}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={4}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            value={days}
+            onChange={change(setDays)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            className="tabular-nums"
+          />
         </Field>
       </div>
       <CheckRow

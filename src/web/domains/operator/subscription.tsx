@@ -60,20 +60,17 @@ export function Subscription({ userId, isSubscribed }: { userId: number; isSubsc
         {t(isSubscribed ? 'operator.subscription.running' : 'operator.subscription.none')}
       </p>
       <Field label={t('operator.subscription.days')} error={wrong}>
-        {(control) => (
-          <Input
-            {...control}
-            value={days}
-            onChange={({ target }) => {
-              key.current = undefined;
-              setDays(target.value);
-            }}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            className="tabular-nums"
-          />
-        )}
+        <Input
+          value={days}
+          onChange={({ target }) => {
+            key.current = undefined;
+            setDays(target.value);
+          }}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          className="tabular-nums"
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" loading={busy}>

@@ -58,34 +58,25 @@ export function KindPicker({ kinds, busy, onPractise }: Props) {
       </h2>
       <form onSubmit={onSubmit} className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label={t('practice.subject')}>
-          {(control) => (
-            <Select
-              {...control}
-              options={subjectNames}
-              value={subjects.indexOf(subject) + 1}
-              onChange={({ target }) => setSubject(subjects[Number(target.value) - 1] ?? 'mathematics')}
-            />
-          )}
+          <Select
+            options={subjectNames}
+            value={subjects.indexOf(subject) + 1}
+            onChange={({ target }) => setSubject(subjects[Number(target.value) - 1] ?? 'mathematics')}
+          />
         </Field>
         <Field label={t('practice.level')}>
-          {(control) => (
-            <Select
-              {...control}
-              options={levelNames}
-              value={level === '' ? '' : levels.indexOf(level) + 1}
-              onChange={({ target }) => setLevel(levels[Number(target.value) - 1] ?? '')}
-            />
-          )}
+          <Select
+            options={levelNames}
+            value={level === '' ? '' : levels.indexOf(level) + 1}
+            onChange={({ target }) => setLevel(levels[Number(target.value) - 1] ?? '')}
+          />
         </Field>
         <Field label={t('practice.kind')}>
-          {(control) => (
-            <Select
-              {...control}
-              options={kindNames}
-              value={chosen === '' ? '' : offered.findIndex((one) => one.kind === chosen) + 1}
-              onChange={({ target }) => setKind(offered[Number(target.value) - 1]?.kind ?? '')}
-            />
-          )}
+          <Select
+            options={kindNames}
+            value={chosen === '' ? '' : offered.findIndex((one) => one.kind === chosen) + 1}
+            onChange={({ target }) => setKind(offered[Number(target.value) - 1]?.kind ?? '')}
+          />
         </Field>
         <Button type="submit" variant="primary" loading={busy}>
           {t('practice.start')}

@@ -87,22 +87,19 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
         />
       ) : (
         <Field label={t('practice.yourAnswer')} help={t('practice.typeHelp')} error={error || undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={field}
-              value={text}
-              maxLength={500}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              enterKeyHint="done"
-              onChange={({ target }) => setText(target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
-              }}
-            />
-          )}
+          <Input
+            ref={field}
+            value={text}
+            maxLength={500}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="done"
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
+            }}
+          />
         </Field>
       )}
       {problem !== '' && (

@@ -51,15 +51,7 @@ function ReplyForm({ review: { id, reply } }: { review: Review }) {
   return (
     <form noValidate onSubmit={send} className="mt-3 grid gap-3">
       <Field label={t('review.replyOf')} help={t('review.replyHelp')} error={problem} optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={500}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        <Textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button type="submit" loading={busy} className="justify-self-start">
         {t('review.replySend')}

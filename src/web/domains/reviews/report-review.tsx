@@ -49,15 +49,12 @@ export function ReportReview({ id, date }: { id: number; date: string }) {
       >
         <form id={formId} noValidate onSubmit={send}>
           <Field label={t('reviewReport.why')} help={t('reviewReport.help')} error={problem}>
-            {(control) => (
-              <Textarea
-                {...control}
-                data-autofocus
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
+            <Textarea
+              data-autofocus
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           </Field>
         </form>
       </Sheet>

@@ -44,14 +44,7 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
         }}
       />
       <Field label={t('review.text')} help={t('review.textHelp')} optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={1000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        <Textarea maxLength={1000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       {problem && (
         <p role="alert" className="text-seal text-sm">

@@ -40,16 +40,13 @@ export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onSha
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
       <Field id={ids.code} label={t('policeCheck.code')} help={t('policeCheck.codeHelp')} error={fields.code}>
-        {(control) => (
-          <Input
-            {...control}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={30}
-          />
-        )}
+        <Input
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+        />
       </Field>
       <Field
         id={ids.issuedOn}
@@ -57,14 +54,7 @@ export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onSha
         help={t('policeCheck.issuedHelp')}
         error={fields.issued_on}
       >
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={issuedOn}
-            onChange={(event) => setIssuedOn(event.target.value)}
-          />
-        )}
+        <Input type="date" value={issuedOn} onChange={(event) => setIssuedOn(event.target.value)} />
       </Field>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t('policeCheck.share')}

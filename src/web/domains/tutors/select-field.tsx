@@ -19,14 +19,11 @@ export function SelectField({ path, list, value, onChange, ...field }: SelectFie
   const t = useWords();
   return (
     <Field id={fieldId(path)} {...field}>
-      {(control) => (
-        <Select
-          {...control}
-          value={value ?? ''}
-          onChange={({ target }) => onChange(Number(target.value) || null)}
-          options={optionsHtml([{ id: '', name: t('home.choose') }, ...list])}
-        />
-      )}
+      <Select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(Number(target.value) || null)}
+        options={optionsHtml([{ id: '', name: t('home.choose') }, ...list])}
+      />
     </Field>
   );
 }

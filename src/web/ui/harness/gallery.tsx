@@ -83,22 +83,19 @@ export function Gallery() {
       <Section title="Fields">
         <Card floating className="grid max-w-md gap-4">
           <Field label="年級">
-            {(control) => (
-              <Select
-                {...control}
-                defaultValue="5"
-                options={optionsHtml([
-                  { id: 4, name: '中四' },
-                  { id: 5, name: '中五 <DSE>' },
-                ])}
-              />
-            )}
+            <Select
+              defaultValue="5"
+              options={optionsHtml([
+                { id: 4, name: '中四' },
+                { id: 5, name: '中五 <DSE>' },
+              ])}
+            />
           </Field>
           <Field label="手機號碼" help="只會在雙方同意後交換" error="請輸入 8 位手機號碼">
-            {(control) => <Input {...control} inputMode="tel" defaultValue="9123" />}
+            <Input inputMode="tel" defaultValue="9123" />
           </Field>
           <Field label="備註" optional>
-            {(control) => <Textarea {...control} placeholder="想老師知道的事" />}
+            <Textarea placeholder="想老師知道的事" />
           </Field>
         </Card>
       </Section>

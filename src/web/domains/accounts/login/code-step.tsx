@@ -68,7 +68,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
       </p>
       {asked.demo_code && <DemoCode code={asked.demo_code} onUse={enter} />}
       <Field label={t('login.code')} error={problem}>
-        {(control) => <CodeInput {...control} value={code} readOnly={checking} onValue={enter} />}
+        <CodeInput value={code} readOnly={checking} onValue={enter} />
       </Field>
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}

@@ -90,20 +90,17 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label={field.label} help={t('login.mobileHelp')} error={fields.mobile ?? problem ?? reason}>
-        {(control) => (
-          <PhoneInput
-            {...control}
-            data-autofocus
-            value={phone}
-            readOnly={busy}
-            onValue={(value) => {
-              setPhone(value);
-              setReason(undefined);
-              clear();
-              keepDraft({ areaCode: value.areaCode, mobile: value.typed });
-            }}
-          />
-        )}
+        <PhoneInput
+          data-autofocus
+          value={phone}
+          readOnly={busy}
+          onValue={(value) => {
+            setPhone(value);
+            setReason(undefined);
+            clear();
+            keepDraft({ areaCode: value.areaCode, mobile: value.typed });
+          }}
+        />
       </Field>
       <Button variant="primary" type="submit" loading={busy} disabled={wait > 0}>
         {wait > 0 ? t('login.waitSeconds', { seconds: wait }) : t('login.sendCode')}

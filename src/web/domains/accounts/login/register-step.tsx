@@ -71,23 +71,20 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
         error={fields.name}
         id={`${prefix}name`}
       >
-        {(control) => (
-          <Input
-            {...control}
-            ref={nameField}
-            autoComplete="name"
-            maxLength={60}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              keepDraft({ name: event.target.value });
-            }}
-            onKeyDown={(event) => {
-              // Enter that ends a Chinese composition must not send the form.
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-            }}
-          />
-        )}
+        <Input
+          ref={nameField}
+          autoComplete="name"
+          maxLength={60}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            keepDraft({ name: event.target.value });
+          }}
+          onKeyDown={(event) => {
+            // Enter that ends a Chinese composition must not send the form.
+            if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
+          }}
+        />
       </Field>
       <ChoiceCards
         id={`${prefix}gender`}

@@ -32,16 +32,7 @@ export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p>{t(kind === 'app' ? 'login.secondFactorText' : 'login.recoveryText')}</p>
       <Field label={t(kind === 'app' ? 'login.appCode' : 'login.recoveryCode')} error={problem}>
-        {(control) => (
-          <SecondFactorInput
-            key={kind}
-            {...control}
-            kind={kind}
-            value={code}
-            readOnly={checking}
-            onValue={enter}
-          />
-        )}
+        <SecondFactorInput key={kind} kind={kind} value={code} readOnly={checking} onValue={enter} />
       </Field>
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}

@@ -54,9 +54,7 @@ export function SharePart({ thread }: { thread: Thread }) {
             label={t('chat.share.link')}
             help={t('chat.share.until', { day: longDayWords(dayOf(given.expires), locale) })}
           >
-            {(control) => (
-              <Input {...control} readOnly value={given.link} onFocus={({ target }) => target.select()} />
-            )}
+            <Input readOnly value={given.link} onFocus={({ target }) => target.select()} />
           </Field>
           <Button variant="primary" onClick={() => copy(given.link)}>
             {t('chat.share.copy')}

@@ -92,7 +92,7 @@ function Row({ icon: Drawing, label, onClick, isGrave = false }: RowProps) {
         onClick={onClick}
         className={`flex min-h-12 w-full cursor-pointer items-center gap-3 rounded px-2 text-left hover:bg-paper-2 ${isGrave ? 'text-seal' : ''}`}
       >
-        <Drawing aria-hidden size="1.125rem" strokeWidth={1.5} />
+        <Drawing size="1.125rem" />
         {label}
       </button>
     </li>
@@ -160,15 +160,12 @@ function RenameForm({ thread, onRenamed }: RenameFormProps) {
       }}
     >
       <Field label={t('chat.menu.newTitle')} error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            data-autofocus
-            value={title}
-            maxLength={chatLimits.title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        )}
+        <Input
+          data-autofocus
+          value={title}
+          maxLength={chatLimits.title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
       </Field>
       <Button type="submit" variant="primary" loading={busy}>
         {t('chat.menu.saveTitle')}

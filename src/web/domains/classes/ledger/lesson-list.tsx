@@ -39,30 +39,24 @@ export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonList
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
         <Field label={t('classes.month')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={query.month === null ? '' : monthId(query.month)}
-              onChange={(event) => onQuery({ month: monthBack(event.target.value), page: 1 })}
-              options={optionsHtml([
-                { id: '', name: t('classes.allMonths') },
-                ...months.map((month) => ({ id: monthId(month), name: monthWords(month, locale) })),
-              ])}
-            />
-          )}
+          <Select
+            value={query.month === null ? '' : monthId(query.month)}
+            onChange={(event) => onQuery({ month: monthBack(event.target.value), page: 1 })}
+            options={optionsHtml([
+              { id: '', name: t('classes.allMonths') },
+              ...months.map((month) => ({ id: monthId(month), name: monthWords(month, locale) })),
+            ])}
+          />
         </Field>
         <Field label={t('classes.stateLabel')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={query.state === null ? '' : lessonStates.indexOf(query.state) + 1}
-              onChange={(event) => onQuery({ state: stateBack(event.target.value), page: 1 })}
-              options={optionsHtml([
-                { id: '', name: t('classes.allStates') },
-                ...lessonStates.map((state, index) => ({ id: index + 1, name: t(`classes.state.${state}`) })),
-              ])}
-            />
-          )}
+          <Select
+            value={query.state === null ? '' : lessonStates.indexOf(query.state) + 1}
+            onChange={(event) => onQuery({ state: stateBack(event.target.value), page: 1 })}
+            options={optionsHtml([
+              { id: '', name: t('classes.allStates') },
+              ...lessonStates.map((state, index) => ({ id: index + 1, name: t(`classes.state.${state}`) })),
+            ])}
+          />
         </Field>
       </div>
       {lessons.length === 0 ? (

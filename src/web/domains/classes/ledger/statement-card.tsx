@@ -39,28 +39,20 @@ export function StatementCard({ classes, latest, month }: StatementCardProps) {
       <p className="text-ink-2 text-sm">{t('classes.statement.text')}</p>
       {classes.length > 1 && (
         <Field label={t('classes.which')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={cls.id}
-              onChange={(event) => setClassId(Number(event.target.value))}
-              options={optionsHtml(classes)}
-            />
-          )}
+          <Select
+            value={cls.id}
+            onChange={(event) => setClassId(Number(event.target.value))}
+            options={optionsHtml(classes)}
+          />
         </Field>
       )}
       {month === undefined && (
         <Field label={t('classes.month')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={monthId(chosen)}
-              onChange={({ target: { value } }) => setChosen(`${value.slice(0, 4)}-${value.slice(4)}`)}
-              options={optionsHtml(
-                months.map((one) => ({ id: monthId(one), name: monthWords(one, locale) })),
-              )}
-            />
-          )}
+          <Select
+            value={monthId(chosen)}
+            onChange={({ target: { value } }) => setChosen(`${value.slice(0, 4)}-${value.slice(4)}`)}
+            options={optionsHtml(months.map((one) => ({ id: monthId(one), name: monthWords(one, locale) })))}
+          />
         </Field>
       )}
       <StatementButtons classId={cls.id} month={chosen} />
@@ -95,7 +87,7 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
       <div className="flex flex-wrap gap-2">
         {statementKinds.map((one) => (
           <Button key={one} loading={busy && kind === one} onClick={() => download(one)}>
-            <Download aria-hidden className="size-4" strokeWidth={1.5} />
+            <Download className="size-4" />
             {t(`classes.statement.${one}`, { month: monthWords(month, locale) })}
           </Button>
         ))}

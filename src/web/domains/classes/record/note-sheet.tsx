@@ -88,16 +88,13 @@ export function NoteSheet(props: NoteSheetProps) {
           error={wrong}
           help={t('classes.noteHelp', { left: most - note.length })}
         >
-          {(control) => (
-            <Textarea
-              {...control}
-              data-autofocus
-              rows={4}
-              maxLength={most}
-              value={note}
-              onChange={(event) => type(event.target.value)}
-            />
-          )}
+          <Textarea
+            data-autofocus
+            rows={4}
+            maxLength={most}
+            value={note}
+            onChange={(event) => type(event.target.value)}
+          />
         </Field>
       </div>
     </Sheet>

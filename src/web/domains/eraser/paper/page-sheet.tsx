@@ -61,14 +61,11 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
         )}
         <div className="grid gap-2">
           <Field label={t('eraser.page.name')} error={fields.name}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={eraserLimits.titleLength}
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            )}
+            <Input
+              maxLength={eraserLimits.titleLength}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
           </Field>
           <Button loading={busy} onClick={() => change({ name }, t('eraser.edit.saved'))}>
             {t('eraser.page.rename')}
@@ -77,17 +74,14 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
         {papers && papers.length > 0 && (
           <div className="grid gap-2">
             <Field label={t('eraser.page.to')}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={to || ''}
-                  onChange={({ target }) => setTo(Number(target.value))}
-                  options={optionsHtml([
-                    { id: '', name: t('eraser.page.choose') },
-                    ...papers.map(({ id, title }) => ({ id, name: title })),
-                  ])}
-                />
-              )}
+              <Select
+                value={to || ''}
+                onChange={({ target }) => setTo(Number(target.value))}
+                options={optionsHtml([
+                  { id: '', name: t('eraser.page.choose') },
+                  ...papers.map(({ id, title }) => ({ id, name: title })),
+                ])}
+              />
             </Field>
             <Button
               loading={busy}

@@ -148,7 +148,7 @@ function Prepare({ task, onReady, onLeave }: PrepareProps) {
       />
       <TaskText task={task} />
       <Field label={t('voice.tasks.notes')} help={t('voice.tasks.notesHelp')} optional>
-        {(control) => <Textarea {...control} rows={3} maxLength={2000} />}
+        <Textarea rows={3} maxLength={2000} />
       </Field>
       <div className="flex items-start justify-between gap-3">
         <div>
