@@ -6,6 +6,7 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -108,11 +109,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
             options={optionsHtml([{ id: '', name: t('me.children.schoolNone') }, ...schools])}
           />
         </Field>
-        {problem && Object.keys(fields).length === 0 && (
-          <p role="alert" className="text-seal text-sm">
-            {problem}
-          </p>
-        )}
+        <ProblemLine>{Object.keys(fields).length === 0 && problem}</ProblemLine>
         <Button variant="primary" type="submit" loading={busy}>
           {t('me.children.save')}
         </Button>

@@ -10,7 +10,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { GapNote } from './gap-note.tsx';
 import type { Desk } from './load-desk.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
@@ -108,11 +108,7 @@ export function FamilyAnswer({
     run((api) => api('PUT /api/users/clock_in/{id}/confirm', { params: { id } }), t('classes.confirmed'));
   return (
     <>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"

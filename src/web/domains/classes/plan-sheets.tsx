@@ -7,7 +7,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -106,11 +106,7 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
       }
     >
       <div className="grid gap-3">
-        {problem && !fields.moved_to && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{!fields.moved_to && problem}</ProblemNotice>
         <Field id="move-day" label={t('classes.move.day')} error={fields.moved_to}>
           <Input
             data-autofocus

@@ -5,7 +5,7 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import type { Lists } from './lists.ts';
 import { TagFields, type Tags, tagsBody } from './tag-fields.tsx';
@@ -66,11 +66,7 @@ export default function EditSheet({ open, record, lists, onClose, onDone }: Edit
       }
     >
       <div className="grid gap-4">
-        {problem && Object.keys(fields).length === 0 && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{Object.keys(fields).length === 0 && problem}</ProblemNotice>
         <TagFields
           full
           lists={lists}

@@ -6,7 +6,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Blocks } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 
@@ -61,11 +61,7 @@ export default function PublishSheet({ open, record, onClose, onDone }: PublishS
       }
     >
       <div className="grid gap-4">
-        {problem && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{problem}</ProblemNotice>
         <Blocks
           blocks={
             is_shared

@@ -5,7 +5,7 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
@@ -60,11 +60,7 @@ export default function ReportSheet({ open, record, onClose, onDone }: ReportShe
       }
     >
       <div className="grid gap-4">
-        {problem && !wrong && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{!wrong && problem}</ProblemNotice>
         <RadioChoices
           legend={t('eraser.report.reason')}
           layout="grid grid-cols-2 gap-2"

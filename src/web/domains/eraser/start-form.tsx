@@ -7,7 +7,7 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { pagesLeft } from './allowance.tsx';
 import { type Lists, pageWords } from './lists.ts';
@@ -94,11 +94,7 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
         value={kept.options}
         onChange={(options) => keep({ options })}
       />
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {isTooMany && (
         <Notice role="alert">{t('eraser.start.tooMany', { pages, most: eraserLimits.pagesOfTask })}</Notice>
       )}

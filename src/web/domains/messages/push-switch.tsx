@@ -5,6 +5,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
 import { type PushState, readPush, turnOff, turnOn } from './push.ts';
 
@@ -36,11 +37,7 @@ export function PushSwitch({ className }: { className?: string }) {
         <p id={helpId} className="text-ink-2 text-sm">
           {t(`talk.push.${can ? 'help' : state}`)}
         </p>
-        {problem && (
-          <p role="alert" className="text-seal text-sm">
-            {problem}
-          </p>
-        )}
+        <ProblemLine>{problem}</ProblemLine>
       </div>
       {can && (
         <Switch

@@ -4,7 +4,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
@@ -102,11 +102,7 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
           />
         </Field>
       )}
-      {problem !== '' && (
-        <Notice role="alert" tone="seal">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={busy === 'answer'}>
           {t('practice.check')}

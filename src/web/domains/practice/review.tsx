@@ -11,7 +11,7 @@ import { PageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TutorDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { KindPicker } from './kind-picker.tsx';
 import { QuestionCard } from './question-card.tsx';
@@ -65,11 +65,7 @@ export default function Review() {
       ) : (
         due !== null && isDue && <NothingDue />
       )}
-      {!current && practice.problem && (
-        <Notice role="alert" tone="seal">
-          {practice.problem}
-        </Notice>
-      )}
+      <ProblemNotice>{!current && practice.problem}</ProblemNotice>
       <MasteryList list={mastery ?? []} onPractise={(kind) => void practice.practise({ kind })} />
       <KindPicker
         kinds={kinds}

@@ -3,6 +3,7 @@ import type { OccasionOfReview } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
@@ -46,11 +47,7 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
       <Field label={t('review.text')} help={t('review.textHelp')} optional>
         <Textarea maxLength={1000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
-      {problem && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t(mine ? 'review.save' : 'review.send')}
       </Button>

@@ -3,6 +3,7 @@ import type { Face } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode } from './ask-for-code.ts';
@@ -105,11 +106,7 @@ function Resend({ side, asked, onResent }: ResendProps) {
       <Button variant="quiet" loading={busy} disabled={wait > 0} onClick={resend}>
         {wait > 0 ? t('login.resendIn', { seconds: wait }) : t('login.resend')}
       </Button>
-      {problem && (
-        <p role="alert" className="text-center text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine className="text-center">{problem}</ProblemLine>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import type { RegistrationMethod } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
@@ -130,11 +131,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
           help={t('register.marketingHelp')}
         />
       </div>
-      {problem && Object.keys(fields).length === 0 && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{Object.keys(fields).length === 0 && problem}</ProblemLine>
       <Button variant="primary" type="submit" loading={busy}>
         {t('register.create')}
       </Button>

@@ -10,6 +10,7 @@ import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
 import { draftOfStart, putOut } from '../thread/outbox.ts';
 import { threadsChanged } from '../threads/changed.ts';
@@ -29,11 +30,7 @@ export function StartDesk({ assistant, examples }: StartDeskProps) {
   if (owner === 0 && !assistant.is_trial) return <LoginFirst assistant={assistant} />;
   return (
     <div className="grid gap-4">
-      {problem && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
       <Composer
         handle={composer}
         draft={draftOfStart(assistant.path_name)}

@@ -6,6 +6,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useCopy } from '../message/use-copy.ts';
@@ -43,11 +44,7 @@ export function SharePart({ thread }: { thread: Thread }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm">{t('chat.share.what')}</p>
-      {problem && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
       {given ? (
         <>
           <Field

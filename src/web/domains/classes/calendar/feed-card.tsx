@@ -6,7 +6,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 
@@ -67,11 +67,7 @@ export function FeedCard({ since }: { since: string | null }) {
     <Card as="section" className="grid gap-3">
       <h2 className="text-lg">{t('classes.feed.title')}</h2>
       <p className="text-ink-2 text-sm">{t('classes.feed.text')}</p>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {link ? (
         <div className="grid gap-2">
           <label htmlFor={linkId} className="text-ink-2 text-sm">

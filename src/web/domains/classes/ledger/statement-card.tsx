@@ -11,7 +11,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 
@@ -79,11 +79,7 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
   };
   return (
     <>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         {statementKinds.map((one) => (
           <Button key={one} loading={busy && kind === one} onClick={() => download(one)}>

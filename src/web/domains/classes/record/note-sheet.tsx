@@ -4,7 +4,7 @@ import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -76,11 +76,7 @@ export function NoteSheet(props: NoteSheetProps) {
       }
     >
       <div className="grid gap-3">
-        {problem && !wrong && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{!wrong && problem}</ProblemNotice>
         <Field
           id={`${draft}-note`}
           label={label}

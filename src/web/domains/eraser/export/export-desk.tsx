@@ -10,7 +10,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { fileSize } from '#web/ui/text.ts';
 import { usePictures } from '../pictures.ts';
@@ -78,11 +78,7 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
         ) : (
           <p className="text-ink-2 text-sm">{t('eraser.export.zipOf', { count: chosen.length })}</p>
         )}
-        {problem && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{problem}</ProblemNotice>
         <Button variant="primary" disabled={chosen.length === 0} loading={busy || isOpen} onClick={begin}>
           {t('eraser.export.make')}
         </Button>

@@ -6,7 +6,7 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
@@ -46,11 +46,7 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title={t('eraser.pageNumber', { number: page.position })}>
       <div className="grid gap-5">
-        {problem && Object.keys(fields).length === 0 && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{Object.keys(fields).length === 0 && problem}</ProblemNotice>
         {canRun && (
           <div className="grid gap-2">
             {page.message && <p className="text-sm">{page.message}</p>}

@@ -15,7 +15,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { BackLink } from '#web/ui/page-parts.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
@@ -50,11 +50,7 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
       <p className="text-ink-2 text-sm">
         {t('eraser.paper.sharedAt', { date: dayWords(dayOf(paper.shared_at), locale) })}
       </p>
-      {problem && (
-        <Notice tone="seal" role="alert" className="mt-3">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice className="mt-3">{problem}</ProblemNotice>
       <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
         <Button variant="primary" loading={busy} onClick={() => ifLoggedIn(() => take('?practise=1'))}>
           <Timer size="1.125rem" />
