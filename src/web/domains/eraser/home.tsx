@@ -11,7 +11,7 @@ import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AllowanceCard } from './allowance.tsx';
@@ -149,11 +149,10 @@ function shownOf(tasks: readonly EraseTask[]) {
 
 /** What is left, asked again whenever a page may have been charged. */
 function useAllowance() {
-  const api = useApi();
   const { root } = useShell();
   const loaded = root?.aiUser;
   if (!loaded) throw new Error('the page has no root');
-  const { value, reload } = useRemote({ loaded, read: () => api('GET /api_ai/user/profile') });
+  const { value, reload } = useRemote({ loaded, read: (api) => api('GET /api_ai/user/profile') });
   return { allowance: value, owner: loaded.id, ask: reload };
 }
 
@@ -171,9 +170,7 @@ function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
   };
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('rooms.erase.title')} />;
-}
+export const ErrorBoundary = pageError('rooms.erase.title');
 
 /** Somebody chose files before logging in: they wait here, on the device. */
 function VisitorCard({ count }: { count: number }) {
@@ -265,10 +262,9 @@ type Told = {
 
 /** Tasks under way and the latest that ended, as they get on. */
 function useTasks(loaded: EraseTask[] | undefined, { onMoved, onEnded }: Told) {
-  const api = useApi();
   const { value, put, reload } = useRemote({
     loaded,
-    read: async (before) => {
+    read: async (api, before) => {
       const { list } = await api('GET /api_ai/eraser/erase_trace_task');
       const wasRunning = before?.filter(isRunning).map(({ id }) => id) ?? [];
       onMoved();

@@ -1,6 +1,5 @@
 import Share2 from 'lucide-react/icons/share-2';
 import { promotionRules } from '#shared/eraser/limits.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { idle, useHydrated } from '#web/ground/page-life.ts';
@@ -14,14 +13,13 @@ import { Input } from '#web/ui/forms/input.tsx';
 export function PromotionCard() {
   const t = useWords();
   const toast = useToast();
-  const api = useApi();
   const {
     value: link,
     problem,
     reading,
     reload,
   } = useRemote({
-    read: async () => {
+    read: async (api) => {
       await idle();
       return api('POST /api_ai/eraser/promotion_link');
     },

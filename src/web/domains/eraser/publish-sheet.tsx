@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
@@ -20,7 +19,6 @@ type PublishSheetProps = {
 /** Shows the clean pages to everybody, once their owner has said that they may be; or ends that. */
 export default function PublishSheet({ open, record, onClose, onDone }: PublishSheetProps) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const { busy, problem, run, clear } = useAction();
   const [agreed, setAgreed] = useState(false);
@@ -34,7 +32,7 @@ export default function PublishSheet({ open, record, onClose, onDone }: PublishS
   };
   const send = async () => {
     if (!is_shared && !agreed) return setMissing(true);
-    const isDone = await run<unknown>(() =>
+    const isDone = await run<unknown>((api) =>
       is_shared
         ? api('DELETE /api_ai/eraser/erase_trace_record/{id}/publish', { params })
         : api('POST /api_ai/eraser/erase_trace_record/{id}/publish', { params, body: { has_right: true } }),

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
@@ -19,7 +18,6 @@ type ReportSheetProps = { open: boolean; record: number; onClose: () => void; on
 /** Brings a shared exercise before an operator. */
 export default function ReportSheet({ open, record, onClose, onDone }: ReportSheetProps) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const { busy, problem, fields, run, clear } = useAction();
   const [reason, setReason] = useState<(typeof reasons)[number]>('copyright');
@@ -38,7 +36,7 @@ export default function ReportSheet({ open, record, onClose, onDone }: ReportShe
     }
     const params = { id: record };
     const body = { reason, text };
-    if (!(await run(() => api('POST /api_ai/eraser/shared_record/{id}/report', { params, body })))) return;
+    if (!(await run((api) => api('POST /api_ai/eraser/shared_record/{id}/report', { params, body })))) return;
     close();
     toast.success(t('eraser.report.done'));
     await onDone();

@@ -10,7 +10,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { Room, SignedOut } from '#web/shell/empty-pages.tsx';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { Editor } from './editor/editor.tsx';
 import { loadPaper, type Paper } from './editor/use-paper.ts';
@@ -62,8 +62,4 @@ export default function EraserResult() {
   return <Editor key={paper.task.id} loaded={paper} erased={erased} asked={asked} />;
 }
 
-/** What could not be read is read again on request. */
-export function ErrorBoundary() {
-  const t = useWords();
-  return <PageError title={t('rooms.eraseResult.title')} />;
-}
+export const ErrorBoundary = pageError('rooms.eraseResult.title');

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -12,8 +11,7 @@ import { type PushState, readPush, turnOff, turnOn } from './push.ts';
 /** Whether this browser shows notifications while no page is open; nothing where it cannot. */
 export function PushSwitch({ className }: { className?: string }) {
   const t = useWords();
-  const api = useApi();
-  const { value, problem: notRead, put } = useRemote<PushState>({ read: () => readPush(api) });
+  const { value, problem: notRead, put } = useRemote<PushState>({ read: (api) => readPush(api) });
   // Turning it on asks again, and says what is wrong.
   const state = value ?? (notRead === undefined ? 'unknown' : 'off');
   const { busy, problem, run } = useAction();
@@ -25,7 +23,7 @@ export function PushSwitch({ className }: { className?: string }) {
   const can = state === 'on' || state === 'off' || !known;
   const toggle = () =>
     run(
-      () => (state === 'on' ? turnOff(api) : turnOn(api)),
+      (api) => (state === 'on' ? turnOff(api) : turnOn(api)),
       (turned) => put(() => turned),
     );
   return (

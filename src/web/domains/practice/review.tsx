@@ -7,7 +7,7 @@ import { useLogin } from '#web/ground/login.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TutorDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -124,9 +124,7 @@ function NothingDue(): ReactNode {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('practice.title')} />;
-}
+export const ErrorBoundary = pageError('practice.title');
 
 type Props = { list: readonly PracticeMastery[]; onPractise: (kind: string) => void };
 

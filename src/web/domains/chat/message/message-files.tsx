@@ -1,7 +1,6 @@
 import FileText from 'lucide-react/icons/file-text';
 import { useEffect, useState } from 'react';
 import type { ChatFile } from '#shared/chat/chat.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 
@@ -43,10 +42,9 @@ export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; c
 
 /** Undefined while it is on its way; empty where it cannot be had. */
 function useFile(id: number) {
-  const api = useApi();
   const { value: content, problem } = useRemote({
     key: id,
-    read: () => api('GET /api_ai/chat_ai/files/{id}', { params: { id } }),
+    read: (api) => api('GET /api_ai/chat_ai/files/{id}', { params: { id } }),
   });
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -106,10 +106,9 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
 
 /** The assistant with what is left of it, asked again after every turn. */
 function useAssistant(loaded: Assistant[], id: number) {
-  const api = useApi();
   const { value, reload } = useRemote({
     loaded,
-    read: async () => (await api('GET /api_ai/chat_ai/assistants')).list,
+    read: async (api) => (await api('GET /api_ai/chat_ai/assistants')).list,
   });
   return { assistant: assistantOf(value, id), refresh: reload };
 }

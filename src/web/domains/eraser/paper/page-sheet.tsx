@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -98,10 +97,10 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
 
 /** Where a page can go: the papers that were used last. */
 function useOtherPapers(open: boolean, record: number) {
-  const api = useApi();
   // The rest of the sheet does without them.
   const { value } = useRemote({
-    read: () => api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }),
+    read: (api) =>
+      api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }),
     when: open,
   });
   return value?.list.filter(({ id }) => id !== record);

@@ -6,7 +6,6 @@ import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
 import { dayOf, dayWords } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
@@ -109,13 +108,12 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
 
 function useCopy(id: number) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const navigate = useNavigate();
   const { href } = useShell();
   const { busy, problem, run } = useAction();
   const take = (search: string) =>
-    run(async () => {
+    run(async (api) => {
       const copy = await api('POST /api_ai/eraser/shared_record/{id}/copy', { params: { id } });
       if (search === '') toast.success(t('eraser.paper.copied'));
       await navigate(href(`/test-paper/${copy.id}${search}`));
