@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { PlannedLesson } from '#shared/classes.ts';
 import { addDays, clockOf, dayOf, momentAt } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -28,8 +26,6 @@ const mostDays = 62;
 /** Either side lets one planned lesson fall out; what that means for a tutor is said before. */
 export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { locale } = useShell();
   const isLate = Date.parse(plan.starts_at) - Date.now() < noticeMs;
   const text = isLate ? (plan.my_side === 'tutor' ? 'textLateTutor' : 'textLate') : 'text';
@@ -45,14 +41,14 @@ export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetP
       optional
       field="reason"
       draft={`cancel-${plan.class_id}`}
-      onSend={async (reason) => {
-        await api('POST /api/users/classes/{id}/cancel', {
+      onSend={(api, reason) =>
+        api('POST /api/users/classes/{id}/cancel', {
           params: { id: plan.class_id },
           body: { planned_at: plan.planned_at, reason },
-        });
-        toast.success(t('classes.cancel.done'));
-        await onChanged();
-      }}
+        })
+      }
+      doneWords={t('classes.cancel.done')}
+      onChanged={onChanged}
     />
   );
 }

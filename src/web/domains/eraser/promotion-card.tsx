@@ -6,6 +6,7 @@ import { idle, useHydrated } from '#web/ground/page-life.ts';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useCopy } from '#web/ui/copy-button.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 
@@ -25,15 +26,7 @@ export function PromotionCard() {
     },
   });
   const canShare = useHydrated() && 'share' in navigator;
-  const copy = async (url: string) => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success(t('eraser.promotion.copied'));
-    } catch {
-      // Not allowed here, or no secure page: the address is there to be selected.
-      toast.error(t('eraser.promotion.copyFailed'));
-    }
-  };
+  const copy = useCopy(t('eraser.promotion.copied'), t('eraser.promotion.copyFailed'));
   const share = async (url: string) => {
     try {
       await navigator.share({ title: t('pages.erase.title'), text: t('eraser.promotion.text'), url });

@@ -7,7 +7,6 @@ type SelectFieldProps = {
   path: string;
   label: string;
   optional?: boolean;
-  help?: string;
   list: readonly { id: number; name: string }[];
   value: number | null;
   onChange: (id: number | null) => void;

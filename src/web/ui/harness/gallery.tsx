@@ -20,7 +20,6 @@ import { Loading, Skeleton, SkeletonText } from '../feedback/waiting.tsx';
 import { Field } from '../forms/field.tsx';
 import { Input, Textarea } from '../forms/input.tsx';
 import { optionsHtml, Select } from '../forms/select.tsx';
-import { VisuallyHidden } from '../heading.tsx';
 import { InfoPanel } from '../info-panel.tsx';
 import { AnimatedNumber } from '../motion/animated-number.tsx';
 import { Lottie } from '../motion/lottie.tsx';
@@ -81,7 +80,7 @@ export function Gallery() {
         <Buttons />
       </Section>
       <Section title="Fields">
-        <Card floating className="grid max-w-md gap-4">
+        <Card className="grid max-w-md gap-4">
           <Field label="年級">
             <Select
               defaultValue="5"
@@ -161,10 +160,6 @@ function Buttons() {
         星期三
       </ChipButton>
       <ChipButton selected={false}>星期四</ChipButton>
-      <ChipButton removes>
-        數學
-        <VisuallyHidden>（移除）</VisuallyHidden>
-      </ChipButton>
     </div>
   );
 }

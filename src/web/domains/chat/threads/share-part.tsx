@@ -6,16 +6,16 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useCopy } from '#web/ui/copy-button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useCopy } from '../message/use-copy.ts';
 
 /** A link that gives a copy: neither side sees what the other writes afterwards. */
 export function SharePart({ thread }: { thread: Thread }) {
   const t = useWords();
   const login = useLogin();
-  const copy = useCopy();
+  const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const { root, locale, href } = useShell();
   const [given, setGiven] = useState<{ link: string; expires: string }>();
   const { busy, problem, run } = useAction();

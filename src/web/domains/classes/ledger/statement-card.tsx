@@ -1,11 +1,9 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { addToMonth, type Month, monthWords } from '#shared/hong-kong.ts';
+import { type Month, monthWords } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { ApiError, reach } from '#web/ground/api/api.ts';
-import { tokenOf } from '#web/ground/api/renewal.ts';
-import { saveFile } from '#web/ground/api/save-file.ts';
+import { fetchFile, saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -14,23 +12,20 @@ import { Card } from '#web/ui/card.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { monthBack, monthChoices, monthId, monthsUpTo } from './months.ts';
 
 type StatementCardProps = {
   classes: readonly { id: number; name: string }[];
   /** The latest month there may be something in. */
   latest: Month;
-  month?: Month;
 };
 
-const monthId = (month: Month) => Number(month.replace('-', ''));
-
 /** A month of one class as a file. */
-export function StatementCard({ classes, latest, month }: StatementCardProps) {
+export function StatementCard({ classes, latest }: StatementCardProps) {
   const t = useWords();
   const { locale } = useShell();
-  const months = Array.from({ length: 18 }, (_, index) => addToMonth(latest, -index));
   const [classId, setClassId] = useState(classes[0]?.id);
-  const [chosen, setChosen] = useState(month ?? latest);
+  const [chosen, setChosen] = useState(latest);
   const cls = classes.find(({ id }) => id === classId) ?? classes[0];
   if (!cls) return null;
   return (
@@ -46,15 +41,13 @@ export function StatementCard({ classes, latest, month }: StatementCardProps) {
           />
         </Field>
       )}
-      {month === undefined && (
-        <Field label={t('classes.month')}>
-          <Select
-            value={monthId(chosen)}
-            onChange={({ target: { value } }) => setChosen(`${value.slice(0, 4)}-${value.slice(4)}`)}
-            options={optionsHtml(months.map((one) => ({ id: monthId(one), name: monthWords(one, locale) })))}
-          />
-        </Field>
-      )}
+      <Field label={t('classes.month')}>
+        <Select
+          value={monthId(chosen)}
+          onChange={({ target }) => setChosen(monthBack(target.value) ?? latest)}
+          options={optionsHtml(monthChoices(monthsUpTo(latest), locale))}
+        />
+      </Field>
       <StatementButtons classId={cls.id} month={chosen} />
     </Card>
   );
@@ -96,13 +89,8 @@ const statementKinds = ['pdf', 'csv'] as const;
 type StatementKind = (typeof statementKinds)[number];
 type Wanted = { base: string; locale: Locale; classId: number; month: Month; kind: StatementKind };
 
-/** A file, not an envelope: it is fetched with a token that a call before it has seen to. */
 async function downloadStatement(api: Api, { base, locale, classId, month, kind }: Wanted) {
-  await api('GET /api/users/info');
-  const response = await reach(`${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`, {
-    headers: { authorization: `Bearer ${tokenOf('product') ?? ''}`, 'accept-language': locale },
-    credentials: 'include',
-  });
-  if (!response.ok) throw new ApiError(await response.json());
+  const url = `${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`;
+  const response = await fetchFile(api, url, { headers: { 'accept-language': locale } });
   saveFile(`mingshi-${classId}-${month}.${kind}`, await response.blob());
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -22,17 +23,20 @@ type NoteSheetProps = {
   draft: string;
   /** The field's name in the call. */
   field?: 'note' | 'reason';
-  onSend: (note: string) => Promise<unknown>;
+  onSend: (api: Api, note: string) => Promise<unknown>;
+  /** Said when it is done. */
+  doneWords: string;
+  onChanged: () => Promise<unknown>;
 };
 
 /** Something that is done with words of one's own: a dispute, an account of it, an appeal, a reason. */
 export function NoteSheet(props: NoteSheetProps) {
   const { open, onClose, title, description, label, sendLabel, most, optional = false, onSend } = props;
-  const { field = 'note', draft } = props;
+  const { field = 'note', draft, doneWords, onChanged } = props;
   const t = useWords();
   const { root } = useShell();
   const owner = root?.user.id ?? 0;
-  const { busy, problem, fields, run, clear } = useAction();
+  const { busy, problem, fields, run, clear } = useAction({ refresh: onChanged });
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   useEffect(() => {
@@ -55,7 +59,7 @@ export function NoteSheet(props: NoteSheetProps) {
       document.getElementById(`${draft}-note`)?.focus();
       return;
     }
-    if (!(await run(() => onSend(text)))) return;
+    if (!(await run((api) => onSend(api, text), doneWords))) return;
     dropDraft(draft);
     close();
   };
