@@ -12,6 +12,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { keepComposing } from '#web/ui/forms/typing.ts';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { useKeptForm } from './kept-form.ts';
 
@@ -79,9 +80,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
             maxLength={30}
             value={form.nickname}
             onChange={(event) => change({ nickname: event.target.value })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-            }}
+            onKeyDown={keepComposing}
           />
         </Field>
         <ChoiceCards

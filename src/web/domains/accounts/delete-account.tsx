@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useFocusFirst } from '#web/ui/forms/typing.ts';
+import { keepComposing, useFocusFirst } from '#web/ui/forms/typing.ts';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode, type CodeSent } from './login/ask-for-code.ts';
 import { CodeInput } from './login/code-input.tsx';
@@ -75,9 +75,7 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
             setTyped(event.target.value);
             clear();
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-          }}
+          onKeyDown={keepComposing}
         />
       </Field>
       <div className="flex flex-wrap gap-2">

@@ -14,6 +14,7 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { keepComposing } from '#web/ui/forms/typing.ts';
 import { genderChoices } from './form-choices.ts';
 import { useKeptForm } from './kept-form.ts';
 import { MeError, MePage } from './me-page.tsx';
@@ -70,9 +71,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             maxLength={60}
             value={form.name}
             onChange={(event) => change({ name: event.target.value })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-            }}
+            onKeyDown={keepComposing}
           />
         </Field>
         <ChoiceCards

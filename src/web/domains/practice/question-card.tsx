@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { PracticeQuestion } from '#shared/practice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,12 +8,10 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { keepComposing } from '#web/ui/forms/typing.ts';
 import { MathText } from './math-text.tsx';
 import { Result } from './result.tsx';
 import type { Practice } from './use-practice.ts';
-
-/** The Enter that ends a composition is no answer; 229 is what older Safari says of it. */
-const isComposing = (event: KeyboardEvent) => event.nativeEvent.isComposing || event.keyCode === 229;
 
 type Props = { practice: Practice; question: PracticeQuestion; canPostpone: boolean };
 
@@ -96,9 +94,7 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
             spellCheck={false}
             enterKeyHint="done"
             onChange={({ target }) => setText(target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
-            }}
+            onKeyDown={keepComposing}
           />
         </Field>
       )}

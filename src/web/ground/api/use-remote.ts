@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
 import type { LiveEvent, LiveKind } from '#shared/live-events.ts';
+import { createListeners } from '../listeners.ts';
 import type { Api } from './api.ts';
 import { useApi } from './api-provider.tsx';
 import { useLiveEvents } from './use-live-events.ts';
@@ -35,11 +36,11 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** An answer to what was asked in an earlier round comes too late. */
   let round = 0;
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
 
   const set = (change: Partial<State<Value>>) => {
     state = { ...state, ...change };
-    for (const listener of listeners) listener();
+    tell();
   };
   const stopWaiting = () => {
     clearTimeout(timer);
@@ -85,10 +86,7 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
   };
   return {
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     reload,
     soon,
     drop,

@@ -1,10 +1,11 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { conflict, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { ProblemList } from '../forms/error-summary.tsx';
 import { Stepper } from '../forms/stepper.tsx';
+import { keepComposing } from '../forms/typing.ts';
 import type { useSteppedForm } from './use-stepped-form.ts';
 
 type SteppedFormProps<Sent> = {
@@ -59,7 +60,7 @@ export function SteppedForm<Sent>({
     else form.next();
   };
   return (
-    <form noValidate onSubmit={onSubmit} onKeyDown={neverWhileComposing} onBlur={form.onBlur}>
+    <form noValidate onSubmit={onSubmit} onKeyDown={keepComposing} onBlur={form.onBlur}>
       <Stepper titles={steps.map((one) => one.title)} current={step} done={form.done} onStep={form.goTo} />
       <div className="mt-4 grid gap-3 empty:hidden">
         {form.draft.restored && (
@@ -105,10 +106,4 @@ function useRoomForButtons() {
     style.setProperty('scroll-padding', '5rem 0 11rem');
     return () => void style.removeProperty('scroll-padding');
   }, []);
-}
-
-/** Some browsers tell of the Enter that ends a composition as if it were one of its own. */
-function neverWhileComposing(event: KeyboardEvent) {
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
-    event.preventDefault();
 }

@@ -10,7 +10,7 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useFocusFirst } from '#web/ui/forms/typing.ts';
+import { keepComposing, useFocusFirst } from '#web/ui/forms/typing.ts';
 import { genderChoices, identityChoices } from '../form-choices.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
 
@@ -81,10 +81,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
             setName(event.target.value);
             keepDraft({ name: event.target.value });
           }}
-          onKeyDown={(event) => {
-            // Enter that ends a Chinese composition must not send the form.
-            if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-          }}
+          onKeyDown={keepComposing}
         />
       </Field>
       <ChoiceCards

@@ -3,7 +3,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { isComposing } from '#web/ui/forms/typing.ts';
+import { keepComposing } from '#web/ui/forms/typing.ts';
 import type { Call } from '../call/call.ts';
 import type { CallPlan, CallState } from '../call/call-state.ts';
 import type { Preferences } from '../ready/preferences.ts';
@@ -92,9 +92,7 @@ function TypedLine({ onSend }: { onSend: (text: string) => void }) {
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
-        }}
+        onKeyDown={keepComposing}
       />
       <Button type="submit" className="shrink-0 whitespace-nowrap">
         {t('voice.typed.send')}

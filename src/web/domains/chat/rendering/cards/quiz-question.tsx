@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { QuizPart } from '#shared/chat/parts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { FieldError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { keepComposing } from '#web/ui/forms/typing.ts';
 import { Formula } from '../formula/formula.tsx';
 import type { GradeAnswer, Verdict } from '../grade.ts';
 import { speakable } from '../plain-text.ts';
@@ -97,12 +98,6 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
       )}
     </form>
   );
-}
-
-/** Enter that chooses a character while composing Chinese sends nothing. Safari ends the composition first, with code 229. */
-function keepComposing(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
-    event.preventDefault();
 }
 
 type Grading =
