@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Child } from '#shared/cases.ts';
 import { allSchools } from '#web/domains/reference/store.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
@@ -12,7 +12,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
-import { keepComposing } from '#web/ui/forms/typing.ts';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { useKeptForm } from './kept-form.ts';
 
@@ -39,8 +39,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
   );
   const schools = useSchoolOptions(open);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const { nickname, gender, grade, school } = form;
     const found = {
       ...(!nickname.trim() && { nickname: t('me.children.nicknameMissing') }),
@@ -66,7 +65,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
       onClose={onClose}
       title={child ? t('me.children.editOf', { name: child.nickname }) : t('me.children.add')}
     >
-      <form noValidate onSubmit={save} className="grid gap-4">
+      <SendForm onSend={save} className="grid gap-4">
         <ErrorSummary problems={fields} prefix={prefix} />
         <Field
           label={t('me.children.nickname')}
@@ -80,7 +79,6 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
             maxLength={30}
             value={form.nickname}
             onChange={(event) => change({ nickname: event.target.value })}
-            onKeyDown={keepComposing}
           />
         </Field>
         <ChoiceCards
@@ -112,7 +110,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
         <Button variant="primary" type="submit" loading={busy}>
           {t('me.children.save')}
         </Button>
-      </form>
+      </SendForm>
     </Sheet>
   );
 }

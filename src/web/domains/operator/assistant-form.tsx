@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { AssistantForm as Form, OperatorAssistant } from '#shared/chat/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, Textarea } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { Problem } from './parts.tsx';
 
@@ -27,8 +28,7 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
   const formId = useId();
   const set = (changed: Partial<Form>) => setForm((now) => ({ ...now, ...changed }));
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const trial_count = /^\d{1,4}$/.test(trials.trim()) ? Number(trials) : Number.NaN;
     const isWrong = !(trial_count <= mostTrials);
     setWrongTrials(isWrong ? t('operator.assistants.trialsWrong') : undefined);
@@ -56,7 +56,7 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
         </Button>
       }
     >
-      <form id={formId} noValidate onSubmit={send} className="grid gap-4">
+      <SendForm id={formId} onSend={send} className="grid gap-4">
         <Problem>{problem}</Problem>
         {languages.map((language) => (
           <Field
@@ -169,7 +169,7 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
             onChange={({ target }) => set({ is_hidden_domestic: target.checked })}
           />
         </fieldset>
-      </form>
+      </SendForm>
     </Sheet>
   );
 }

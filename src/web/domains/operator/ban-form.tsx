@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { notAllowed, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, Textarea } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
 import { useDraft } from './use-draft.ts';
@@ -22,8 +23,7 @@ export function BanForm({ userId }: { userId?: number }) {
   const [missing, setMissing] = useState<{ mobile?: string; reason?: string }>({});
   const ids = { mobile: useId(), reason: useId() };
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (busy) return;
     const reason = draft.text.trim();
     const wrong = {
@@ -52,7 +52,7 @@ export function BanForm({ userId }: { userId?: number }) {
     setMobile('');
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-4">
+    <SendForm onSend={send} className="grid gap-4">
       <Problem>{problem}</Problem>
       {userId === undefined ? (
         <div className="flex items-start gap-2">
@@ -99,6 +99,6 @@ export function BanForm({ userId }: { userId?: number }) {
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t(userId === undefined ? 'operator.bans.banNumber' : 'operator.bans.ban')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -7,6 +7,7 @@ import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
 
@@ -34,8 +35,7 @@ export function GrantForm({ userId }: { userId: number }) {
   const key = useRef<string>(undefined);
   const ids = { part: useId(), amount: useId(), days: useId() };
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (busy) return;
     const much = unlimited ? null : wholeUpTo(amount, 1_000_000);
     const only = part.trim().toLowerCase();
@@ -83,7 +83,7 @@ export function GrantForm({ userId }: { userId: number }) {
     set(event.target.value);
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-4">
+    <SendForm onSend={send} className="grid gap-4">
       <Problem>{problem}</Problem>
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-3">
         <Field label={t('operator.grant.kind')}>
@@ -152,6 +152,6 @@ export function GrantForm({ userId }: { userId: number }) {
       <Button type="submit" loading={busy} className="justify-self-start">
         {t('operator.grant.give')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PracticeQuestion } from '#shared/practice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +8,7 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { keepComposing } from '#web/ui/forms/typing.ts';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { MathText } from './math-text.tsx';
 import { Result } from './result.tsx';
 import type { Practice } from './use-practice.ts';
@@ -63,8 +63,7 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
   const remark = result && !result.is_readable ? result.remark : '';
   const error = isMissing ? t(question.choices.length > 0 ? 'practice.choose' : 'practice.type') : remark;
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (busy) return;
     const given = text.trim();
     setMissing(given === '');
@@ -73,7 +72,7 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
   };
 
   return (
-    <form onSubmit={onSubmit} className="grid gap-4" noValidate>
+    <SendForm onSend={onSubmit} className="grid gap-4">
       {question.choices.length > 0 ? (
         <RadioChoices
           legend={t('practice.yourAnswer')}
@@ -94,7 +93,6 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
             spellCheck={false}
             enterKeyHint="done"
             onChange={({ target }) => setText(target.value)}
-            onKeyDown={keepComposing}
           />
         </Field>
       )}
@@ -112,6 +110,6 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
           </Button>
         )}
       </div>
-    </form>
+    </SendForm>
   );
 }

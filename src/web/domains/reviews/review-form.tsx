@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { OccasionOfReview } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -7,6 +7,7 @@ import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 
 type Props = { classId: number; occasion: OccasionOfReview };
 
@@ -18,8 +19,7 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
   const [stars, setStars] = useState<number | null>(mine?.stars ?? null);
   const [text, setText] = useState(mine?.text ?? '');
   const [missing, setMissing] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     setMissing(stars === null);
     if (stars === null) return document.getElementById(starsId)?.focus();
     await run(
@@ -32,7 +32,7 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
     );
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-4">
+    <SendForm onSend={send} className="grid gap-4">
       <RadioChoices
         id={starsId}
         legend={t('review.stars')}
@@ -51,6 +51,6 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t(mine ? 'review.save' : 'review.send')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

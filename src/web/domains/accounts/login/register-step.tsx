@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import type { RegistrationMethod } from '#web/ground/login.ts';
@@ -10,7 +10,8 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { keepComposing, useFocusFirst } from '#web/ui/forms/typing.ts';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { genderChoices, identityChoices } from '../form-choices.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
 
@@ -44,8 +45,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
   const [agreed, setAgreed] = useState(false);
   const [marketing, setMarketing] = useState(false);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const found = {
       ...(!name.trim() && { name: t('register.nameMissing') }),
       ...(!identity && { identity: t('register.identityMissing') }),
@@ -63,7 +63,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
     </a>
   );
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <SendForm onSend={submit} className="grid gap-4">
       <p className="text-ink-2">{t('register.lead')}</p>
       <ErrorSummary problems={fields} prefix={prefix} />
       <Field
@@ -81,7 +81,6 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
             setName(event.target.value);
             keepDraft({ name: event.target.value });
           }}
-          onKeyDown={keepComposing}
         />
       </Field>
       <ChoiceCards
@@ -132,6 +131,6 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
       <Button variant="primary" type="submit" loading={busy}>
         {t('register.create')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -14,6 +14,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { Icon } from '#web/ui/lucide-icon.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -152,13 +153,7 @@ function RenameForm({ thread, onRenamed }: RenameFormProps) {
     );
   };
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SendForm onSend={save} className="grid gap-4">
       <Field label={t('chat.menu.newTitle')} error={problem}>
         <Input
           data-autofocus
@@ -170,6 +165,6 @@ function RenameForm({ thread, onRenamed }: RenameFormProps) {
       <Button type="submit" variant="primary" loading={busy}>
         {t('chat.menu.saveTitle')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { QuizPart } from '#shared/chat/parts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { FieldError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { keepComposing } from '#web/ui/forms/typing.ts';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Formula } from '../formula/formula.tsx';
 import type { GradeAnswer, Verdict } from '../grade.ts';
 import { speakable } from '../plain-text.ts';
@@ -28,8 +28,7 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
   const { grading, send } = useGrading(question.question_id, onGrade);
   const isOver = grading.state === 'graded';
   const isTyped = question.choices.length === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setMissing(answer.trim() === '');
     send(answer);
   };
@@ -45,7 +44,7 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
     setMissing(false);
   };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <SendForm onSend={submit} className="grid gap-3">
       <div id={`${id}-question`}>
         {of > 1 && <p className="text-ink-2 text-sm">{t('chatAnswer.question', { number, of })}</p>}
         <Prose text={question.text} />
@@ -63,7 +62,6 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
           aria-describedby={errorText ? `${id}-question ${id}-error` : `${id}-question`}
           aria-invalid={isMissing || undefined}
           onChange={({ target }) => pick(target.value)}
-          onKeyDown={keepComposing}
         />
       ) : (
         <div role="radiogroup" aria-labelledby={`${id}-question`} className="grid gap-2">
@@ -96,7 +94,7 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
           </Button>
         )
       )}
-    </form>
+    </SendForm>
   );
 }
 
