@@ -17,7 +17,7 @@ export function AccountControls() {
   const login = useLogin();
   const side = row?.logout ?? 'product';
   const signedIn = Boolean(side === 'ai' ? root?.aiUser.id : root?.user.id);
-  const logIn = () => login.open(location.pathname + location.search, { side, method: 'quickly_register' });
+  const logIn = () => login.open({ side, method: 'quickly_register' });
   return (
     <>
       {root && root.user.id > 0 && (

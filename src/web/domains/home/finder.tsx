@@ -55,7 +55,7 @@ export function Finder({ options }: { options: FinderOptions }) {
         event.preventDefault();
         const target = href('/me/case/new');
         if (readCookie('csrftoken')) navigate(target);
-        else login.open(target);
+        else login.open({ returnTo: target });
       }}
     >
       <h2 className="text-xl">{t('home.finderTitle')}</h2>

@@ -274,7 +274,7 @@ function QuickStart() {
     event.preventDefault();
     const number = field.read(phone);
     if (!number) return setError(field.wrong(phone.areaCode));
-    login.open(href('/my-tutoring'), { number, method: 'home_register' });
+    login.open({ returnTo: href('/my-tutoring'), number, method: 'home_register' });
   };
   return (
     <section className="mb-12 grid items-start gap-x-10 gap-y-4 rounded-card border border-line bg-paper-2 p-5 lg:grid-cols-[1fr_28rem] lg:px-8 lg:py-6">

@@ -213,7 +213,7 @@ function ListNotice({ lacksListing }: { lacksListing: boolean }) {
     <Notice className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="min-w-0 grow basis-60">{t(signedOut ? 'market.signedOut' : 'market.noListing')}</p>
       {signedOut ? (
-        <Button size="compact" onClick={() => login.open(location.pathname + location.search)}>
+        <Button size="compact" onClick={() => login.open()}>
           {t('login.title')}
         </Button>
       ) : (

@@ -56,7 +56,11 @@ export function NextStep({ about, id, price }: NextStepProps) {
           <Invite listingId={id} />
         )
       ) : (
-        <Button variant="primary" className="w-full" onClick={() => login.open(href(`/${about}/${id}`))}>
+        <Button
+          variant="primary"
+          className="w-full"
+          onClick={() => login.open({ returnTo: href(`/${about}/${id}`) })}
+        >
           {t('market.logIn')}
         </Button>
       )}

@@ -92,10 +92,7 @@ function LogIn() {
   return (
     <Notice className="flex flex-wrap items-center justify-between gap-3">
       <p>{t('practice.logIn')}</p>
-      <Button
-        variant="primary"
-        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-      >
+      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
         {t('login.title')}
       </Button>
     </Notice>

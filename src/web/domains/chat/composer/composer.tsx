@@ -213,7 +213,7 @@ function useFiles(add: (content: Blob) => void) {
   };
   const onceSignedIn = (work: () => void) => {
     if (isSignedIn) return work();
-    login.open(location.pathname + location.search, { side: 'ai', onDone: work });
+    login.open({ side: 'ai', onDone: work });
   };
   const take = (files: readonly Blob[]) => onceSignedIn(() => begin(files));
   const isOver = useDropAndPaste(take);

@@ -79,10 +79,7 @@ function LoginFirst({ assistant }: { assistant: Assistant }) {
   return (
     <Card className="grid justify-items-start gap-3">
       <p>{t('chat.loginFirst', { name: assistant.name })}</p>
-      <Button
-        variant="primary"
-        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-      >
+      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
         {t('login.title')}
       </Button>
     </Card>

@@ -259,11 +259,7 @@ function UnsentRow({ unsent: { text, files, problem }, onRetry, onRecall }: Unse
             {problem.message || t('chat.notSent')}
           </p>
           {needsLogin && (
-            <Button
-              size="compact"
-              variant="primary"
-              onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-            >
+            <Button size="compact" variant="primary" onClick={() => login.open({ side: 'ai' })}>
               {t('login.title')}
             </Button>
           )}

@@ -127,6 +127,6 @@ function useIfLoggedIn() {
   const { root } = useShell();
   return (work: () => unknown) => {
     if (root?.aiUser.id) work();
-    else login.open(location.pathname + location.search, { side: 'ai' });
+    else login.open({ side: 'ai' });
   };
 }
