@@ -11,10 +11,10 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { useKeptForm } from '#web/ui/forms/kept-form.ts';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useKeptForm } from './kept-form.ts';
 
 type Grade = { id: number; name: string };
 type ChildSheetProps = {

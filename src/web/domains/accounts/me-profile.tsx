@@ -13,9 +13,9 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { useKeptForm } from '#web/ui/forms/kept-form.ts';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { genderChoices } from './form-choices.ts';
-import { useKeptForm } from './kept-form.ts';
 import { MeError, MePage } from './me-page.tsx';
 
 export const loader = async (args: LoaderFunctionArgs) => ({

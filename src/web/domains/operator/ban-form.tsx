@@ -4,16 +4,16 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, Textarea } from '#web/ui/forms/input.tsx';
+import { useKeptForm } from '#web/ui/forms/kept-form.ts';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
-import { useDraft } from './use-draft.ts';
 
 /** Bans an account, or without one a number that is typed in. */
 export function BanForm({ userId }: { userId?: number }) {
   const t = useWords();
   const ask = useMessageBox();
-  const draft = useDraft(`ban ${userId ?? 'number'}`);
+  const { form, change, forget } = useKeptForm(`mingshi:operator:ban:${userId ?? 'number'}`, { reason: '' });
   const { run, busy, problem, fields } = useAction({
     refresh: true,
     words: { [notAllowed]: t('operator.bans.own') },
@@ -25,7 +25,7 @@ export function BanForm({ userId }: { userId?: number }) {
 
   const send = async () => {
     if (busy) return;
-    const reason = draft.text.trim();
+    const reason = form.reason.trim();
     const wrong = {
       ...(userId === undefined &&
         mobile.replace(/\D/g, '').length < 4 && { mobile: t('operator.users.mobileNeeded') }),
@@ -48,7 +48,7 @@ export function BanForm({ userId }: { userId?: number }) {
       t('operator.bans.done'),
     );
     if (!done) return;
-    draft.clear();
+    forget();
     setMobile('');
   };
   return (
@@ -92,8 +92,8 @@ export function BanForm({ userId }: { userId?: number }) {
         <Textarea
           rows={3}
           maxLength={500}
-          value={draft.text}
-          onChange={(event) => draft.write(event.target.value)}
+          value={form.reason}
+          onChange={(event) => change({ reason: event.target.value })}
         />
       </Field>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
