@@ -1,8 +1,8 @@
 import FileText from 'lucide-react/icons/file-text';
-import { useEffect, useState } from 'react';
 import type { ChatFile } from '#shared/chat/chat.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 /** What was sent along. Each is fetched with the owner's token; its place is there before it. */
 export function MessageFiles({ files }: { files: readonly ChatFile[] }) {
@@ -46,13 +46,6 @@ function useFile(id: number) {
     key: id,
     read: (api) => api('GET /api_ai/chat_ai/files/{id}', { params: { id } }),
   });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!content) return;
-    const made = URL.createObjectURL(content);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  if (problem !== undefined) return '';
-  return url;
+  const url = useObjectUrl(content);
+  return problem === undefined ? url : '';
 }
