@@ -8,7 +8,6 @@ import {
   Outlet,
   redirect,
   redirectDocument,
-  type ShouldRevalidateFunctionArgs,
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
@@ -17,6 +16,7 @@ import { isMobile } from '#shared/user-agent.ts';
 import { startAnalytics } from '#web/ground/analytics.ts';
 import { pageApi } from '#web/ground/api/api.ts';
 import { areaCodesOf } from '#web/ground/routing/area-codes.ts';
+import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import './app.css';
 import { trackPageView } from '#web/ground/analytics.ts';
 import { cookiesOf, localeSetCookie, readCookie } from '#web/ground/cookies.ts';
@@ -155,14 +155,7 @@ const companyOf = oncePer(
 );
 
 /** Nothing here depends on the query: a step of a form or a search does not ask who is logged in again. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate;
+export const shouldRevalidate = keepWithinPage;
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();

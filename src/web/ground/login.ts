@@ -19,7 +19,8 @@ export type LoginRequest = {
 };
 
 type Login = {
-  open: (returnTo: string, options?: Omit<LoginRequest, 'returnTo'>) => void;
+  /** Back to where they are, unless told where else. */
+  open: (request?: Partial<LoginRequest>) => void;
   /** Somebody is about to log in: what that needs is fetched ahead. */
   expect: () => void;
 };

@@ -24,7 +24,7 @@ export function Affix() {
         aria-label={t('affix.contact')}
         onClick={() => setContact({ open: true })}
       >
-        <QrCode className="size-5" strokeWidth={1.5} aria-hidden />
+        <QrCode className="size-5" />
       </button>
       {scrolled && (
         <button
@@ -33,7 +33,7 @@ export function Affix() {
           aria-label={t('affix.top')}
           onClick={() => document.scrollingElement?.scrollTo({ top: 0, behavior: 'smooth' })}
         >
-          <ArrowUp className="size-5" strokeWidth={1.5} aria-hidden />
+          <ArrowUp className="size-5" />
         </button>
       )}
       {contact && (

@@ -19,7 +19,7 @@ export function SignedOut({ title, text }: { title: string; text?: string }) {
         title={t('login.endedTitle')}
         text={text ?? t('login.endedText')}
         action={
-          <Button variant="primary" onClick={() => login.open(location.pathname + location.search)}>
+          <Button variant="primary" onClick={() => login.open()}>
             {t('login.title')}
           </Button>
         }
@@ -46,10 +46,7 @@ export function LogInFirst({
       title={title}
       text={text}
       action={
-        <Button
-          variant="primary"
-          onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-        >
+        <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
           {t('login.title')}
         </Button>
       }

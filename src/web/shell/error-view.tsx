@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { pageNotFound } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -75,4 +76,11 @@ export function PageError({ title }: { title: string }) {
       <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
     </div>
   );
+}
+
+/** The same for a route to export, under the words of its title. */
+export function pageError(title: Parameters<Translate>[0]) {
+  return function PageErrorBoundary() {
+    return <PageError title={useWords()(title)} />;
+  };
 }

@@ -36,8 +36,8 @@ export function ThemeSwitch() {
       aria-label={t('nav.theme')}
       className="flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center text-ink-2 hover:text-ink"
     >
-      <Sun className="hidden size-5 dark:block" strokeWidth={1.5} aria-hidden />
-      <Moon className="size-5 dark:hidden" strokeWidth={1.5} aria-hidden />
+      <Sun className="hidden size-5 dark:block" />
+      <Moon className="size-5 dark:hidden" />
     </button>
   );
 }

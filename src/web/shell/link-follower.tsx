@@ -39,7 +39,7 @@ export function LinkFollower() {
     const { pathname, search, hash } = link;
     const to = pathname + search + hash;
     const gated = rowOf(splitLocale(pathname).path)?.gate ?? false;
-    if (gated && !readCookie('csrftoken')) login.open(to);
+    if (gated && !readCookie('csrftoken')) login.open({ returnTo: to });
     else go(to);
   });
   useEffect(() => {

@@ -11,8 +11,8 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   const LoginSheet = useMemo(() => lazyPart(loadLoginSheet), [loadLoginSheet]);
   const login = useMemo(
     () => ({
-      open: (returnTo: string, options?: Omit<LoginRequest, 'returnTo'>) =>
-        setShown({ request: { ...options, returnTo }, open: true }),
+      open: (request?: Partial<LoginRequest>) =>
+        setShown({ request: { returnTo: location.pathname + location.search, ...request }, open: true }),
       // What does not come now is asked for again when it is needed.
       expect: () => void loadLoginSheet().catch(() => {}),
     }),

@@ -3,26 +3,19 @@ import { cx } from './cx.ts';
 
 export interface CardProps extends ComponentProps<'div'> {
   as?: 'div' | 'article' | 'section' | 'li' | undefined;
-  /** Lifts it off the page. */
-  floating?: boolean | undefined;
 }
 
-export function Card({ as: Tag = 'div', floating = false, className, ...rest }: CardProps) {
+export function Card({ as: Tag = 'div', className, ...rest }: CardProps) {
   const Element = Tag as 'div';
-  return (
-    <Element
-      {...rest}
-      className={cx('rounded-card border border-line bg-sheet p-5', floating && 'shadow-float', className)}
-    />
-  );
+  return <Element {...rest} className={cx('rounded-card border border-line bg-sheet p-5', className)} />;
 }
 
 /** A string is a paragraph; a list of strings is a bullet list. */
 export type Block = string | readonly string[];
 
-export function Blocks({ blocks, className }: { blocks: readonly Block[]; className?: string }) {
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return (
-    <div className={cx('grid gap-3', className)}>
+    <div className="grid gap-3">
       {blocks.map((block) =>
         typeof block === 'string' ? (
           <p key={block}>{block}</p>

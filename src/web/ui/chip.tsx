@@ -1,4 +1,3 @@
-import X from 'lucide-react/icons/x';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx, target } from './cx.ts';
 
@@ -22,13 +21,11 @@ export function Chip({ tone = 'neutral', className, ...rest }: ComponentProps<'s
 export interface ChipButtonProps extends ComponentProps<'button'> {
   /** Makes it a choice that is on or off. */
   selected?: boolean | undefined;
-  /** Shows a cross: pressing takes this choice away. The name should then say so. */
-  removes?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A small pill to press; what a finger hits is larger than what is drawn. */
-export function ChipButton({ selected, removes = false, className, children, ...rest }: ChipButtonProps) {
+export function ChipButton({ selected, className, children, ...rest }: ChipButtonProps) {
   return (
     <button
       type="button"
@@ -40,13 +37,12 @@ export function ChipButton({ selected, removes = false, className, children, ...
         className={cx(
           pill,
           'border transition-colors',
-          selected || removes
+          selected
             ? cx('border-seal/40', tones.seal)
             : cx('border-transparent group-hover:text-ink', tones.neutral),
         )}
       >
         {children}
-        {removes && <X aria-hidden size="0.875rem" strokeWidth={1.5} />}
       </span>
     </button>
   );

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 
 export type HeadingLevel = 1 | 2 | 3 | 4;
@@ -7,9 +7,4 @@ export type HeadingLevel = 1 | 2 | 3 | 4;
 export function Heading({ level, className, ...rest }: ComponentProps<'h2'> & { level: HeadingLevel }) {
   const Tag = `h${level}` as 'h2';
   return <Tag {...rest} className={cx('font-bold font-serif', className)} />;
-}
-
-/** Words for screen readers only. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className="sr-only">{children}</span>;
 }

@@ -7,7 +7,7 @@ export type Icon = ComponentType<IconProps>;
 /**
  * Takes the place of lucide-react's own createLucideIcon (vite.config.ts). The library works out classes, defaults and
  * accessibility anew for every icon of every page, which costs more than the link around it; here an icon is its
- * drawing, written once, and its look is `.icon` in app.css.
+ * drawing, written once, and its look is `.icon` in app.css: thin, and decoration beside the words that say it.
  */
 export default function createLucideIcon({ node }: IconData) {
   const shapes = node.map(([tag, { key, ...attributes }]) => {
@@ -15,13 +15,14 @@ export default function createLucideIcon({ node }: IconData) {
     return `<${tag}${written.join('')}/>`;
   });
   const drawing = { __html: shapes.join('') };
-  const icon: Icon = ({ size = 24, strokeWidth = 2, className, ...rest }) =>
+  const icon: Icon = ({ size = 24, strokeWidth = 1.5, className, ...rest }) =>
     createElement('svg', {
       ...rest,
       viewBox: '0 0 24 24',
       width: size,
       height: size,
       strokeWidth,
+      'aria-hidden': true,
       className: className ? `icon ${className}` : 'icon',
       dangerouslySetInnerHTML: drawing,
     });

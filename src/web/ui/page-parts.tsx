@@ -11,7 +11,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       to={href(to)}
       className="inline-flex min-h-11 items-center gap-1 text-ink-2 text-sm hover:text-ink"
     >
-      <ArrowLeft className="size-4" strokeWidth={1.5} aria-hidden />
+      <ArrowLeft className="size-4" />
       {children}
     </AppLink>
   );

@@ -17,7 +17,7 @@ export function AccountControls() {
   const login = useLogin();
   const side = row?.logout ?? 'product';
   const signedIn = Boolean(side === 'ai' ? root?.aiUser.id : root?.user.id);
-  const logIn = () => login.open(location.pathname + location.search, { side, method: 'quickly_register' });
+  const logIn = () => login.open({ side, method: 'quickly_register' });
   return (
     <>
       {root && root.user.id > 0 && (
@@ -25,7 +25,7 @@ export function AccountControls() {
           to="/message"
           className="relative grid size-11 min-w-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 max-lg:hidden"
         >
-          <Bell aria-hidden className="size-5" strokeWidth={1.5} />
+          <Bell className="size-5" />
           <span className="sr-only">{t('nav.message')}</span>
           <span data-unread="" className="absolute top-1 left-1/2" />
         </PageLink>

@@ -57,11 +57,10 @@ function useProductLoginRule() {
 
 /** When the page comes up, comes back into view, and now and then. A dead session answers by itself. */
 function useBanCheck() {
-  const api = useApi();
   const { root } = useShell();
   const throwOut = useThrowOut();
   useRemote({
-    read: async () => {
+    read: async (api) => {
       const { is_banned } = await api('GET /api/users/is_banned');
       if (is_banned) await throwOut.current();
       return is_banned;

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Child } from '#shared/cases.ts';
 import { allSchools } from '#web/domains/reference/store.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
@@ -6,13 +6,15 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { useKeptForm } from '#web/ui/forms/kept-form.ts';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { useKeptForm } from './kept-form.ts';
 
 type Grade = { id: number; name: string };
 type ChildSheetProps = {
@@ -37,8 +39,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
   );
   const schools = useSchoolOptions(open);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const { nickname, gender, grade, school } = form;
     const found = {
       ...(!nickname.trim() && { nickname: t('me.children.nicknameMissing') }),
@@ -64,7 +65,7 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
       onClose={onClose}
       title={child ? t('me.children.editOf', { name: child.nickname }) : t('me.children.add')}
     >
-      <form noValidate onSubmit={save} className="grid gap-4">
+      <SendForm onSend={save} className="grid gap-4">
         <ErrorSummary problems={fields} prefix={prefix} />
         <Field
           label={t('me.children.nickname')}
@@ -72,19 +73,13 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
           error={fields.nickname}
           id={`${prefix}nickname`}
         >
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              autoComplete="off"
-              maxLength={30}
-              value={form.nickname}
-              onChange={(event) => change({ nickname: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-              }}
-            />
-          )}
+          <Input
+            data-autofocus
+            autoComplete="off"
+            maxLength={30}
+            value={form.nickname}
+            onChange={(event) => change({ nickname: event.target.value })}
+          />
         </Field>
         <ChoiceCards
           id={`${prefix}gender`}
@@ -96,36 +91,26 @@ export function ChildSheet({ open, child, grades, onClose }: ChildSheetProps) {
           onChoose={(gender) => change({ gender })}
         />
         <Field label={t('me.children.grade')} error={fields.grade} id={`${prefix}grade`}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.grade ?? ''}
-              onChange={(event) => change({ grade: Number(event.target.value) || null })}
-              options={optionsHtml([{ id: '', name: t('home.choose') }, ...grades])}
-            />
-          )}
+          <Select
+            value={form.grade ?? ''}
+            onChange={(event) => change({ grade: Number(event.target.value) || null })}
+            options={optionsHtml([{ id: '', name: t('home.choose') }, ...grades])}
+          />
         </Field>
         <Field label={t('me.children.school')} error={fields.school} id={`${prefix}school`} optional>
-          {(control) => (
-            <Select
-              // The browser forgets a value whose option has not come yet.
-              key={schools.length}
-              {...control}
-              value={form.school ?? ''}
-              onChange={(event) => change({ school: Number(event.target.value) || null })}
-              options={optionsHtml([{ id: '', name: t('me.children.schoolNone') }, ...schools])}
-            />
-          )}
+          <Select
+            // The browser forgets a value whose option has not come yet.
+            key={schools.length}
+            value={form.school ?? ''}
+            onChange={(event) => change({ school: Number(event.target.value) || null })}
+            options={optionsHtml([{ id: '', name: t('me.children.schoolNone') }, ...schools])}
+          />
         </Field>
-        {problem && Object.keys(fields).length === 0 && (
-          <p role="alert" className="text-seal text-sm">
-            {problem}
-          </p>
-        )}
+        <ProblemLine>{Object.keys(fields).length === 0 && problem}</ProblemLine>
         <Button variant="primary" type="submit" loading={busy}>
           {t('me.children.save')}
         </Button>
-      </form>
+      </SendForm>
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode, type CodeSent } from './login/ask-for-code.ts';
@@ -57,31 +58,24 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
   });
   const wait = useSecondsLeft(waitUntil);
   const word = t('me.privacy.deleteWord');
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (wait > 0) return;
     if (typed.trim().toUpperCase() !== word) return refuse(t('me.privacy.deleteTypedWrong', { word }));
     const to = splitNumber(root?.user.mobile ?? '');
     await run((api) => askForCode(api, { side: 'product', to }), props.onSent);
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-3">
+    <SendForm onSend={send} className="grid gap-3">
       <Field label={t('me.privacy.deleteTyped', { word })} error={problem} className="lg:max-w-80">
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              clear();
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-            }}
-          />
-        )}
+        <Input
+          ref={field}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            clear();
+          }}
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" type="submit" loading={busy} disabled={wait > 0}>
@@ -89,7 +83,7 @@ function TypedConfirmation(props: { onSent: (sent: CodeSent) => void; onCancel: 
         </Button>
         <Button onClick={props.onCancel}>{t('me.cancel')}</Button>
       </div>
-    </form>
+    </SendForm>
   );
 }
 
@@ -100,8 +94,7 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
   const [code, setCode] = useState('');
   const { busy, problem, run, refuse, clear } = useAction({ refresh: true });
   // Not by itself at the sixth digit: this cannot be undone.
-  const remove = async (event: FormEvent) => {
-    event.preventDefault();
+  const remove = async () => {
     if (code.length < 6) return refuse(t('login.codeShort'));
     const done = await run(async (api) => {
       await deleteAccount(api, { request_id: sent.request_id, code });
@@ -111,21 +104,18 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
     if (done === false) setCode('');
   };
   return (
-    <form noValidate onSubmit={remove} className="grid gap-3">
+    <SendForm onSend={remove} className="grid gap-3">
       <p role="status">{t('me.privacy.deleteSent')}</p>
       {sent.demo_code && <DemoCode code={sent.demo_code} onUse={setCode} />}
       <Field label={t('login.code')} error={problem} className="lg:max-w-80">
-        {(control) => (
-          <CodeInput
-            {...control}
-            value={code}
-            readOnly={busy}
-            onValue={(given) => {
-              setCode(given);
-              clear();
-            }}
-          />
-        )}
+        <CodeInput
+          value={code}
+          readOnly={busy}
+          onValue={(given) => {
+            setCode(given);
+            clear();
+          }}
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" type="submit" loading={busy}>
@@ -133,6 +123,6 @@ function CodeConfirmation({ sent, onCancel }: { sent: CodeSent; onCancel: () => 
         </Button>
         <Button onClick={onCancel}>{t('me.cancel')}</Button>
       </div>
-    </form>
+    </SendForm>
   );
 }

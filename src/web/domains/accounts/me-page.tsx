@@ -43,7 +43,7 @@ export function MePage({ title, lead, children }: MePageProps) {
             aria-current={path === to ? 'page' : undefined}
             className="flex min-h-11 items-center gap-3 rounded-card px-3 text-ink-2 hover:bg-paper-2 hover:text-ink aria-[current]:bg-paper-2 aria-[current]:font-bold aria-[current]:text-ink"
           >
-            <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.5} />
+            <Icon className="size-5 shrink-0" />
             {t(label)}
             {to === '/message' && <span data-unread="" className="ml-auto" />}
           </a>
@@ -55,7 +55,7 @@ export function MePage({ title, lead, children }: MePageProps) {
             to="/me"
             className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm lg:hidden"
           >
-            <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+            <ArrowLeft className="size-4" />
             {t('me.back')}
           </PageLink>
         )}

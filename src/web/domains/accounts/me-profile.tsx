@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
@@ -14,8 +13,9 @@ import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { useKeptForm } from '#web/ui/forms/kept-form.ts';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { genderChoices } from './form-choices.ts';
-import { useKeptForm } from './kept-form.ts';
 import { MeError, MePage } from './me-page.tsx';
 
 export const loader = async (args: LoaderFunctionArgs) => ({
@@ -47,8 +47,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   });
   const { form, change, forget } = useKeptForm('mingshi:profile', profile);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     if (!form.name.trim()) return refuse({ name: t('register.nameMissing') });
     await run(async (api) => {
       await api('PUT /api/users/profile', { body: form });
@@ -57,7 +56,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   };
   return (
     <Card>
-      <form noValidate onSubmit={save} className="grid gap-5">
+      <SendForm onSend={save} className="grid gap-5">
         <ErrorSummary problems={fields} prefix={prefix} />
         <Field
           label={t('register.name')}
@@ -65,18 +64,12 @@ function ProfileForm({ profile }: { profile: Profile }) {
           error={fields.name}
           id={`${prefix}name`}
         >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              maxLength={60}
-              value={form.name}
-              onChange={(event) => change({ name: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-              }}
-            />
-          )}
+          <Input
+            autoComplete="name"
+            maxLength={60}
+            value={form.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
         </Field>
         <ChoiceCards
           id={`${prefix}gender`}
@@ -96,7 +89,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         <Button variant="primary" type="submit" loading={busy} className="lg:justify-self-start">
           {t('me.profile.save')}
         </Button>
-      </form>
+      </SendForm>
     </Card>
   );
 }

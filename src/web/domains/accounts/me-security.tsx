@@ -84,7 +84,7 @@ function Begin({ onSecret }: { onSecret: (secret: Secret) => void }) {
       // A session that was opened long ago proves its owner anew first, then this goes on.
       const { areaCode, national } = splitNumber(root?.user.mobile ?? '');
       keepDraft({ areaCode, mobile: national });
-      login.open(location.pathname, { onDone: begin });
+      login.open({ onDone: begin });
     },
   });
   const begin = async () => void (await run((api) => api('POST /api/users/second_factor/setup'), onSecret));

@@ -52,7 +52,7 @@ function SessionRow({ session }: { session: SessionItem }) {
     );
   return (
     <li className="flex items-center gap-3 border-line border-t px-4 py-3 first:border-t-0 lg:px-5">
-      <Monitor aria-hidden className="size-5 shrink-0 text-ink-2" strokeWidth={1.5} />
+      <Monitor className="size-5 shrink-0 text-ink-2" />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{browser}</span>

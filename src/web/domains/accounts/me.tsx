@@ -38,10 +38,10 @@ export default function Me() {
         {mePlaces.map(([to, label, Icon]) => (
           <li key={to} className="border-line border-t first:border-t-0">
             <PageLink to={to} className="flex min-h-14 items-center gap-3 px-5">
-              <Icon aria-hidden className="size-5 text-ink-2" strokeWidth={1.5} />
+              <Icon className="size-5 text-ink-2" />
               <span className="grow">{t(label)}</span>
               {to === '/message' && <span data-unread="" />}
-              <ChevronRight aria-hidden className="size-5 text-ink-2" strokeWidth={1.5} />
+              <ChevronRight className="size-5 text-ink-2" />
             </PageLink>
           </li>
         ))}

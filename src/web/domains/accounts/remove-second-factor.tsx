@@ -1,18 +1,18 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 
 /** Turning it off takes what turning it on gave: a code. */
 export function RemoveSecondFactor() {
   const t = useWords();
   const { busy, problem, run, refuse, clear } = useAction({ refresh: true });
   const [code, setCode] = useState('');
-  const remove = async (event: FormEvent) => {
-    event.preventDefault();
+  const remove = async () => {
     const given = code.trim();
     if (given.length < 6) return refuse(t('login.codeShort'));
     await run(
@@ -24,27 +24,24 @@ export function RemoveSecondFactor() {
     <Card as="section">
       <h2 className="text-lg">{t('me.security.remove')}</h2>
       <p className="mt-1 mb-4 text-ink-2">{t('me.security.removeText')}</p>
-      <form noValidate onSubmit={remove} className="grid gap-3 lg:max-w-80">
+      <SendForm onSend={remove} className="grid gap-3 lg:max-w-80">
         <Field label={t('me.security.removeCode')} error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={40}
-              value={code}
-              onChange={(event) => {
-                setCode(event.target.value);
-                clear();
-              }}
-            />
-          )}
+          <Input
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value);
+              clear();
+            }}
+          />
         </Field>
         <Button type="submit" loading={busy}>
           {t('me.security.remove')}
         </Button>
-      </form>
+      </SendForm>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { CodeInput } from './login/code-input.tsx';
 
 export type Secret = CallData<Contract['POST /api/users/second_factor/setup']>;
@@ -24,10 +25,6 @@ export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
       ({ recovery_codes }) => onConfirmed(recovery_codes),
     );
     if (done === false) setCode('');
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm(code);
   };
   const spaced = secret.secret.replace(/(.{4})(?=.)/g, '$1 ');
   return (
@@ -48,27 +45,24 @@ export function SetUpSecondFactor({ secret, onConfirmed }: SetUpProps) {
           <CopyButton text={secret.secret} />
         </p>
       </div>
-      <form noValidate onSubmit={submit} className="grid gap-3">
+      <SendForm onSend={() => confirm(code)} className="grid gap-3">
         <h2 className="text-lg">2. {t('me.security.step2')}</h2>
         <Field label={t('login.appCode')} error={problem} className="lg:max-w-80">
-          {(control) => (
-            <CodeInput
-              {...control}
-              fromMessage={false}
-              value={code}
-              readOnly={busy}
-              onValue={(given) => {
-                setCode(given);
-                clear();
-                if (given.length === 6) confirm(given);
-              }}
-            />
-          )}
+          <CodeInput
+            fromMessage={false}
+            value={code}
+            readOnly={busy}
+            onValue={(given) => {
+              setCode(given);
+              clear();
+              if (given.length === 6) confirm(given);
+            }}
+          />
         </Field>
         <Button variant="primary" type="submit" loading={busy} className="lg:justify-self-start">
           {t('me.security.confirm')}
         </Button>
-      </form>
+      </SendForm>
     </Card>
   );
 }

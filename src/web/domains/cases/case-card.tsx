@@ -4,7 +4,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import type { Mine } from './load-mine.ts';
 
@@ -46,11 +46,7 @@ export function CaseCard({ one, waiting }: { one: Mine['cases'][number]; waiting
         </p>
       ))}
       <p className="text-ink-2 text-sm">{facts.filter(Boolean).join(' ・ ')}</p>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {open && (
         <div className="mt-1 flex flex-wrap gap-2">
           {isOnline && (

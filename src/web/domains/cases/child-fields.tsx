@@ -57,26 +57,20 @@ export function ChildFields({ index, child, onRemove, lists, values, change, err
           help={t('caseForm.nicknameHelp')}
           error={errorAt(path('nickname'))}
         >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              enterKeyHint="next"
-              value={child.nickname}
-              onChange={({ target }) => set({ nickname: target.value })}
-            />
-          )}
+          <Input
+            autoComplete="off"
+            enterKeyHint="next"
+            value={child.nickname}
+            onChange={({ target }) => set({ nickname: target.value })}
+          />
         </Field>
       </div>
       <Field id={fieldId(path('grade'))} label={t('home.grade')} error={errorAt(path('grade'))}>
-        {(control) => (
-          <Select
-            {...control}
-            value={child.grade ?? ''}
-            onChange={({ target }) => set({ grade: Number(target.value) || null })}
-            options={optionsHtml([{ id: '', name: t('home.choose') }, ...lists.grades])}
-          />
-        )}
+        <Select
+          value={child.grade ?? ''}
+          onChange={({ target }) => set({ grade: Number(target.value) || null })}
+          options={optionsHtml([{ id: '', name: t('home.choose') }, ...lists.grades])}
+        />
       </Field>
       <SubjectPicker
         id={fieldId(path('major_subject'))}
@@ -109,15 +103,12 @@ export function ChildFields({ index, child, onRemove, lists, values, change, err
           error={errorAt(path('school'))}
           className="relative"
         >
-          {(control) => (
-            <Combobox
-              {...control}
-              placeholder={t('caseForm.schoolHint')}
-              value={child.school}
-              onChange={(school) => set({ school })}
-              search={search}
-            />
-          )}
+          <Combobox
+            placeholder={t('caseForm.schoolHint')}
+            value={child.school}
+            onChange={(school) => set({ school })}
+            search={search}
+          />
         </Field>
       </OptionalPart>
     </Card>

@@ -5,13 +5,14 @@ import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
+import { FormPage } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { CaseForm } from './case-form.tsx';
 import { loadCaseLists } from './case-lists.ts';
@@ -19,7 +20,7 @@ import { valuesOf } from './case-values.ts';
 import { loadChildren } from './load-children.ts';
 
 export const meta = pageMeta('editCase');
-export const shouldRevalidate = keepWithinForm;
+export const shouldRevalidate = keepWithinPage;
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);

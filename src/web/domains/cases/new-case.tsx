@@ -7,11 +7,12 @@ import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { dropDraft, finderDraft, newKey, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
-import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
+import { FormPage } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { CaseForm } from './case-form.tsx';
 import { loadCaseLists } from './case-lists.ts';
@@ -19,7 +20,7 @@ import { type CaseValues, emptyCase, newChild, withChildrenOf } from './case-val
 import { loadChildren } from './load-children.ts';
 
 export const meta = pageMeta('newCase');
-export const shouldRevalidate = keepWithinForm;
+export const shouldRevalidate = keepWithinPage;
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);

@@ -29,12 +29,7 @@ export function OptionalPart({ title, needed, children }: OptionalPartProps) {
         className="inline-flex min-h-11 items-center gap-1 justify-self-start text-sm underline underline-offset-4"
       >
         {title}
-        <ChevronDown
-          aria-hidden
-          size="1.125rem"
-          strokeWidth={1.5}
-          className={cx('transition-transform', opened && 'rotate-180')}
-        />
+        <ChevronDown size="1.125rem" className={cx('transition-transform', opened && 'rotate-180')} />
       </button>
       <div id={panel} hidden={!opened} className={opened ? 'grid gap-6' : undefined}>
         {opened && children}

@@ -24,14 +24,11 @@ export function StepNeeds({ lists, values, change, errorAt }: CaseStepProps) {
       />
       {!online && (
         <Field id={fieldId('tutoring_region')} label={t('home.region')} error={errorAt('tutoring_region')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={values.tutoring_region ?? ''}
-              onChange={({ target }) => change({ tutoring_region: Number(target.value) || null })}
-              options={optionsHtml([{ id: '', name: t('home.choose') }, ...lists.regions])}
-            />
-          )}
+          <Select
+            value={values.tutoring_region ?? ''}
+            onChange={({ target }) => change({ tutoring_region: Number(target.value) || null })}
+            options={optionsHtml([{ id: '', name: t('home.choose') }, ...lists.regions])}
+          />
         </Field>
       )}
       <RadioChoices
@@ -60,14 +57,11 @@ export function StepNeeds({ lists, values, change, errorAt }: CaseStepProps) {
           optional
           error={errorAt('start_tutoring_date')}
         >
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={values.start_tutoring_date}
-              onChange={({ target }) => change({ start_tutoring_date: target.value })}
-            />
-          )}
+          <Input
+            type="date"
+            value={values.start_tutoring_date}
+            onChange={({ target }) => change({ start_tutoring_date: target.value })}
+          />
         </Field>
       </div>
     </>

@@ -25,14 +25,11 @@ export function StepWishes({ lists, values, change, errorAt, fit }: CaseStepProp
     list: typeof lists.educations,
   ) => (
     <Field id={fieldId(name)} label={label} optional error={errorAt(name)}>
-      {(control) => (
-        <Select
-          {...control}
-          value={values[name] ?? ''}
-          onChange={({ target }) => change({ [name]: Number(target.value) || null })}
-          options={optionsHtml([{ id: '', name: none }, ...list])}
-        />
-      )}
+      <Select
+        value={values[name] ?? ''}
+        onChange={({ target }) => change({ [name]: Number(target.value) || null })}
+        options={optionsHtml([{ id: '', name: none }, ...list])}
+      />
     </Field>
   );
   return (
@@ -45,16 +42,13 @@ export function StepWishes({ lists, values, change, errorAt, fit }: CaseStepProp
           optional
           error={errorAt('price')}
         >
-          {(control) => (
-            <NumberInput
-              {...control}
-              before="HK$"
-              after={t('caseForm.perHour')}
-              placeholder={t('caseForm.priceOpen')}
-              value={values.price}
-              onChange={(price) => change({ price })}
-            />
-          )}
+          <NumberInput
+            before="HK$"
+            after={t('caseForm.perHour')}
+            placeholder={t('caseForm.priceOpen')}
+            value={values.price}
+            onChange={(price) => change({ price })}
+          />
         </Field>
         <PriceHints fit={fit} value={values.price} onChoose={(price) => change({ price })} />
       </div>
@@ -91,13 +85,10 @@ export function StepWishes({ lists, values, change, errorAt, fit }: CaseStepProp
             optional
             error={errorAt('special_note')}
           >
-            {(control) => (
-              <Textarea
-                {...control}
-                value={values.special_note}
-                onChange={({ target }) => change({ special_note: target.value })}
-              />
-            )}
+            <Textarea
+              value={values.special_note}
+              onChange={({ target }) => change({ special_note: target.value })}
+            />
           </Field>
         </div>
         {select('channel', t('caseForm.channel'), t('caseForm.unsaid'), lists.channels)}

@@ -48,7 +48,7 @@ export default function AiTutorLayout() {
           to={base}
           className="ml-auto flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-card border border-line bg-sheet font-bold text-sm lg:ml-0 lg:px-4"
         >
-          <Plus className="size-4" strokeWidth={1.5} aria-hidden />
+          <Plus className="size-4" />
           <span className="sr-only lg:not-sr-only">{t('chat.new')}</span>
         </PageLink>
         <ThreadSide loaded={threads} base={base} />

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { newKey } from '#web/ground/drafts.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -105,8 +103,6 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
 /** The tutor's clock-in 3: the class and its match end here, for good. */
 function StopClass({ cls: { id, name }, onChanged }: { cls: ClassView; onChanged: () => Promise<unknown> }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const [open, setOpen] = useState(false);
   // One for all tries: a second tap finds what the first did.
   const [key] = useState(newKey);
@@ -125,14 +121,13 @@ function StopClass({ cls: { id, name }, onChanged }: { cls: ClassView; onChanged
         most={500}
         field="reason"
         draft={`stop-${id}`}
-        onSend={async (reason) => {
+        onSend={(api, reason) => {
           const now = new Date().toISOString();
-          await api('POST /api/users/clock_in', {
-            body: { status: 3, class_id: id, key, at: now, sent_at: now, reason },
-          });
-          toast.success(t('classes.stop.done'));
-          await onChanged();
+          const body = { status: 3 as const, class_id: id, key, at: now, sent_at: now, reason };
+          return api('POST /api/users/clock_in', { body });
         }}
+        doneWords={t('classes.stop.done')}
+        onChanged={onChanged}
       />
     </>
   );

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import type { Lesson } from '#shared/classes.ts';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { GapNote } from './gap-note.tsx';
 import type { Desk } from './load-desk.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
@@ -100,19 +98,13 @@ export function FamilyAnswer({
   onChanged: () => Promise<unknown>;
 }) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { busy, problem, run } = useAction({ refresh: onChanged });
   const [disputing, setDisputing] = useState(false);
   const confirm = () =>
     run((api) => api('PUT /api/users/clock_in/{id}/confirm', { params: { id } }), t('classes.confirmed'));
   return (
     <>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
@@ -135,11 +127,11 @@ export function FamilyAnswer({
         sendLabel={t('classes.disputeSend')}
         most={1000}
         draft={`dispute-${id}`}
-        onSend={async (note) => {
-          await api('PUT /api/users/clock_in/{id}/dispute', { params: { id }, body: { note } });
-          toast.success(t('classes.disputed'));
-          await onChanged();
-        }}
+        onSend={(api, note) =>
+          api('PUT /api/users/clock_in/{id}/dispute', { params: { id }, body: { note } })
+        }
+        doneWords={t('classes.disputed')}
+        onChanged={onChanged}
       />
     </>
   );

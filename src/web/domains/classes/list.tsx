@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import type { Lesson, PlannedLesson } from '#shared/classes.ts';
 import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import { useLogOut } from '#web/domains/accounts/account-controls.tsx';
 import type { Api } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
@@ -16,9 +15,9 @@ import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Room, SignedOut } from '#web/shell/empty-pages.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CalendarDrawing } from '#web/ui/drawings.tsx';
-import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { FeedCard } from './calendar/feed-card.tsx';
@@ -141,17 +140,7 @@ function Leaving({ queue }: { queue: ReturnType<typeof useClockQueue> }) {
   );
 }
 
-/** What could not be read is likely there soon. */
-export function ErrorBoundary() {
-  const t = useWords();
-  const { revalidate, state } = useRevalidator();
-  return (
-    <div className="py-6 lg:py-10">
-      <h1 className="text-2xl lg:text-3xl">{t('rooms.clockIn.title')}</h1>
-      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
-    </div>
-  );
-}
+export const ErrorBoundary = pageError('rooms.clockIn.title');
 
 type DisputedLessonsProps = { lessons: readonly Lesson[]; nameOf: (classId: number) => string };
 
@@ -181,12 +170,11 @@ function DisputedLessons({ lessons, nameOf }: DisputedLessonsProps) {
 
 /** The desk as it was loaded, then as it is. Reading it again without a network leaves it as it was. */
 function useDesk(loaded: Desk, names: ClassNames, and: string, offlineWords: Record<string, string>) {
-  const api = useApi();
   const { root, locale } = useShell();
   const owner = root?.user.id ?? 0;
   const { value: desk, reload } = useRemote({
     loaded,
-    read: () => loadDesk(api, names, and),
+    read: (api) => loadDesk(api, names, and),
     on: changesClasses,
   });
 

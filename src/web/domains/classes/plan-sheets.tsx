@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { PlannedLesson } from '#shared/classes.ts';
 import { addDays, clockOf, dayOf, momentAt } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -28,8 +26,6 @@ const mostDays = 62;
 /** Either side lets one planned lesson fall out; what that means for a tutor is said before. */
 export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { locale } = useShell();
   const isLate = Date.parse(plan.starts_at) - Date.now() < noticeMs;
   const text = isLate ? (plan.my_side === 'tutor' ? 'textLateTutor' : 'textLate') : 'text';
@@ -45,14 +41,14 @@ export function CancelSheet({ plan, name, open, onClose, onChanged }: PlanSheetP
       optional
       field="reason"
       draft={`cancel-${plan.class_id}`}
-      onSend={async (reason) => {
-        await api('POST /api/users/classes/{id}/cancel', {
+      onSend={(api, reason) =>
+        api('POST /api/users/classes/{id}/cancel', {
           params: { id: plan.class_id },
           body: { planned_at: plan.planned_at, reason },
-        });
-        toast.success(t('classes.cancel.done'));
-        await onChanged();
-      }}
+        })
+      }
+      doneWords={t('classes.cancel.done')}
+      onChanged={onChanged}
     />
   );
 }
@@ -106,34 +102,19 @@ export function MoveSheet({ plan, name, open, onClose, onChanged }: PlanSheetPro
       }
     >
       <div className="grid gap-3">
-        {problem && !fields.moved_to && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{!fields.moved_to && problem}</ProblemNotice>
         <Field id="move-day" label={t('classes.move.day')} error={fields.moved_to}>
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              type="date"
-              min={addDays(today, 1)}
-              max={addDays(today, mostDays)}
-              value={day}
-              onChange={(event) => setDay(event.target.value)}
-            />
-          )}
+          <Input
+            data-autofocus
+            type="date"
+            min={addDays(today, 1)}
+            max={addDays(today, mostDays)}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
         </Field>
         <Field label={t('classes.move.time')} help={t('classes.move.timeHelp')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              step={900}
-              value={time}
-              onChange={(event) => setTime(event.target.value)}
-            />
-          )}
+          <Input type="time" step={900} value={time} onChange={(event) => setTime(event.target.value)} />
         </Field>
       </div>
     </Sheet>

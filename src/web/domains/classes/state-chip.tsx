@@ -15,10 +15,10 @@ const stateTones: Record<DayState, ChipTone> = {
   missed: 'amber',
 };
 
-export function StateChip({ state, className }: { state: DayState; className?: string }) {
+export function StateChip({ state }: { state: DayState }) {
   const t = useWords();
   return (
-    <Chip tone={stateTones[state]} className={className ?? 'shrink-0'}>
+    <Chip tone={stateTones[state]} className="shrink-0">
       {t(`classes.state.${state}`)}
     </Chip>
   );

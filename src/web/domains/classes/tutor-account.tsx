@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoteSheet } from './record/note-sheet.tsx';
 
@@ -10,8 +8,6 @@ type TutorAccountProps = { id: number; hasGiven: boolean; onChanged: () => Promi
 /** The tutor's side of a dispute, until it is decided. */
 export function TutorAccount({ id, hasGiven, onChanged }: TutorAccountProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -31,11 +27,11 @@ export function TutorAccount({ id, hasGiven, onChanged }: TutorAccountProps) {
         sendLabel={t('classes.account.send')}
         most={1000}
         draft={`account-${id}`}
-        onSend={async (note) => {
-          await api('PUT /api/users/clock_in/{id}/account', { params: { id }, body: { note } });
-          toast.success(t('classes.account.done'));
-          await onChanged();
-        }}
+        onSend={(api, note) =>
+          api('PUT /api/users/clock_in/{id}/account', { params: { id }, body: { note } })
+        }
+        doneWords={t('classes.account.done')}
+        onChanged={onChanged}
       />
     </>
   );

@@ -101,7 +101,7 @@ function RunningLesson({ running, name, queue, now }: { running: Running; name: 
         loading={busy}
         onClick={() => (Date.now() - Date.parse(since) < hastyMs ? setAsking(true) : end())}
       >
-        <CircleStop aria-hidden className="size-6" strokeWidth={1.5} />
+        <CircleStop className="size-6" />
         {t('classes.end')}
       </Button>
       <MessageBox
@@ -150,14 +150,11 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
       </div>
       {teaching.length > 1 && (
         <Field label={t('classes.which')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={cls.id}
-              onChange={(event) => setChosen(Number(event.target.value))}
-              options={optionsHtml(teaching)}
-            />
-          )}
+          <Select
+            value={cls.id}
+            onChange={(event) => setChosen(Number(event.target.value))}
+            options={optionsHtml(teaching)}
+          />
         </Field>
       )}
       <Button
@@ -166,7 +163,7 @@ function StartLesson({ teaching, desk, queue, now }: StartProps) {
         loading={busy}
         onClick={() => tap({ classId: cls.id, className: cls.name, status: 1, startKey: null })}
       >
-        <Play aria-hidden className="size-6" strokeWidth={1.5} />
+        <Play className="size-6" />
         {t('classes.start')}
       </Button>
     </>

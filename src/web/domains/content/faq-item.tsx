@@ -40,7 +40,7 @@ export default function FaqItemPage() {
           to={href('/faq')}
           className="inline-flex min-h-11 items-center gap-1 text-ink-2 text-sm hover:text-ink"
         >
-          <ArrowLeft className="size-4" strokeWidth={1.5} aria-hidden />
+          <ArrowLeft className="size-4" />
           {t('faq.back')}
         </AppLink>
         <p className="mt-2 text-seal text-sm">{category?.name}</p>

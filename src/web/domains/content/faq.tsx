@@ -57,11 +57,7 @@ export default function FaqPage() {
         {category && <input type="hidden" name="category" value={category} />}
         <label className="relative flex-1">
           <span className="sr-only">{t('faq.search')}</span>
-          <Search
-            aria-hidden
-            strokeWidth={1.5}
-            className="absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-ink-2"
-          />
+          <Search className="absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-ink-2" />
           <input
             ref={box}
             type="search"

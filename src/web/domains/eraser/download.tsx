@@ -6,7 +6,7 @@ import { apiOf, ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { LogInFirst } from '#web/shell/empty-pages.tsx';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -99,6 +99,4 @@ function ChoosePaper({
   );
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('rooms.eraseDownload.title')} />;
-}
+export const ErrorBoundary = pageError('rooms.eraseDownload.title');

@@ -25,11 +25,11 @@ export function DropZone({ onFiles, small }: { onFiles: (files: File[]) => void;
       )}
       <div className="flex flex-wrap justify-center gap-3">
         <FileButton accept={acceptedTypes} variant="primary" multiple onFiles={onFiles}>
-          <FileUp aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <FileUp size="1.125rem" />
           {t(small ? 'eraser.drop.more' : 'eraser.drop.choose')}
         </FileButton>
         <FileButton accept="image/*" capture onFiles={onFiles} className="lg:hidden">
-          <Camera aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Camera size="1.125rem" />
           {t('eraser.drop.camera')}
         </FileButton>
       </div>

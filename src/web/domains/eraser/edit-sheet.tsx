@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import type { Lists } from './lists.ts';
 import { TagFields, type Tags, tagsBody } from './tag-fields.tsx';
@@ -32,7 +31,6 @@ const tagsOf = (record: EraseRecord): Tags => ({
 /** A paper's name, and by what it is found again. */
 export default function EditSheet({ open, record, lists, onClose, onDone }: EditSheetProps) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const { busy, problem, fields, run, clear } = useAction();
   const [tags, setTags] = useState(() => tagsOf(record));
@@ -46,7 +44,7 @@ export default function EditSheet({ open, record, lists, onClose, onDone }: Edit
   const save = async () => {
     const params = { id: record.id };
     const body = { ...tagsBody(tags), title: tags.title };
-    if (!(await run(() => api('PUT /api_ai/eraser/erase_trace_record/{id}/', { params, body })))) return;
+    if (!(await run((api) => api('PUT /api_ai/eraser/erase_trace_record/{id}/', { params, body })))) return;
     close();
     toast.success(t('eraser.edit.saved'));
     await onDone();
@@ -66,11 +64,7 @@ export default function EditSheet({ open, record, lists, onClose, onDone }: Edit
       }
     >
       <div className="grid gap-4">
-        {problem && Object.keys(fields).length === 0 && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{Object.keys(fields).length === 0 && problem}</ProblemNotice>
         <TagFields
           full
           lists={lists}

@@ -11,7 +11,7 @@ import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AllowanceCard } from './allowance.tsx';
@@ -149,11 +149,10 @@ function shownOf(tasks: readonly EraseTask[]) {
 
 /** What is left, asked again whenever a page may have been charged. */
 function useAllowance() {
-  const api = useApi();
   const { root } = useShell();
   const loaded = root?.aiUser;
   if (!loaded) throw new Error('the page has no root');
-  const { value, reload } = useRemote({ loaded, read: () => api('GET /api_ai/user/profile') });
+  const { value, reload } = useRemote({ loaded, read: (api) => api('GET /api_ai/user/profile') });
   return { allowance: value, owner: loaded.id, ask: reload };
 }
 
@@ -167,13 +166,11 @@ function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
     const left = uploads.add(files);
     if (left > 0) toast.error(t('eraser.files.noRoom', { count: left }));
     const isUsable = uploads.items().some(({ state }) => state !== 'refused');
-    if (!root?.aiUser.id && isUsable) login.open(location.pathname + location.search, { side: 'ai' });
+    if (!root?.aiUser.id && isUsable) login.open({ side: 'ai' });
   };
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('rooms.erase.title')} />;
-}
+export const ErrorBoundary = pageError('rooms.erase.title');
 
 /** Somebody chose files before logging in: they wait here, on the device. */
 function VisitorCard({ count }: { count: number }) {
@@ -183,10 +180,7 @@ function VisitorCard({ count }: { count: number }) {
   return (
     <Notice className="flex flex-wrap items-center justify-between gap-3">
       <p>{t('eraser.visitor.waiting', { count })}</p>
-      <Button
-        variant="primary"
-        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-      >
+      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
         {t('login.title')}
       </Button>
     </Notice>
@@ -265,10 +259,9 @@ type Told = {
 
 /** Tasks under way and the latest that ended, as they get on. */
 function useTasks(loaded: EraseTask[] | undefined, { onMoved, onEnded }: Told) {
-  const api = useApi();
   const { value, put, reload } = useRemote({
     loaded,
-    read: async (before) => {
+    read: async (api, before) => {
       const { list } = await api('GET /api_ai/eraser/erase_trace_task');
       const wasRunning = before?.filter(isRunning).map(({ id }) => id) ?? [];
       onMoved();

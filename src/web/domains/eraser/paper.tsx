@@ -4,7 +4,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf, ifSignedIn, orNone, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { LogInFirst } from '#web/shell/empty-pages.tsx';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { loadLists, withSchools } from './lists.ts';
 import { OwnPaper } from './paper/own-paper.tsx';
 import { SharedPaper } from './paper/shared-paper.tsx';
@@ -50,6 +50,4 @@ function Unknown() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('rooms.paper.title')} />;
-}
+export const ErrorBoundary = pageError('rooms.paper.title');

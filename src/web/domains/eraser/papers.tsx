@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { LibraryPage } from './library/library-page.tsx';
 import { loadLibrary } from './library/load-library.ts';
 import { usualTab } from './library/usual-tab.ts';
@@ -23,6 +23,4 @@ export default function Papers() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('rooms.papers.title')} />;
-}
+export const ErrorBoundary = pageError('rooms.papers.title');

@@ -1,12 +1,12 @@
 import Share2 from 'lucide-react/icons/share-2';
 import { promotionRules } from '#shared/eraser/limits.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { idle, useHydrated } from '#web/ground/page-life.ts';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useCopy } from '#web/ui/copy-button.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 
@@ -14,28 +14,19 @@ import { Input } from '#web/ui/forms/input.tsx';
 export function PromotionCard() {
   const t = useWords();
   const toast = useToast();
-  const api = useApi();
   const {
     value: link,
     problem,
     reading,
     reload,
   } = useRemote({
-    read: async () => {
+    read: async (api) => {
       await idle();
       return api('POST /api_ai/eraser/promotion_link');
     },
   });
   const canShare = useHydrated() && 'share' in navigator;
-  const copy = async (url: string) => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success(t('eraser.promotion.copied'));
-    } catch {
-      // Not allowed here, or no secure page: the address is there to be selected.
-      toast.error(t('eraser.promotion.copyFailed'));
-    }
-  };
+  const copy = useCopy(t('eraser.promotion.copied'), t('eraser.promotion.copyFailed'));
   const share = async (url: string) => {
     try {
       await navigator.share({ title: t('pages.erase.title'), text: t('eraser.promotion.text'), url });
@@ -78,7 +69,7 @@ export function PromotionCard() {
             </Button>
             {canShare && (
               <Button size="compact" className="grow" onClick={() => share(link.url)}>
-                <Share2 aria-hidden size="1rem" strokeWidth={1.5} />
+                <Share2 size="1rem" />
                 {t('eraser.promotion.share')}
               </Button>
             )}

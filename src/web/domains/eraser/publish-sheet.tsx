@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { EraseRecord } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Blocks } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 
@@ -20,7 +19,6 @@ type PublishSheetProps = {
 /** Shows the clean pages to everybody, once their owner has said that they may be; or ends that. */
 export default function PublishSheet({ open, record, onClose, onDone }: PublishSheetProps) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const { busy, problem, run, clear } = useAction();
   const [agreed, setAgreed] = useState(false);
@@ -34,7 +32,7 @@ export default function PublishSheet({ open, record, onClose, onDone }: PublishS
   };
   const send = async () => {
     if (!is_shared && !agreed) return setMissing(true);
-    const isDone = await run<unknown>(() =>
+    const isDone = await run<unknown>((api) =>
       is_shared
         ? api('DELETE /api_ai/eraser/erase_trace_record/{id}/publish', { params })
         : api('POST /api_ai/eraser/erase_trace_record/{id}/publish', { params, body: { has_right: true } }),
@@ -61,11 +59,7 @@ export default function PublishSheet({ open, record, onClose, onDone }: PublishS
       }
     >
       <div className="grid gap-4">
-        {problem && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{problem}</ProblemNotice>
         <Blocks
           blocks={
             is_shared

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
@@ -19,7 +18,6 @@ type ReportSheetProps = { open: boolean; record: number; onClose: () => void; on
 /** Brings a shared exercise before an operator. */
 export default function ReportSheet({ open, record, onClose, onDone }: ReportSheetProps) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const { busy, problem, fields, run, clear } = useAction();
   const [reason, setReason] = useState<(typeof reasons)[number]>('copyright');
@@ -38,7 +36,7 @@ export default function ReportSheet({ open, record, onClose, onDone }: ReportShe
     }
     const params = { id: record };
     const body = { reason, text };
-    if (!(await run(() => api('POST /api_ai/eraser/shared_record/{id}/report', { params, body })))) return;
+    if (!(await run((api) => api('POST /api_ai/eraser/shared_record/{id}/report', { params, body })))) return;
     close();
     toast.success(t('eraser.report.done'));
     await onDone();
@@ -60,11 +58,7 @@ export default function ReportSheet({ open, record, onClose, onDone }: ReportShe
       }
     >
       <div className="grid gap-4">
-        {problem && !wrong && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{!wrong && problem}</ProblemNotice>
         <RadioChoices
           legend={t('eraser.report.reason')}
           layout="grid grid-cols-2 gap-2"
@@ -73,17 +67,14 @@ export default function ReportSheet({ open, record, onClose, onDone }: ReportShe
           onChange={setReason}
         />
         <Field id="report-text" label={t('eraser.report.text')} error={wrong}>
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={500}
-              value={text}
-              onChange={({ target }) => {
-                setText(target.value);
-                setMissing(false);
-              }}
-            />
-          )}
+          <Textarea
+            maxLength={500}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              setMissing(false);
+            }}
+          />
         </Field>
       </div>
     </Sheet>

@@ -1,16 +1,12 @@
-import {
-  data,
-  type LoaderFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-} from 'react-router';
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { notFound } from '#shared/codes/numbers.ts';
 import { ApiError } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn, refuseParams, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { Room, SignedOut } from '#web/shell/empty-pages.tsx';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { EraserDrawing } from '#web/ui/drawings.tsx';
 import { Editor } from './editor/editor.tsx';
 import { loadPaper, type Paper } from './editor/use-paper.ts';
@@ -44,14 +40,7 @@ function noneIfNotFound(error: unknown) {
 }
 
 /** What is on the desk keeps itself up to date. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate;
+export const shouldRevalidate = keepWithinPage;
 
 export default function EraserResult() {
   const t = useWords();
@@ -62,8 +51,4 @@ export default function EraserResult() {
   return <Editor key={paper.task.id} loaded={paper} erased={erased} asked={asked} />;
 }
 
-/** What could not be read is read again on request. */
-export function ErrorBoundary() {
-  const t = useWords();
-  return <PageError title={t('rooms.eraseResult.title')} />;
-}
+export const ErrorBoundary = pageError('rooms.eraseResult.title');

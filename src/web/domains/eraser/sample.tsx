@@ -46,7 +46,7 @@ export function Sample() {
             className="-translate-x-1/2 -translate-y-1/2 absolute top-1/2 left-1/2 grid size-8 place-items-center rounded-full border-2"
             style={{ color: seal, borderColor: seal, background: '#ffffff' }}
           >
-            <MoveHorizontal size="1rem" strokeWidth={1.5} />
+            <MoveHorizontal size="1rem" />
           </span>
         </span>
         <label htmlFor={id} className="sr-only">

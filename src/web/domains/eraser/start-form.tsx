@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { AiUserInfo } from '#shared/accounts.ts';
 import type { EraseOptions, EraseTask } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { pagesLeft } from './allowance.tsx';
 import { type Lists, pageWords } from './lists.ts';
@@ -31,7 +30,6 @@ const draftName = 'erase-form';
 /** What the paper is, what is to go, and the start. What is typed waits on this device. */
 export function StartForm({ items, lists, owner, allowance, onStarted }: StartFormProps) {
   const t = useWords();
-  const api = useApi();
   const { busy, problem, fields, run } = useAction();
   const [kept, setKept] = useState<Kept>({ tags: noTags, options: usualOptions });
   // However often it is pressed, one task comes of the same files and words.
@@ -56,7 +54,7 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
   const titleHint = ready[0]?.name.replace(/\.\w{1,5}$/, '');
 
   const start = () =>
-    run(async () => {
+    run(async (api) => {
       const form = {
         files: ready.flatMap(({ cached }) => (cached ? [{ id: cached.id }] : [])),
         options: Object.fromEntries(
@@ -94,11 +92,7 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
         value={kept.options}
         onChange={(options) => keep({ options })}
       />
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {isTooMany && (
         <Notice role="alert">{t('eraser.start.tooMany', { pages, most: eraserLimits.pagesOfTask })}</Notice>
       )}

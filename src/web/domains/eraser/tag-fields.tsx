@@ -57,15 +57,12 @@ export function TagFields({ lists, tags, onChange, fields, titleHint, full = fal
   return (
     <div className="grid gap-4">
       <Field label={t('eraser.tags.title')} error={fields.title} optional={!full}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={eraserLimits.titleLength}
-            value={tags.title}
-            placeholder={titleHint}
-            onChange={({ target }) => onChange({ title: target.value })}
-          />
-        )}
+        <Input
+          maxLength={eraserLimits.titleLength}
+          value={tags.title}
+          placeholder={titleHint}
+          onChange={({ target }) => onChange({ title: target.value })}
+        />
       </Field>
       <RadioChoices
         legend={t('eraser.tags.paperType')}
@@ -76,51 +73,35 @@ export function TagFields({ lists, tags, onChange, fields, titleHint, full = fal
       />
       <div className="grid gap-4 lg:grid-cols-2">
         <Field label={t('eraser.tags.grade')} error={fields.grade_id} optional>
-          {(control) => (
-            <Select
-              {...control}
-              value={tags.grade_id ?? ''}
-              onChange={({ target }) => onChange({ grade_id: Number(target.value) || null })}
-              options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...lists.grades])}
-            />
-          )}
+          <Select
+            value={tags.grade_id ?? ''}
+            onChange={({ target }) => onChange({ grade_id: Number(target.value) || null })}
+            options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...lists.grades])}
+          />
         </Field>
         <Field
           label={t('eraser.tags.subject')}
           error={fields.major_subject_id ?? fields.other_subject_id}
           optional
         >
-          {(control) => (
-            <Select
-              {...control}
-              value={subjectValue(tags) || ''}
-              onChange={({ target }) => onChange(subjectOf(Number(target.value)))}
-              options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...subjectChoices(lists)])}
-            />
-          )}
+          <Select
+            value={subjectValue(tags) || ''}
+            onChange={({ target }) => onChange(subjectOf(Number(target.value)))}
+            options={optionsHtml([{ id: '', name: t('eraser.tags.none') }, ...subjectChoices(lists)])}
+          />
         </Field>
         {full && (
           <>
             <Field label={t('eraser.tags.school')} error={fields.school_id ?? fields.school_name} optional>
-              {(control) => (
-                <Combobox
-                  {...control}
-                  value={tags.school}
-                  onChange={(school) => onChange({ school })}
-                  search={findSchool}
-                  placeholder={t('eraser.tags.schoolHint')}
-                />
-              )}
+              <Combobox
+                value={tags.school}
+                onChange={(school) => onChange({ school })}
+                search={findSchool}
+                placeholder={t('eraser.tags.schoolHint')}
+              />
             </Field>
             <Field label={t('eraser.tags.year')} error={fields.year} optional>
-              {(control) => (
-                <NumberInput
-                  {...control}
-                  maxLength={4}
-                  value={tags.year}
-                  onChange={(year) => onChange({ year })}
-                />
-              )}
+              <NumberInput maxLength={4} value={tags.year} onChange={(year) => onChange({ year })} />
             </Field>
           </>
         )}

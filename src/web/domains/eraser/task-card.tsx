@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -18,7 +17,6 @@ const mostThumbs = 6;
 export function TaskCard({ task, onChanged }: TaskCardProps) {
   const { title } = task;
   const t = useWords();
-  const api = useApi();
   const { href } = useShell();
   const { busy, problem, run } = useAction();
   const [asked, setAsked] = useState<'cancel' | 'retry'>();
@@ -28,7 +26,7 @@ export function TaskCard({ task, onChanged }: TaskCardProps) {
   const again = task.pages_failed + task.pages_cancelled;
   const change = (what: 'cancel' | 'retry') => {
     setAsked(what);
-    return run(async () =>
+    return run(async (api) =>
       onChanged(
         what === 'cancel'
           ? await api('POST /api_ai/eraser/erase_trace_task/{id}/cancel', { params })

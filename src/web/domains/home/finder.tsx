@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { readCookie } from '#web/ground/cookies.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -56,20 +55,13 @@ export function Finder({ options }: { options: FinderOptions }) {
         event.preventDefault();
         const target = href('/me/case/new');
         if (readCookie('csrftoken')) navigate(target);
-        else login.open(target);
+        else login.open({ returnTo: target });
       }}
     >
       <h2 className="text-xl">{t('home.finderTitle')}</h2>
       {rows.map(([part, label]) => (
         <Field key={part} label={label} className="mt-4">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft[part] ?? ''}
-              onChange={choose(part)}
-              options={nothing + options[part]}
-            />
-          )}
+          <Select value={draft[part] ?? ''} onChange={choose(part)} options={nothing + options[part]} />
         </Field>
       ))}
       <p
@@ -91,10 +83,9 @@ type Choice = { grade: string; subject: string; region: string };
 /** How many tutors fit the three choices, and what such lessons cost. Without an answer, what has been kept. */
 function FinderAnswer({ grade, subject, region }: Choice) {
   const t = useWords();
-  const api = useApi();
   const { value: answer } = useRemote({
     key: `${grade} ${subject} ${region}`,
-    read: async () => {
+    read: async (api) => {
       const draft = {
         child_info: [{ grade: Number(grade), major_subject: [Number(subject)] }],
         tutoring_region: Number(region),

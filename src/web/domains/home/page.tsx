@@ -274,7 +274,7 @@ function QuickStart() {
     event.preventDefault();
     const number = field.read(phone);
     if (!number) return setError(field.wrong(phone.areaCode));
-    login.open(href('/my-tutoring'), { number, method: 'home_register' });
+    login.open({ returnTo: href('/my-tutoring'), number, method: 'home_register' });
   };
   return (
     <section className="mb-12 grid items-start gap-x-10 gap-y-4 rounded-card border border-line bg-paper-2 p-5 lg:grid-cols-[1fr_28rem] lg:px-8 lg:py-6">
@@ -284,17 +284,14 @@ function QuickStart() {
       </div>
       <form noValidate onSubmit={begin} className="flex items-start gap-2">
         <Field label={field.label} error={error} className="min-w-0 flex-1">
-          {(control) => (
-            <PhoneInput
-              {...control}
-              value={phone}
-              onFocus={login.expect}
-              onValue={(value) => {
-                setPhone(value);
-                setError(undefined);
-              }}
-            />
-          )}
+          <PhoneInput
+            value={phone}
+            onFocus={login.expect}
+            onValue={(value) => {
+              setPhone(value);
+              setError(undefined);
+            }}
+          />
         </Field>
         {/* Beside the field, whatever is said under it: a label's line and its gap lower than the form. */}
         <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">

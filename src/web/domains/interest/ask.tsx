@@ -7,7 +7,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 
@@ -26,11 +26,7 @@ export function Apply({ caseId }: { caseId: number }) {
     );
   return (
     <>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {refusal?.code === listingNeeded ? (
         <ButtonLink variant="primary" to={href('/me/tutor')} className="w-full">
           {t('market.listingFirst')}
@@ -79,22 +75,19 @@ export function Invite({ listingId }: { listingId: number }) {
     <>
       {online.length > 1 && (
         <Field label={t('market.forCase')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={String(caseId)}
-              onChange={(event) => setChosen(event.target.value)}
-              options={optionsHtml(
-                online.map(({ id }) => {
-                  const name = cases.find((one) => one.id === id)?.name;
-                  return {
-                    id,
-                    name: name ? t('market.ownCaseNamed', { id, name }) : t('market.caseNumber', { id }),
-                  };
-                }),
-              )}
-            />
-          )}
+          <Select
+            value={String(caseId)}
+            onChange={(event) => setChosen(event.target.value)}
+            options={optionsHtml(
+              online.map(({ id }) => {
+                const name = cases.find((one) => one.id === id)?.name;
+                return {
+                  id,
+                  name: name ? t('market.ownCaseNamed', { id, name }) : t('market.caseNumber', { id }),
+                };
+              }),
+            )}
+          />
         </Field>
       )}
       {/* Its room is there before its words are. */}
@@ -104,11 +97,7 @@ export function Invite({ listingId }: { listingId: number }) {
             ? t('market.inviteTermsOpen')
             : t('market.inviteTerms', { price: known.price }))}
       </p>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <Button
         variant="primary"
         className="w-full"

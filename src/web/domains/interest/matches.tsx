@@ -6,7 +6,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import type { MadeMatch } from './load-requests.ts';
 
@@ -65,11 +65,7 @@ function MatchCard({ match }: { match: MadeMatch }) {
       {times && <p className="text-sm">{t('requests.times', { times })}</p>}
       <p className="text-sm">{t('requests.price', { price })}</p>
       {live && <Contact match={match} />}
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {status === 'trial' && isFamily && (
           <>
@@ -113,11 +109,7 @@ function Contact({ match: { id, contact } }: { match: MadeMatch }) {
     );
   return (
     <>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {shown ? (
         <p role="status" className="text-sm">
           {[shown.name, shown.mobile].filter(Boolean).join(' ')}

@@ -4,7 +4,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import type { Request } from './load-requests.ts';
 
 /** Applications and invitations that wait for an answer, those of the other side first. */
@@ -54,11 +54,7 @@ function RequestCard({ request }: { request: Request }) {
       <p className="text-sm">{times ? t('requests.times', { times }) : t('requests.timesOpen')}</p>
       <p className="text-sm">{t('requests.price', { price })}</p>
       <p className="text-ink-2 text-xs">{t('requests.fees')}</p>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
         {isMine ? (
           <Button loading={busy} onClick={() => answer('withdraw')}>

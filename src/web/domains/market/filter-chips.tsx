@@ -48,7 +48,7 @@ export function FilterChips({ tab, filters, choices, onRemove }: FilterChipsProp
           >
             <span className="inline-flex items-center gap-1 rounded-full border border-seal/40 bg-seal-soft px-3 py-1 text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))] text-xs transition-colors group-hover:border-seal">
               {name}
-              <X aria-hidden size="0.875rem" strokeWidth={1.5} />
+              <X size="0.875rem" />
             </span>
           </AppLink>
         </li>

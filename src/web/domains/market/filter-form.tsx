@@ -111,9 +111,7 @@ function Group(props: { title: string; chosen?: readonly string[]; open: boolean
           {chosen.join(t('market.and'))}
         </span>
         <ChevronDown
-          aria-hidden
           size="1.125rem"
-          strokeWidth={1.5}
           className="shrink-0 text-ink-2 transition-transform group-open:rotate-180"
         />
       </summary>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -53,11 +52,10 @@ const pauseMs = 250;
 
 /** How many a choice would find; undefined while that is not known. */
 function useCount(tab: Tab, filters: Filters, open: boolean) {
-  const api = useApi();
   // Without an answer, the button does without the number.
   const { value } = useRemote({
     key: JSON.stringify([tab, filters]),
-    read: () => countOf(api, tab, filters),
+    read: (api) => countOf(api, tab, filters),
     when: open,
     pauseMs,
   });

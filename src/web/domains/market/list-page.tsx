@@ -1,12 +1,6 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import {
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigate,
-  useNavigation,
-  useRevalidator,
-} from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router';
 import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
@@ -19,8 +13,8 @@ import { apiOf, ifSignedIn, pageContext } from '#web/ground/routing/page-loader.
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import { escaped } from '#web/ui/text.ts';
@@ -136,7 +130,7 @@ export default function ListPage() {
               }}
               className={buttonClass('secondary', 'grow lg:hidden', 'compact')}
             >
-              <SlidersHorizontal aria-hidden size="1rem" strokeWidth={1.5} />
+              <SlidersHorizontal size="1rem" />
               {count > 0 ? t('market.filtersInUse', { count }) : t('market.filters')}
             </a>
             <SortSelect form="filter-form" value={filters.sort} />
@@ -205,17 +199,7 @@ function Tabs({ tab, filters }: { tab: Tab; filters: Filters }) {
   );
 }
 
-/** What the list could not be had for is likely over soon. */
-export function ErrorBoundary() {
-  const t = useWords();
-  const { revalidate, state } = useRevalidator();
-  return (
-    <div className="py-6 lg:py-10">
-      <h1 className="text-2xl lg:text-3xl">{t('pages.moreCases.title')}</h1>
-      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
-    </div>
-  );
-}
+export const ErrorBoundary = pageError('pages.moreCases.title');
 
 /** What keeps the visitor from taking part: not logged in, or a tutor whom nobody can find. */
 function ListNotice({ lacksListing }: { lacksListing: boolean }) {
@@ -229,7 +213,7 @@ function ListNotice({ lacksListing }: { lacksListing: boolean }) {
     <Notice className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="min-w-0 grow basis-60">{t(signedOut ? 'market.signedOut' : 'market.noListing')}</p>
       {signedOut ? (
-        <Button size="compact" onClick={() => login.open(location.pathname + location.search)}>
+        <Button size="compact" onClick={() => login.open()}>
           {t('login.title')}
         </Button>
       ) : (

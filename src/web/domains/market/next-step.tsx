@@ -24,7 +24,7 @@ export function NextStepBelow({ price, ...of }: NextStepProps) {
       {!isOwn && (
         <a href="#next-step" className={buttonClass('secondary')}>
           {t(of.about === 'case' ? 'market.applyNow' : 'market.inviteNow')}
-          <ArrowDown className="size-4" strokeWidth={1.5} aria-hidden />
+          <ArrowDown className="size-4" />
         </a>
       )}
     </div>
@@ -56,7 +56,11 @@ export function NextStep({ about, id, price }: NextStepProps) {
           <Invite listingId={id} />
         )
       ) : (
-        <Button variant="primary" className="w-full" onClick={() => login.open(href(`/${about}/${id}`))}>
+        <Button
+          variant="primary"
+          className="w-full"
+          onClick={() => login.open({ returnTo: href(`/${about}/${id}`) })}
+        >
           {t('market.logIn')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 
 type Slots = { weekday: number; start: string }[];
 type AskButtonProps = {
@@ -58,11 +58,7 @@ export function AskButton({
         </p>
       )}
       {interest?.status === 'declined' && <p className="text-ink-2 text-sm">{t('matching.declined')}</p>}
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div role="status" className="empty:hidden">
         {waiting && (
           <Chip tone={interest.isMine ? 'jade' : 'seal'}>

@@ -13,9 +13,7 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
       className="flex min-h-7 w-full items-center gap-2 text-sm lg:min-h-11"
     >
       <Users
-        aria-hidden
         size="1.125rem"
-        strokeWidth={1.5}
         className={cx(
           'shrink-0',
           answer && answer.total > 0 ? 'text-jade' : 'text-ink-2',

@@ -1,5 +1,4 @@
 import type { PriceAdvice } from '#shared/matching.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
 /** Somebody who is still choosing asks nothing. */
@@ -19,11 +18,10 @@ export type LiveFit = {
 
 /** How many tutors fit what has been filled in so far and what that costs, again at every change. */
 export function useLiveFit(draft: Draft): LiveFit {
-  const api = useApi();
   const asked = askable(draft);
   const { value, lastValue, problem, reading } = useRemote({
     key: asked ?? '',
-    read: async () => {
+    read: async (api) => {
       const body = { draft: JSON.parse(asked ?? '') };
       const [found, price] = await Promise.all([
         api('POST /api/algorithms/tutor_matcher', { body }),

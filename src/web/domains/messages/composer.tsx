@@ -74,7 +74,7 @@ export function Composer({ conversation, owner, onSend }: ComposerProps) {
           aria-disabled={length === 0}
           className={buttonClass('primary', 'shrink-0 aria-disabled:opacity-55', 'compact')}
         >
-          <SendHorizontal aria-hidden className="size-5" strokeWidth={1.5} />
+          <SendHorizontal className="size-5" />
         </button>
       </div>
       <p className="mt-1 text-ink-2 text-xs max-lg:hidden">{t('talk.keys')}</p>

@@ -39,7 +39,7 @@ export function ContactPanel({ row, onChanged }: ContactPanelProps) {
       aria-label={t('talk.contact.title')}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-paper px-4 py-2 text-sm"
     >
-      <Icon aria-hidden className="size-4 shrink-0 text-ink-2" strokeWidth={1.5} />
+      <Icon className="size-4 shrink-0 text-ink-2" />
       <div role="status" className="min-w-40 grow basis-0">
         {contact ? (
           <p>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { clockOf, dayOf, shortDayWords, today } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
@@ -102,14 +101,13 @@ function Moment({ iso }: { iso: string }) {
 
 /** The list of conversations as it is now: who wrote last, and what is unread. */
 function useTalk(loaded: Talk) {
-  const api = useApi();
   const { locale } = useShell();
   const [grown, setGrown] = useState({ of: loaded, pages: 1 });
   const pages = grown.of === loaded ? grown.pages : 1;
   const { value, lastValue, problem, reading, reload } = useRemote({
     key: pages,
     loaded,
-    read: () => readTalk(api, locale, pages),
+    read: (api) => readTalk(api, locale, pages),
     on: ['notice', 'message', 'read'],
   });
   const talk = lastValue ?? loaded;

@@ -40,7 +40,7 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
           aria-label={t('talk.back')}
           className={`${target} -ml-3 grid place-items-center rounded-full lg:hidden`}
         >
-          <ArrowLeft aria-hidden className="size-5" strokeWidth={1.5} />
+          <ArrowLeft className="size-5" />
         </a>
         <NameTile name={name} className="max-lg:hidden" />
         <div className="min-w-0 grow">

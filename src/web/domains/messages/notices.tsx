@@ -17,10 +17,9 @@ export type NoticePage = { list: Notice[]; page: number; page_size: number; tota
 export function Notices({ loaded }: { loaded: NoticePage }) {
   const t = useWords();
   const { href } = useShell();
-  const api = useApi();
   const { value: notices } = useRemote({
     loaded,
-    read: () => api('GET /api/users/notices', { query: { page: loaded.page } }),
+    read: (api) => api('GET /api/users/notices', { query: { page: loaded.page } }),
     on: ['notice'],
   });
   const list = useRef<HTMLUListElement>(null);

@@ -52,7 +52,7 @@ export default function Messages() {
         to="/me"
         className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm lg:hidden"
       >
-        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+        <ArrowLeft className="size-4" />
         {t('me.back')}
       </PageLink>
       <h1 className="text-2xl lg:text-3xl">{t('rooms.message.title')}</h1>

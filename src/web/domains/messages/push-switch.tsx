@@ -1,18 +1,17 @@
 import { useId } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
 import { type PushState, readPush, turnOff, turnOn } from './push.ts';
 
 /** Whether this browser shows notifications while no page is open; nothing where it cannot. */
 export function PushSwitch({ className }: { className?: string }) {
   const t = useWords();
-  const api = useApi();
-  const { value, problem: notRead, put } = useRemote<PushState>({ read: () => readPush(api) });
+  const { value, problem: notRead, put } = useRemote<PushState>({ read: (api) => readPush(api) });
   // Turning it on asks again, and says what is wrong.
   const state = value ?? (notRead === undefined ? 'unknown' : 'off');
   const { busy, problem, run } = useAction();
@@ -24,7 +23,7 @@ export function PushSwitch({ className }: { className?: string }) {
   const can = state === 'on' || state === 'off' || !known;
   const toggle = () =>
     run(
-      () => (state === 'on' ? turnOff(api) : turnOn(api)),
+      (api) => (state === 'on' ? turnOff(api) : turnOn(api)),
       (turned) => put(() => turned),
     );
   return (
@@ -36,11 +35,7 @@ export function PushSwitch({ className }: { className?: string }) {
         <p id={helpId} className="text-ink-2 text-sm">
           {t(`talk.push.${can ? 'help' : state}`)}
         </p>
-        {problem && (
-          <p role="alert" className="text-seal text-sm">
-            {problem}
-          </p>
-        )}
+        <ProblemLine>{problem}</ProblemLine>
       </div>
       {can && (
         <Switch

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -29,14 +28,13 @@ export function UnreadMark({ count, className }: { count: number; className?: st
  * by nobody but who is logged in.
  */
 export default function Unread() {
-  const api = useApi();
   const { root, path } = useShell();
   const userId = root?.user.id ?? 0;
   const [places, setPlaces] = useState<readonly Element[]>([]);
 
   const { value: unread } = useRemote({
     key: userId,
-    read: () => api('GET /api/users/unread'),
+    read: (api) => api('GET /api/users/unread'),
     on: ['notice', 'message', 'read'],
   });
   const count = unread ? unread.notices + unread.messages : 0;

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { AssistantForm as Form, OperatorAssistant } from '#shared/chat/operator.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, Textarea } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { Problem } from './parts.tsx';
 
@@ -27,8 +28,7 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
   const formId = useId();
   const set = (changed: Partial<Form>) => setForm((now) => ({ ...now, ...changed }));
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const trial_count = /^\d{1,4}$/.test(trials.trim()) ? Number(trials) : Number.NaN;
     const isWrong = !(trial_count <= mostTrials);
     setWrongTrials(isWrong ? t('operator.assistants.trialsWrong') : undefined);
@@ -56,7 +56,7 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
         </Button>
       }
     >
-      <form id={formId} noValidate onSubmit={send} className="grid gap-4">
+      <SendForm id={formId} onSend={send} className="grid gap-4">
         <Problem>{problem}</Problem>
         {languages.map((language) => (
           <Field
@@ -64,15 +64,12 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
             label={`${t('operator.assistants.name')} (${language})`}
             error={fields[`name.${language}`]}
           >
-            {(control) => (
-              <Input
-                {...control}
-                lang={language}
-                maxLength={60}
-                value={form.name[language]}
-                onChange={({ target }) => set({ name: { ...form.name, [language]: target.value } })}
-              />
-            )}
+            <Input
+              lang={language}
+              maxLength={60}
+              value={form.name[language]}
+              onChange={({ target }) => set({ name: { ...form.name, [language]: target.value } })}
+            />
           </Field>
         ))}
         {languages.map((language) => (
@@ -81,27 +78,21 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
             label={`${t('operator.assistants.desc')} (${language})`}
             error={fields[`desc.${language}`]}
           >
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                lang={language}
-                maxLength={200}
-                value={form.desc[language]}
-                onChange={({ target }) => set({ desc: { ...form.desc, [language]: target.value } })}
-              />
-            )}
+            <Textarea
+              rows={2}
+              lang={language}
+              maxLength={200}
+              value={form.desc[language]}
+              onChange={({ target }) => set({ desc: { ...form.desc, [language]: target.value } })}
+            />
           </Field>
         ))}
         <Field label={t('operator.assistants.told')} help={t('operator.assistants.toldHelp')} optional>
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={4000}
-              value={form.system_message}
-              onChange={({ target }) => set({ system_message: target.value })}
-            />
-          )}
+          <Textarea
+            maxLength={4000}
+            value={form.system_message}
+            onChange={({ target }) => set({ system_message: target.value })}
+          />
         </Field>
         <Field
           label={t('operator.assistants.endpoints')}
@@ -109,46 +100,37 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
           error={Object.entries(fields).find(([name]) => name.startsWith('endpoints'))?.[1]}
           optional
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={endpoints}
-              onChange={({ target }) => setEndpoints(target.value)}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
+          <Input
+            value={endpoints}
+            onChange={({ target }) => setEndpoints(target.value)}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
         </Field>
         <Field label={t('operator.assistants.model')} help={t('operator.assistants.modelHelp')} optional>
-          {(control) => (
-            <Input
-              {...control}
-              value={form.model}
-              maxLength={100}
-              onChange={({ target }) => set({ model: target.value })}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
+          <Input
+            value={form.model}
+            maxLength={100}
+            onChange={({ target }) => set({ model: target.value })}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
         </Field>
         <Field
           label={t('operator.assistants.trialCount')}
           help={t('operator.assistants.trialHelp')}
           error={wrongTrials ?? fields.trial_count}
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={trials}
-              onChange={({ target }) => setTrials(target.value)}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={4}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            value={trials}
+            onChange={({ target }) => setTrials(target.value)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            className="tabular-nums"
+          />
         </Field>
         <fieldset>
           <legend className="text-ink-2 text-sm">{t('operator.assistants.ability')}</legend>
@@ -187,7 +169,7 @@ export function AssistantForm({ assistant, configured, onClose }: Props) {
             onChange={({ target }) => set({ is_hidden_domestic: target.checked })}
           />
         </fieldset>
-      </form>
+      </SendForm>
     </Sheet>
   );
 }

@@ -30,12 +30,7 @@ export default function AssistantsPage() {
   const t = useWords();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
-      loaded={loaded}
-      part="assistants"
-      title={() => t('operator.assistants.title')}
-      lead={() => t('operator.assistants.lead')}
-    >
+    <Desk loaded={loaded} part="assistants">
       {({ assistants, spend }) => (
         <div className="grid gap-6">
           {assistants.endpoints.length === 1 && <Notice>{t('operator.assistants.builtInOnly')}</Notice>}
@@ -54,7 +49,6 @@ function List({ list, endpoints }: Assistants) {
   const edited = list.find(({ id }) => id === open);
   const columns: Column<OperatorAssistant>[] = [
     {
-      key: 'name',
       head: t('operator.assistants.name'),
       lead: true,
       cell: ({ name, path_name }) => (
@@ -64,7 +58,6 @@ function List({ list, endpoints }: Assistants) {
       ),
     },
     {
-      key: 'who',
       head: t('operator.assistants.who'),
       cell: ({ is_login_required, trial_count, is_hidden_domestic }) => (
         <span className="flex flex-wrap gap-1.5">
@@ -78,7 +71,6 @@ function List({ list, endpoints }: Assistants) {
       ),
     },
     {
-      key: 'endpoints',
       head: t('operator.assistants.endpoints'),
       wide: true,
       cell: ({ endpoints, unknown_endpoints }) => (
@@ -94,7 +86,6 @@ function List({ list, endpoints }: Assistants) {
       ),
     },
     {
-      key: 'shown',
       head: t('operator.assistants.shown'),
       cell: ({ is_shown }) => (
         <Chip tone={is_shown ? 'jade' : 'amber'}>
@@ -103,7 +94,6 @@ function List({ list, endpoints }: Assistants) {
       ),
     },
     {
-      key: 'edit',
       head: t('operator.assistants.edit'),
       cell: ({ id, name }) => (
         <Button

@@ -38,13 +38,7 @@ export default function AuditPage() {
   const { href } = useShell();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
-      loaded={loaded}
-      part="audit"
-      title={() => t('operator.audit.title')}
-      lead={() => t('operator.audit.lead')}
-      tools={({ filter }) => <FilterForm filter={filter} />}
-    >
+    <Desk loaded={loaded} part="audit" tools={({ filter }) => <FilterForm filter={filter} />}>
       {({ filter, entries }) =>
         entries.list.length === 0 ? (
           <EmptyState
@@ -100,18 +94,15 @@ function IdBox({ name, label, value }: { name: keyof Filter; label: string; valu
   }, [value]);
   return (
     <Field label={label} className="min-w-0 flex-1 basis-32 lg:max-w-56">
-      {(control) => (
-        <Input
-          {...control}
-          ref={box}
-          name={name}
-          defaultValue={value}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={15}
-          className="tabular-nums"
-        />
-      )}
+      <Input
+        ref={box}
+        name={name}
+        defaultValue={value}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={15}
+        className="tabular-nums"
+      />
     </Field>
   );
 }
@@ -120,27 +111,20 @@ const paramWords = (t: ReturnType<typeof useWords>, name: string, value: string)
   `${wordFor(t, `operator.audit.params.${name}`, name)} ${wordFor(t, `operator.audit.values.${value}`, value)}`;
 
 const columnsOf = (t: ReturnType<typeof useWords>): Column<AuditEntry>[] => [
-  { key: 'at', head: t('operator.audit.at'), numeric: true, cell: ({ at }) => <Moment at={at} /> },
+  { head: t('operator.audit.at'), numeric: true, cell: ({ at }) => <Moment at={at} /> },
   {
-    key: 'action',
     head: t('operator.audit.action'),
     cell: ({ action }) => (
       <span className="font-semibold">{wordFor(t, `operator.audit.actions.${action}`, action)}</span>
     ),
   },
   {
-    key: 'operator',
     head: t('operator.audit.operator'),
     cell: ({ operator_id }) =>
       operator_id === null ? t('operator.machine') : t('operator.operatorNo', { id: operator_id }),
   },
+  { head: t('operator.audit.about'), cell: ({ about_user }) => <UserLink id={about_user} /> },
   {
-    key: 'about',
-    head: t('operator.audit.about'),
-    cell: ({ about_user }) => <UserLink id={about_user} />,
-  },
-  {
-    key: 'more',
     head: t('operator.audit.more'),
     wide: true,
     cell: ({ params }) =>

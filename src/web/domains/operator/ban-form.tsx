@@ -1,18 +1,19 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { notAllowed, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input, Textarea } from '#web/ui/forms/input.tsx';
+import { useKeptForm } from '#web/ui/forms/kept-form.ts';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
-import { useDraft } from './use-draft.ts';
 
 /** Bans an account, or without one a number that is typed in. */
 export function BanForm({ userId }: { userId?: number }) {
   const t = useWords();
   const ask = useMessageBox();
-  const draft = useDraft(`ban ${userId ?? 'number'}`);
+  const { form, change, forget } = useKeptForm(`mingshi:operator:ban:${userId ?? 'number'}`, { reason: '' });
   const { run, busy, problem, fields } = useAction({
     refresh: true,
     words: { [notAllowed]: t('operator.bans.own') },
@@ -22,10 +23,9 @@ export function BanForm({ userId }: { userId?: number }) {
   const [missing, setMissing] = useState<{ mobile?: string; reason?: string }>({});
   const ids = { mobile: useId(), reason: useId() };
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (busy) return;
-    const reason = draft.text.trim();
+    const reason = form.reason.trim();
     const wrong = {
       ...(userId === undefined &&
         mobile.replace(/\D/g, '').length < 4 && { mobile: t('operator.users.mobileNeeded') }),
@@ -48,25 +48,22 @@ export function BanForm({ userId }: { userId?: number }) {
       t('operator.bans.done'),
     );
     if (!done) return;
-    draft.clear();
+    forget();
     setMobile('');
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-4">
+    <SendForm onSend={send} className="grid gap-4">
       <Problem>{problem}</Problem>
       {userId === undefined ? (
         <div className="flex items-start gap-2">
           <Field label={t('operator.users.areaCode')} error={fields.area_code} className="w-20 shrink-0">
-            {(control) => (
-              <Input
-                {...control}
-                value={areaCode}
-                onChange={(event) => setAreaCode(event.target.value)}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={5}
-              />
-            )}
+            <Input
+              value={areaCode}
+              onChange={(event) => setAreaCode(event.target.value)}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={5}
+            />
           </Field>
           <Field
             id={ids.mobile}
@@ -74,16 +71,13 @@ export function BanForm({ userId }: { userId?: number }) {
             error={missing.mobile ?? fields.mobile}
             className="min-w-0 grow"
           >
-            {(control) => (
-              <Input
-                {...control}
-                value={mobile}
-                onChange={(event) => setMobile(event.target.value)}
-                inputMode="tel"
-                autoComplete="off"
-                maxLength={24}
-              />
-            )}
+            <Input
+              value={mobile}
+              onChange={(event) => setMobile(event.target.value)}
+              inputMode="tel"
+              autoComplete="off"
+              maxLength={24}
+            />
           </Field>
         </div>
       ) : (
@@ -95,19 +89,16 @@ export function BanForm({ userId }: { userId?: number }) {
         help={t('operator.bans.reasonHelp')}
         error={missing.reason ?? fields.reason}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={3}
-            maxLength={500}
-            value={draft.text}
-            onChange={(event) => draft.write(event.target.value)}
-          />
-        )}
+        <Textarea
+          rows={3}
+          maxLength={500}
+          value={form.reason}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
       </Field>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t(userId === undefined ? 'operator.bans.banNumber' : 'operator.bans.ban')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -28,13 +28,11 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
     );
   };
   const whom: Column<Ban> = {
-    key: 'whom',
     head: t('operator.bans.whom'),
     cell: ({ user_id }) => (user_id === null ? t('operator.bans.noAccount') : <UserLink id={user_id} />),
   };
   const columns: Column<Ban>[] = [
     {
-      key: 'reason',
       head: t('operator.bans.reason'),
       lead: true,
       wide: true,
@@ -42,7 +40,6 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
     },
     ...(withUser ? [whom] : []),
     {
-      key: 'state',
       head: t('operator.users.status'),
       cell: ({ lifted_at }) =>
         lifted_at === null ? (
@@ -51,14 +48,8 @@ export function BanList({ bans, withUser = false }: { bans: readonly Ban[]; with
           <Chip>{t('operator.bans.isLifted')}</Chip>
         ),
     },
+    { head: t('operator.bans.at'), numeric: true, cell: ({ banned_at }) => <Moment at={banned_at} /> },
     {
-      key: 'at',
-      head: t('operator.bans.at'),
-      numeric: true,
-      cell: ({ banned_at }) => <Moment at={banned_at} />,
-    },
-    {
-      key: 'lifted',
       head: t('operator.bans.lifted'),
       numeric: true,
       cell: ({ id, lifted_at }) =>

@@ -13,33 +13,17 @@ const dollars = (cents: number) => `HK$ ${(cents / 100).toFixed(2)}`;
 export function ChatSpendTable({ list, budget_cents }: Spend) {
   const t = useWords();
   const columns: Column<Row>[] = [
-    { key: 'day', head: t('operator.assistants.day'), lead: true, cell: ({ day }) => day },
-    { key: 'endpoint', head: t('operator.assistants.endpoint'), cell: ({ endpoint }) => endpoint },
-    { key: 'path', head: t('operator.assistants.name'), cell: ({ path_name }) => `/${path_name}` },
+    { head: t('operator.assistants.day'), lead: true, cell: ({ day }) => day },
+    { head: t('operator.assistants.endpoint'), cell: ({ endpoint }) => endpoint },
+    { head: t('operator.assistants.name'), cell: ({ path_name }) => `/${path_name}` },
+    { head: t('operator.assistants.answers'), numeric: true, cell: ({ answers }) => grouped(answers) },
+    { head: t('operator.assistants.failed'), numeric: true, cell: ({ failed }) => grouped(failed) },
     {
-      key: 'answers',
-      head: t('operator.assistants.answers'),
-      numeric: true,
-      cell: ({ answers }) => grouped(answers),
-    },
-    {
-      key: 'failed',
-      head: t('operator.assistants.failed'),
-      numeric: true,
-      cell: ({ failed }) => grouped(failed),
-    },
-    {
-      key: 'tokens',
       head: t('operator.assistants.tokens'),
       numeric: true,
       cell: ({ input_tokens, output_tokens }) => `${grouped(input_tokens)} / ${grouped(output_tokens)}`,
     },
-    {
-      key: 'spend',
-      head: t('operator.assistants.spend'),
-      numeric: true,
-      cell: ({ spend_cents }) => dollars(spend_cents),
-    },
+    { head: t('operator.assistants.spend'), numeric: true, cell: ({ spend_cents }) => dollars(spend_cents) },
   ];
   return (
     <section>

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { badInput, codeWrong } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -9,6 +9,7 @@ import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { Closed } from './desk-loader.ts';
 
 /** The desk before its operator has shown the second factor: the one thing to do about it. */
@@ -43,8 +44,7 @@ function ShowCode() {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const given = code.trim();
     if (given === '') refuse(t('operator.closed.needed'));
     else if (await run((api) => api('POST /api/users/second_factor/confirm', { body: { code: given } })))
@@ -56,26 +56,23 @@ function ShowCode() {
     <Card className="mx-auto my-8 max-w-md lg:my-12 lg:p-8">
       <h1 className="text-2xl">{t('operator.closed.codeTitle')}</h1>
       <p className="mt-1 text-ink-2">{t('operator.closed.codeText')}</p>
-      <form noValidate onSubmit={send} className="mt-5 grid gap-4">
+      <SendForm onSend={send} className="mt-5 grid gap-4">
         <Field
           id={id}
           label={t(recovery ? 'operator.closed.recovery' : 'operator.closed.code')}
           error={problem}
         >
-          {(control) => (
-            <Input
-              {...control}
-              ref={input}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              inputMode={recovery ? 'text' : 'numeric'}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={20}
-              className="text-lg tabular-nums tracking-widest"
-            />
-          )}
+          <Input
+            ref={input}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            inputMode={recovery ? 'text' : 'numeric'}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            className="text-lg tabular-nums tracking-widest"
+          />
         </Field>
         <Button type="submit" variant="primary" loading={busy}>
           {t('operator.closed.enter')}
@@ -91,7 +88,7 @@ function ShowCode() {
         >
           {t(recovery ? 'operator.closed.useApp' : 'operator.closed.useRecovery')}
         </Button>
-      </form>
+      </SendForm>
     </Card>
   );
 }

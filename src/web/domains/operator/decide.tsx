@@ -5,15 +5,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
+import { useKeptForm } from '#web/ui/forms/kept-form.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Facts, Moment, Problem, wordFor } from './parts.tsx';
-import { useDraft } from './use-draft.ts';
 
 /** The decision of an item: to be made, or as it was made. */
 export function Decide({ item }: { item: QueueItem }) {
   const t = useWords();
   const ask = useMessageBox();
-  const draft = useDraft(`queue ${item.id}`);
+  const { form, change, forget } = useKeptForm(`mingshi:operator:queue:${item.id}`, { note: '' });
   const { run, busy, problem, fields } = useAction({
     refresh: true,
     words: { [conflict]: t('operator.queue.taken'), [notAllowed]: t('operator.queue.own') },
@@ -31,11 +31,11 @@ export function Decide({ item }: { item: QueueItem }) {
       (api) =>
         api('POST /api/operator/queue/{id}/decide', {
           params: { id: item.id },
-          body: { decision, note: draft.text.trim() },
+          body: { decision, note: form.note.trim() },
         }),
       t('operator.queue.done'),
     );
-    if (done) draft.clear();
+    if (done) forget();
   };
   return (
     <Card as="section" className="grid gap-4">
@@ -55,14 +55,11 @@ export function Decide({ item }: { item: QueueItem }) {
             help={t('operator.queue.noteHelp')}
             error={fields.note}
           >
-            {(control) => (
-              <Textarea
-                {...control}
-                maxLength={1000}
-                value={draft.text}
-                onChange={(event) => draft.write(event.target.value)}
-              />
-            )}
+            <Textarea
+              maxLength={1000}
+              value={form.note}
+              onChange={(event) => change({ note: event.target.value })}
+            />
           </Field>
           <div className="flex flex-wrap gap-2">
             {item.decisions.map((choice) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
 export type Column<Row> = {
-  key: string;
+  /** Another in every column of a table. */
   head: string;
   cell: (row: Row) => ReactNode;
   /** Figures: to the right, all digits as wide as each other. */
@@ -27,9 +27,9 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey }: DeskTableProp
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only lg:not-sr-only lg:table-header-group">
         <tr>
-          {columns.map(({ key, head, numeric }) => (
+          {columns.map(({ head, numeric }) => (
             <th
-              key={key}
+              key={head}
               scope="col"
               className={cx(
                 'whitespace-nowrap border-line border-b px-3 py-2 font-normal text-ink-2 first:pl-4 last:pr-4',
@@ -48,7 +48,7 @@ export function DeskTable<Row>({ caption, columns, rows, rowKey }: DeskTableProp
             className="group grid rounded-card border border-line bg-sheet px-4 py-2 lg:table-row lg:border-0 lg:bg-transparent lg:p-0 lg:hover:bg-paper-2/60"
           >
             {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} />
+              <Cell key={column.head} column={column} row={row} />
             ))}
           </tr>
         ))}

@@ -21,7 +21,9 @@ const parts = [
 type DeskProps<T> = {
   loaded: DeskData<T>;
   part: DeskPart;
-  title: (data: T) => ReactNode;
+  /** Of one thing; a list has the title and the lead of its part. */
+  title?: (data: T) => ReactNode;
+  /** Where it has figures to tell. */
   lead?: (data: T) => ReactNode;
   /** Above the title: the way back to a list. */
   back?: ReactNode;
@@ -40,8 +42,12 @@ export function Desk<T>({ loaded, part, title, lead, back, tools, children }: De
     <div className="py-4 lg:py-8">
       <DeskTabs part={part} />
       {back && <div className="mt-3 -mb-2">{back}</div>}
-      <h1 className="mt-5 text-2xl">{title(desk)}</h1>
-      {lead && <p className="mt-1 max-w-[48rem] text-ink-2 text-sm">{lead(desk)}</p>}
+      <h1 className="mt-5 text-2xl">{title ? title(desk) : t(`operator.${part}.title`)}</h1>
+      {!title && (
+        <p className="mt-1 max-w-[48rem] text-ink-2 text-sm">
+          {lead ? lead(desk) : t(`operator.${part}.lead`)}
+        </p>
+      )}
       {tools && <div className="mt-4">{tools(desk)}</div>}
       <div className="mt-4">{slow ? <DeskSkeleton /> : children(desk)}</div>
       <p className="mt-6 text-ink-2 text-xs">{t('operator.when')}</p>

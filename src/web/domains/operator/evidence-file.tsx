@@ -1,7 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useState } from 'react';
-import { type Api, ApiError, reach } from '#web/ground/api/api.ts';
-import { tokenOf } from '#web/ground/api/renewal.ts';
+import type { Api } from '#web/ground/api/api.ts';
+import { fetchFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -22,7 +22,7 @@ export function EvidenceFile({ id }: { id: number }) {
   const { busy, problem, run } = useAction();
   useEffect(() => () => URL.revokeObjectURL(opened?.url ?? ''), [opened]);
 
-  const look = () => run((api) => fetchFile(api, root?.settings.apiBase ?? '', id), setOpened);
+  const look = () => run((api) => fetchEvidence(api, root?.settings.apiBase ?? '', id), setOpened);
   return (
     <Card as="section" className="grid gap-3">
       <h2 className="text-lg">{t('operator.evidence.title')}</h2>
@@ -61,7 +61,7 @@ function FileView({ opened: { url, mediaType } }: { opened: Opened }) {
       )}
       <p>
         <a href={url} target="_blank" rel="noopener" className={buttonClass('secondary')}>
-          <ExternalLink aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <ExternalLink size="1.125rem" />
           {t(picture ? 'operator.evidence.newTab' : 'operator.evidence.openPdf')}
         </a>
       </p>
@@ -70,15 +70,8 @@ function FileView({ opened: { url, mediaType } }: { opened: Opened }) {
 }
 
 /** Somebody else's file under an address of ours: it is nothing but a picture or a PDF, whatever it says of itself. */
-async function fetchFile(api: Api, base: string, id: number): Promise<Opened> {
-  // Renews a token that has run out; the file itself comes without an envelope.
-  await api('GET /api/users/info');
-  const response = await reach(`${base}/api/operator/evidence/${id}/file`, {
-    headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
-    credentials: 'include',
-    cache: 'no-store',
-  });
-  if (!response.ok) throw new ApiError(await response.json());
+async function fetchEvidence(api: Api, base: string, id: number): Promise<Opened> {
+  const response = await fetchFile(api, `${base}/api/operator/evidence/${id}/file`, { cache: 'no-store' });
   const said = response.headers.get('content-type') ?? '';
   const mediaType = shown.find((type) => type === said);
   if (!mediaType) throw new Error(`evidence came as ${said}`);

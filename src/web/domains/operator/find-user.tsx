@@ -52,34 +52,28 @@ export function FindUser() {
     >
       <form method="post" noValidate onSubmit={(event) => find(event, 'mobile')} className={row}>
         <Field label={t('operator.users.areaCode')} className="w-20">
-          {(control) => (
-            <Input
-              {...control}
-              name="area_code"
-              defaultValue="852"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={5}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            name="area_code"
+            defaultValue="852"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            className="tabular-nums"
+          />
         </Field>
         <Field
           label={t('operator.users.mobile')}
           error={errorOf('mobile')}
           className="min-w-0 flex-1 basis-32"
         >
-          {(control) => (
-            <Input
-              {...control}
-              ref={boxes.mobile}
-              name="mobile"
-              inputMode="tel"
-              autoComplete="off"
-              maxLength={24}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            ref={boxes.mobile}
+            name="mobile"
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={24}
+            className="tabular-nums"
+          />
         </Field>
         <Button type="submit" loading={busy && asked === 'mobile'} className={button}>
           {t('operator.users.byMobile')}
@@ -87,17 +81,14 @@ export function FindUser() {
       </form>
       <form method="post" noValidate onSubmit={(event) => find(event, 'id')} className={row}>
         <Field label={t('operator.users.id')} error={errorOf('id')} className="min-w-0 flex-1 basis-24">
-          {(control) => (
-            <Input
-              {...control}
-              ref={boxes.id}
-              name="id"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={15}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            ref={boxes.id}
+            name="id"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={15}
+            className="tabular-nums"
+          />
         </Field>
         <Button type="submit" loading={busy && asked === 'id'} className={button}>
           {t('operator.users.byId')}

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -7,6 +7,7 @@ import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
 
@@ -34,8 +35,7 @@ export function GrantForm({ userId }: { userId: number }) {
   const key = useRef<string>(undefined);
   const ids = { part: useId(), amount: useId(), days: useId() };
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (busy) return;
     const much = unlimited ? null : wholeUpTo(amount, 1_000_000);
     const only = part.trim().toLowerCase();
@@ -83,20 +83,17 @@ export function GrantForm({ userId }: { userId: number }) {
     set(event.target.value);
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-4">
+    <SendForm onSend={send} className="grid gap-4">
       <Problem>{problem}</Problem>
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-3">
         <Field label={t('operator.grant.kind')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={family}
-              onChange={change((value) => setFamily(value as Family))}
-              options={families
-                .map((one) => `<option value=${one}>${t(`operator.grant.kinds.${one}`)}`)
-                .join('')}
-            />
-          )}
+          <Select
+            value={family}
+            onChange={change((value) => setFamily(value as Family))}
+            options={families
+              .map((one) => `<option value=${one}>${t(`operator.grant.kinds.${one}`)}`)
+              .join('')}
+          />
         </Field>
         <Field
           id={ids.part}
@@ -105,33 +102,27 @@ export function GrantForm({ userId }: { userId: number }) {
           help={t(`operator.grant.partHelp.${family}`)}
           error={wrong.part}
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={part}
-              onChange={change(setPart)}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={40}
-            />
-          )}
+          <Input
+            value={part}
+            onChange={change(setPart)}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={40}
+          />
         </Field>
       </div>
       <div className="grid grid-cols-2 items-start gap-3">
         <Field id={ids.amount} label={t('operator.grant.amount')} error={wrong.amount}>
-          {(control) => (
-            <Input
-              {...control}
-              value={unlimited ? '' : amount}
-              disabled={unlimited}
-              onChange={change(setAmount)}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={7}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            value={unlimited ? '' : amount}
+            disabled={unlimited}
+            onChange={change(setAmount)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={7}
+            className="tabular-nums"
+          />
         </Field>
         <Field
           id={ids.days}
@@ -140,17 +131,14 @@ export function GrantForm({ userId }: { userId: number }) {
           help={t('operator.grant.daysHelp')}
           error={wrong.days}
         >
-          {(control) => (
-            <Input
-              {...control}
-              value={days}
-              onChange={change(setDays)}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={4}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            value={days}
+            onChange={change(setDays)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            className="tabular-nums"
+          />
         </Field>
       </div>
       <CheckRow
@@ -164,6 +152,6 @@ export function GrantForm({ userId }: { userId: number }) {
       <Button type="submit" loading={busy} className="justify-self-start">
         {t('operator.grant.give')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -34,8 +34,6 @@ export default function JobsPage() {
     <Desk
       loaded={loaded}
       part="jobs"
-      title={() => t('operator.jobs.title')}
-      lead={() => t('operator.jobs.lead')}
       tools={({ state, jobs: { counts } }) => (
         <Choices
           label={t('operator.jobs.states')}
@@ -85,7 +83,6 @@ function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
     run((api) => api('POST /api/operator/jobs/{id}/retry', { params: { id } }), t('operator.jobs.retried'));
   const columns: Column<JobItem>[] = [
     {
-      key: 'name',
       head: t('operator.jobs.name'),
       lead: true,
       cell: ({ id, name }) => (
@@ -96,36 +93,26 @@ function JobTable({ jobs }: { jobs: readonly JobItem[] }) {
       ),
     },
     {
-      key: 'state',
       head: t('operator.jobs.state'),
       cell: ({ state }) => <Chip tone={tones[state]}>{t(`operator.jobs.${state}`)}</Chip>,
     },
     {
-      key: 'attempts',
       head: t('operator.jobs.attempts'),
       numeric: true,
       cell: ({ attempts, max_attempts }) => `${attempts} / ${max_attempts}`,
     },
     {
-      key: 'runAt',
       head: t('operator.jobs.runAt'),
       numeric: true,
       cell: ({ state, run_at }) => (state === 'waiting' ? <Moment at={run_at} /> : '—'),
     },
+    { head: t('operator.jobs.created'), numeric: true, cell: ({ created_at }) => <Moment at={created_at} /> },
     {
-      key: 'created',
-      head: t('operator.jobs.created'),
-      numeric: true,
-      cell: ({ created_at }) => <Moment at={created_at} />,
-    },
-    {
-      key: 'error',
       head: t('operator.jobs.error'),
       wide: true,
       cell: ({ last_error }) => (last_error ? <span className="text-seal">{last_error}</span> : '—'),
     },
     {
-      key: 'retry',
       head: t('operator.audit.action'),
       cell: ({ id, state }) =>
         state === 'running' ? (

@@ -45,7 +45,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       to={href(to)}
       className="inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm hover:text-ink"
     >
-      <ArrowLeft aria-hidden size="1rem" strokeWidth={1.5} />
+      <ArrowLeft size="1rem" />
       {children}
     </AppLink>
   );

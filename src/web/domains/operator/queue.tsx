@@ -34,8 +34,6 @@ export default function QueuePage() {
     <Desk
       loaded={loaded}
       part="queue"
-      title={() => t('operator.queue.title')}
-      lead={() => t('operator.queue.lead')}
       tools={({ state, kind }) => (
         <>
           <Choices
@@ -102,7 +100,6 @@ function NothingHere({ state }: { state: QueueItem['state'] }) {
 function columnsOf(t: ReturnType<typeof useWords>, state: QueueItem['state']): Column<QueueItem>[] {
   const first: Column<QueueItem>[] = [
     {
-      key: 'item',
       head: t('operator.queue.item'),
       lead: true,
       wide: true,
@@ -113,7 +110,6 @@ function columnsOf(t: ReturnType<typeof useWords>, state: QueueItem['state']): C
       ),
     },
     {
-      key: 'kind',
       head: t('operator.queue.kind'),
       cell: ({ kind }) => (
         <DeskLink
@@ -123,38 +119,20 @@ function columnsOf(t: ReturnType<typeof useWords>, state: QueueItem['state']): C
         </DeskLink>
       ),
     },
-    {
-      key: 'about',
-      head: t('operator.queue.about'),
-      cell: ({ about_user }) => <UserLink id={about_user} />,
-    },
-    {
-      key: 'opened',
-      head: t('operator.queue.opened'),
-      numeric: true,
-      cell: ({ opened_at }) => <Moment at={opened_at} />,
-    },
+    { head: t('operator.queue.about'), cell: ({ about_user }) => <UserLink id={about_user} /> },
+    { head: t('operator.queue.opened'), numeric: true, cell: ({ opened_at }) => <Moment at={opened_at} /> },
   ];
   if (state === 'open')
-    return [
-      ...first,
-      {
-        key: 'by',
-        head: t('operator.queue.by'),
-        cell: ({ opened_by }) => <UserLink id={opened_by} />,
-      },
-    ];
+    return [...first, { head: t('operator.queue.by'), cell: ({ opened_by }) => <UserLink id={opened_by} /> }];
   return [
     ...first,
     {
-      key: 'decision',
       head: t('operator.queue.decision'),
       cell: ({ kind, decision }) => (
         <Chip tone="jade">{wordFor(t, `operator.decisions.${kind}.${decision}`, decision ?? '—')}</Chip>
       ),
     },
     {
-      key: 'decidedAt',
       head: t('operator.queue.decidedAt'),
       numeric: true,
       cell: ({ decided_at }) => (decided_at ? <Moment at={decided_at} /> : '—'),

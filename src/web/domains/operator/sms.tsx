@@ -22,12 +22,7 @@ export default function SmsPage() {
   const t = useWords();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
-      loaded={loaded}
-      part="sms"
-      title={() => t('operator.sms.title')}
-      lead={({ day }) => t('operator.sms.lead', { day })}
-    >
+    <Desk loaded={loaded} part="sms" lead={({ day }) => t('operator.sms.lead', { day })}>
       {(spend) => (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Spent spend={spend} />

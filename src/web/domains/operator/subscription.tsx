@@ -1,9 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Problem } from './parts.tsx';
 
@@ -19,8 +20,7 @@ export function Subscription({ userId, isSubscribed }: { userId: number; isSubsc
   // The same until it has worked: sent twice, given once.
   const key = useRef<string>(undefined);
 
-  const give = async (event: FormEvent) => {
-    event.preventDefault();
+  const give = async () => {
     const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : 0;
     const isWrong = count < 1 || count > mostDays;
     setWrong(isWrong ? t('operator.subscription.daysWrong') : undefined);
@@ -54,26 +54,23 @@ export function Subscription({ userId, isSubscribed }: { userId: number; isSubsc
     );
   };
   return (
-    <form noValidate onSubmit={give} className="grid gap-4">
+    <SendForm onSend={give} className="grid gap-4">
       <Problem>{problem}</Problem>
       <p className="text-sm">
         {t(isSubscribed ? 'operator.subscription.running' : 'operator.subscription.none')}
       </p>
       <Field label={t('operator.subscription.days')} error={wrong}>
-        {(control) => (
-          <Input
-            {...control}
-            value={days}
-            onChange={({ target }) => {
-              key.current = undefined;
-              setDays(target.value);
-            }}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            className="tabular-nums"
-          />
-        )}
+        <Input
+          value={days}
+          onChange={({ target }) => {
+            key.current = undefined;
+            setDays(target.value);
+          }}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          className="tabular-nums"
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" loading={busy}>
@@ -85,6 +82,6 @@ export function Subscription({ userId, isSubscribed }: { userId: number; isSubsc
           </Button>
         )}
       </div>
-    </form>
+    </SendForm>
   );
 }

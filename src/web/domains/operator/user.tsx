@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { OperatorUserDetail } from '#shared/operator.ts';
 import { OperatorBadges } from '#web/domains/trust/operator-badges.tsx';
@@ -45,33 +46,26 @@ export default function UserPage() {
           <Who user={user} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             {!user.deleted_at && !user.is_banned && !user.is_operator && (
-              <Card as="section">
-                <h2 className="mb-2 text-lg">{t('operator.bans.ban')}</h2>
+              <Part title={t('operator.bans.ban')}>
                 <BanForm key={user.id} userId={user.id} />
-              </Card>
+              </Part>
             )}
             {!user.deleted_at && (
-              <Card as="section">
-                <h2 className="mb-2 text-lg">{t('operator.grant.title')}</h2>
-                <GrantForm key={user.id} userId={user.id} />
-              </Card>
+              <>
+                <Part title={t('operator.grant.title')}>
+                  <GrantForm key={user.id} userId={user.id} />
+                </Part>
+                <Part title={t('operator.subscription.title')}>
+                  <Subscription key={user.id} userId={user.id} isSubscribed={user.is_subscribe} />
+                </Part>
+                <Part title={t('operator.sessions.title')}>
+                  <EndSessions key={user.id} userId={user.id} live={user.live_sessions} />
+                </Part>
+              </>
             )}
-            {!user.deleted_at && (
-              <Card as="section">
-                <h2 className="mb-2 text-lg">{t('operator.subscription.title')}</h2>
-                <Subscription key={user.id} userId={user.id} isSubscribed={user.is_subscribe} />
-              </Card>
-            )}
-            {!user.deleted_at && (
-              <Card as="section">
-                <h2 className="mb-2 text-lg">{t('operator.sessions.title')}</h2>
-                <EndSessions key={user.id} userId={user.id} live={user.live_sessions} />
-              </Card>
-            )}
-            <Card as="section">
-              <h2 className="mb-2 text-lg">{t('operator.badges.title')}</h2>
+            <Part title={t('operator.badges.title')}>
               <OperatorBadges badges={user.badges} />
-            </Card>
+            </Part>
             {user.bans.length === 0 && (
               <Card as="section">
                 <h2 className="text-lg">{t('operator.bans.title')}</h2>
@@ -88,6 +82,15 @@ export default function UserPage() {
         </div>
       )}
     </Desk>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section">
+      <h2 className="mb-2 text-lg">{title}</h2>
+      {children}
+    </Card>
   );
 }
 

@@ -37,8 +37,6 @@ export default function UsersPage() {
     <Desk
       loaded={loaded}
       part="users"
-      title={() => t('operator.users.title')}
-      lead={() => t('operator.users.lead')}
       tools={({ bans }) => (
         <div className="grid gap-4">
           <FindUser />
@@ -74,7 +72,6 @@ function Newest({ users }: { users: ListOf<OperatorUser> }) {
     );
   const columns: Column<OperatorUser>[] = [
     {
-      key: 'name',
       head: t('operator.users.name'),
       lead: true,
       wide: true,
@@ -84,25 +81,11 @@ function Newest({ users }: { users: ListOf<OperatorUser> }) {
         </DeskLink>
       ),
     },
-    { key: 'id', head: t('operator.users.id'), numeric: true, cell: ({ id }) => id },
-    {
-      key: 'mobile',
-      head: t('operator.users.mobileMasked'),
-      numeric: true,
-      cell: ({ mobile }) => mobile || '—',
-    },
-    {
-      key: 'identity',
-      head: t('operator.users.identity'),
-      cell: ({ last_identity }) => identityName(t, last_identity),
-    },
-    { key: 'status', head: t('operator.users.status'), cell: (user) => <UserStatus user={user} /> },
-    {
-      key: 'joined',
-      head: t('operator.users.joined'),
-      numeric: true,
-      cell: ({ created_at }) => <Moment at={created_at} />,
-    },
+    { head: t('operator.users.id'), numeric: true, cell: ({ id }) => id },
+    { head: t('operator.users.mobileMasked'), numeric: true, cell: ({ mobile }) => mobile || '—' },
+    { head: t('operator.users.identity'), cell: ({ last_identity }) => identityName(t, last_identity) },
+    { head: t('operator.users.status'), cell: (user) => <UserStatus user={user} /> },
+    { head: t('operator.users.joined'), numeric: true, cell: ({ created_at }) => <Moment at={created_at} /> },
   ];
   return (
     <>

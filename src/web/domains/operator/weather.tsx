@@ -23,15 +23,9 @@ export const meta = deskMeta('weather');
 export const ErrorBoundary = DeskError;
 
 export default function WeatherPage() {
-  const t = useWords();
   const loaded = useLoaderData<typeof loader>();
   return (
-    <Desk
-      loaded={loaded}
-      part="weather"
-      title={() => t('operator.weather.title')}
-      lead={() => t('operator.weather.lead')}
-    >
+    <Desk loaded={loaded} part="weather">
       {(desk) => (
         <div className="grid gap-4">
           <Feed feed={desk.feed} />
@@ -141,23 +135,13 @@ const columnsOf = (
   busy: boolean,
 ): Column<WeatherWarning>[] => [
   {
-    key: 'signal',
     head: t('operator.weather.signal'),
     lead: true,
     cell: ({ signal }) => t(`operator.weather.signals.${signal}`),
   },
+  { head: t('operator.weather.source'), cell: ({ source }) => t(`operator.weather.sources.${source}`) },
+  { head: t('operator.weather.began'), cell: ({ began_at }) => <Moment at={began_at} /> },
   {
-    key: 'source',
-    head: t('operator.weather.source'),
-    cell: ({ source }) => t(`operator.weather.sources.${source}`),
-  },
-  {
-    key: 'began',
-    head: t('operator.weather.began'),
-    cell: ({ began_at }) => <Moment at={began_at} />,
-  },
-  {
-    key: 'ended',
     head: t('operator.weather.ended'),
     cell: (warning) =>
       warning.ended_at ? (

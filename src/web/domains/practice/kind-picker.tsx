@@ -1,9 +1,10 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PracticeLevel, PracticeSubject } from '#shared/practice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { Wanted } from './use-practice.ts';
 
 type KindRow = {
@@ -47,8 +48,7 @@ export function KindPicker({ kinds, busy, onPractise }: Props) {
     ...placed(offered.map((one) => one.kind_name)),
   ]);
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSend = () => {
     if (!busy) onPractise({ subject, ...(level && { level }), ...(chosen && { kind: chosen }) });
   };
   return (
@@ -56,41 +56,32 @@ export function KindPicker({ kinds, busy, onPractise }: Props) {
       <h2 id="picker" className="text-xl">
         {t('practice.pick')}
       </h2>
-      <form onSubmit={onSubmit} className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <SendForm onSend={onSend} className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label={t('practice.subject')}>
-          {(control) => (
-            <Select
-              {...control}
-              options={subjectNames}
-              value={subjects.indexOf(subject) + 1}
-              onChange={({ target }) => setSubject(subjects[Number(target.value) - 1] ?? 'mathematics')}
-            />
-          )}
+          <Select
+            options={subjectNames}
+            value={subjects.indexOf(subject) + 1}
+            onChange={({ target }) => setSubject(subjects[Number(target.value) - 1] ?? 'mathematics')}
+          />
         </Field>
         <Field label={t('practice.level')}>
-          {(control) => (
-            <Select
-              {...control}
-              options={levelNames}
-              value={level === '' ? '' : levels.indexOf(level) + 1}
-              onChange={({ target }) => setLevel(levels[Number(target.value) - 1] ?? '')}
-            />
-          )}
+          <Select
+            options={levelNames}
+            value={level === '' ? '' : levels.indexOf(level) + 1}
+            onChange={({ target }) => setLevel(levels[Number(target.value) - 1] ?? '')}
+          />
         </Field>
         <Field label={t('practice.kind')}>
-          {(control) => (
-            <Select
-              {...control}
-              options={kindNames}
-              value={chosen === '' ? '' : offered.findIndex((one) => one.kind === chosen) + 1}
-              onChange={({ target }) => setKind(offered[Number(target.value) - 1]?.kind ?? '')}
-            />
-          )}
+          <Select
+            options={kindNames}
+            value={chosen === '' ? '' : offered.findIndex((one) => one.kind === chosen) + 1}
+            onChange={({ target }) => setKind(offered[Number(target.value) - 1]?.kind ?? '')}
+          />
         </Field>
         <Button type="submit" variant="primary" loading={busy}>
           {t('practice.start')}
         </Button>
-      </form>
+      </SendForm>
     </section>
   );
 }

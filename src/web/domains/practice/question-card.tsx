@@ -1,19 +1,17 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PracticeQuestion } from '#shared/practice.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { MathText } from './math-text.tsx';
 import { Result } from './result.tsx';
 import type { Practice } from './use-practice.ts';
-
-/** The Enter that ends a composition is no answer; 229 is what older Safari says of it. */
-const isComposing = (event: KeyboardEvent) => event.nativeEvent.isComposing || event.keyCode === 229;
 
 type Props = { practice: Practice; question: PracticeQuestion; canPostpone: boolean };
 
@@ -65,8 +63,7 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
   const remark = result && !result.is_readable ? result.remark : '';
   const error = isMissing ? t(question.choices.length > 0 ? 'practice.choose' : 'practice.type') : remark;
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (busy) return;
     const given = text.trim();
     setMissing(given === '');
@@ -75,7 +72,7 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
   };
 
   return (
-    <form onSubmit={onSubmit} className="grid gap-4" noValidate>
+    <SendForm onSend={onSubmit} className="grid gap-4">
       {question.choices.length > 0 ? (
         <RadioChoices
           legend={t('practice.yourAnswer')}
@@ -87,29 +84,19 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
         />
       ) : (
         <Field label={t('practice.yourAnswer')} help={t('practice.typeHelp')} error={error || undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={field}
-              value={text}
-              maxLength={500}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              enterKeyHint="done"
-              onChange={({ target }) => setText(target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
-              }}
-            />
-          )}
+          <Input
+            ref={field}
+            value={text}
+            maxLength={500}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="done"
+            onChange={({ target }) => setText(target.value)}
+          />
         </Field>
       )}
-      {problem !== '' && (
-        <Notice role="alert" tone="seal">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={busy === 'answer'}>
           {t('practice.check')}
@@ -123,6 +110,6 @@ function AnswerForm({ practice, question, canPostpone }: Props) {
           </Button>
         )}
       </div>
-    </form>
+    </SendForm>
   );
 }

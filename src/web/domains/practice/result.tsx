@@ -5,7 +5,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { MathText } from './math-text.tsx';
 import type { Practice } from './use-practice.ts';
 import { whenWords } from './when-words.ts';
@@ -38,11 +38,7 @@ export function Result({ practice, result }: { practice: Practice; result: Attem
       </div>
       <Steps steps={result.steps} />
       <Afterwards result={result} />
-      {practice.problem && (
-        <Notice role="alert" tone="seal">
-          {practice.problem}
-        </Notice>
-      )}
+      <ProblemNotice>{practice.problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" loading={practice.busy === 'next'} onClick={() => void practice.next()}>
           {t(practice.mode.of === 'due' && practice.left === 1 ? 'practice.finish' : 'practice.next')}

@@ -7,11 +7,11 @@ import { useLogin } from '#web/ground/login.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TutorDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { KindPicker } from './kind-picker.tsx';
 import { QuestionCard } from './question-card.tsx';
@@ -65,11 +65,7 @@ export default function Review() {
       ) : (
         due !== null && isDue && <NothingDue />
       )}
-      {!current && practice.problem && (
-        <Notice role="alert" tone="seal">
-          {practice.problem}
-        </Notice>
-      )}
+      <ProblemNotice>{!current && practice.problem}</ProblemNotice>
       <MasteryList list={mastery ?? []} onPractise={(kind) => void practice.practise({ kind })} />
       <KindPicker
         kinds={kinds}
@@ -96,10 +92,7 @@ function LogIn() {
   return (
     <Notice className="flex flex-wrap items-center justify-between gap-3">
       <p>{t('practice.logIn')}</p>
-      <Button
-        variant="primary"
-        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-      >
+      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
         {t('login.title')}
       </Button>
     </Notice>
@@ -128,9 +121,7 @@ function NothingDue(): ReactNode {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('practice.title')} />;
-}
+export const ErrorBoundary = pageError('practice.title');
 
 type Props = { list: readonly PracticeMastery[]; onPractise: (kind: string) => void };
 

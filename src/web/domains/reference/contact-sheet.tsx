@@ -1,4 +1,3 @@
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -12,13 +11,12 @@ import { reference } from './store.ts';
 export default function ContactSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useWords();
   const { locale } = useShell();
-  const api = useApi();
   const {
     value: codes,
     problem,
     reading,
     reload,
-  } = useRemote({ key: locale, read: () => reference(api, locale, 'qr_code'), when: open });
+  } = useRemote({ key: locale, read: (api) => reference(api, locale, 'qr_code'), when: open });
   return (
     <Sheet open={open} onClose={onClose} title={t('affix.contact')}>
       {!codes && problem === undefined && <Skeleton className="h-40" />}

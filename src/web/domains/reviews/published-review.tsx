@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Review } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { ReportReview } from './report-review.tsx';
 import { Stars } from './stars.tsx';
 
@@ -41,29 +42,20 @@ function ReplyForm({ review: { id, reply } }: { review: Review }) {
   const t = useWords();
   const { busy, problem, run } = useAction({ refresh: true });
   const [text, setText] = useState(reply?.text ?? '');
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     await run(
       (api) => api('PUT /api/users/reviews/{id}/reply', { params: { id }, body: { text } }),
       t('review.replyDone'),
     );
   };
   return (
-    <form noValidate onSubmit={send} className="mt-3 grid gap-3">
+    <SendForm onSend={send} className="mt-3 grid gap-3">
       <Field label={t('review.replyOf')} help={t('review.replyHelp')} error={problem} optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={500}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        <Textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button type="submit" loading={busy} className="justify-self-start">
         {t('review.replySend')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 
 /** Brings a review before an operator. */
@@ -14,8 +15,7 @@ export function ReportReview({ id, date }: { id: number; date: string }) {
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState(false);
   const [reason, setReason] = useState('');
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (reason.trim() === '') return refuse(t('reviewReport.needed'));
     const reported = await run(
       (api) => api('POST /api/users/reviews/{id}/report', { params: { id }, body: { reason } }),
@@ -47,19 +47,16 @@ export function ReportReview({ id, date }: { id: number; date: string }) {
           </Button>
         }
       >
-        <form id={formId} noValidate onSubmit={send}>
+        <SendForm id={formId} onSend={send}>
           <Field label={t('reviewReport.why')} help={t('reviewReport.help')} error={problem}>
-            {(control) => (
-              <Textarea
-                {...control}
-                data-autofocus
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
+            <Textarea
+              data-autofocus
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           </Field>
-        </form>
+        </SendForm>
       </Sheet>
     </>
   );

@@ -1,11 +1,13 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { OccasionOfReview } from '#shared/reviews.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 
 type Props = { classId: number; occasion: OccasionOfReview };
 
@@ -17,8 +19,7 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
   const [stars, setStars] = useState<number | null>(mine?.stars ?? null);
   const [text, setText] = useState(mine?.text ?? '');
   const [missing, setMissing] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     setMissing(stars === null);
     if (stars === null) return document.getElementById(starsId)?.focus();
     await run(
@@ -31,7 +32,7 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
     );
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-4">
+    <SendForm onSend={send} className="grid gap-4">
       <RadioChoices
         id={starsId}
         legend={t('review.stars')}
@@ -44,23 +45,12 @@ export function ReviewForm({ classId, occasion: { occasion, mine } }: Props) {
         }}
       />
       <Field label={t('review.text')} help={t('review.textHelp')} optional>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={1000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        <Textarea maxLength={1000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
-      {problem && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t(mine ? 'review.save' : 'review.send')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

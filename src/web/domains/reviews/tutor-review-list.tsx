@@ -4,6 +4,7 @@ import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { ReportReview } from './report-review.tsx';
 import { Stars, useStarWords } from './stars.tsx';
 
@@ -43,11 +44,7 @@ export function TutorReviewList({ listingId, first, reliability }: Props) {
           <OneReview key={review.id} review={review} />
         ))}
       </ul>
-      {problem && (
-        <p role="alert" className="mt-2 text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine className="mt-2">{problem}</ProblemLine>
       {more.next && (
         <Button className="mt-3" loading={busy} onClick={() => more.next && load(more.next)}>
           {t('reviews.more')}

@@ -117,9 +117,7 @@ function Link({ path }: { path: string }) {
   return (
     <Card as="section" className="grid gap-3">
       <Field label={t('safetyTimer.link')} help={t('safetyTimer.linkOnce')}>
-        {(control) => (
-          <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} />
-        )}
+        <Input readOnly value={address} onFocus={(event) => event.target.select()} />
       </Field>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={address} />

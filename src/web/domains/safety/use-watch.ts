@@ -2,18 +2,16 @@ import { useState } from 'react';
 import { notFound } from '#shared/codes/numbers.ts';
 import type { SafetyView } from '#shared/safety.ts';
 import { ApiError } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
 export const lookEverySeconds = 30;
 
 /** Looks again as long as the page is open. What cannot be reached leaves what is known, and says so. */
 export function useWatch(code: string, first: SafetyView | null) {
-  const api = useApi();
   const [isOver, setIsOver] = useState(first === null);
   const { value: view, problem } = useRemote({
     loaded: first,
-    read: async () => {
+    read: async (api) => {
       try {
         return await api('GET /api/safe', { query: { code } });
       } catch (error) {

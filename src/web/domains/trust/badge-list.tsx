@@ -7,7 +7,7 @@ export function BadgeList({ badges }: { badges: readonly BadgeWords[] }) {
     <ul className="grid gap-3">
       {badges.map(({ name, note }) => (
         <li key={name} className="grid grid-cols-[auto_1fr] gap-x-2">
-          <BadgeCheck aria-hidden size="1.25rem" strokeWidth={1.5} className="mt-0.5 text-jade" />
+          <BadgeCheck size="1.25rem" className="mt-0.5 text-jade" />
           <span className="font-semibold">{name}</span>
           <span className="col-start-2 text-ink-2 text-sm">{note}</span>
         </li>

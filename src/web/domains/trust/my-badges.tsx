@@ -1,5 +1,4 @@
 import type { OwnBadge } from '#shared/trust.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -10,13 +9,12 @@ const tones: Record<OwnBadge['state'], ChipTone> = { held: 'jade', expired: 'neu
 /** What families see beside a tutor's name, and until when. Another `seed` is another state of things. */
 export function MyBadges({ seed = '' }: { seed?: string }) {
   const t = useWords();
-  const api = useApi();
   const {
     lastValue: badges,
     problem,
     reading,
     reload,
-  } = useRemote({ key: seed, read: () => api('GET /api/users/badges') });
+  } = useRemote({ key: seed, read: (api) => api('GET /api/users/badges') });
   if (problem !== undefined)
     return (
       <p role="alert" className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">

@@ -84,16 +84,13 @@ function Revoke({ id, onDone }: { id: number; onDone: () => void }) {
     <div className="grid gap-3">
       <Problem>{problem}</Problem>
       <Field label={t('operator.badges.why')} error={fields.reason}>
-        {(control) => (
-          <Select
-            {...control}
-            value={reasons.indexOf(reason) + 1}
-            onChange={(event) => setReason(reasons[Number(event.target.value) - 1] ?? 'other')}
-            options={optionsHtml(
-              reasons.map((each, at) => ({ id: at + 1, name: t(`operator.badges.reason.${each}`) })),
-            )}
-          />
-        )}
+        <Select
+          value={reasons.indexOf(reason) + 1}
+          onChange={(event) => setReason(reasons[Number(event.target.value) - 1] ?? 'other')}
+          options={optionsHtml(
+            reasons.map((each, at) => ({ id: at + 1, name: t(`operator.badges.reason.${each}`) })),
+          )}
+        />
       </Field>
       <Field
         label={t('operator.badges.note')}
@@ -101,15 +98,7 @@ function Revoke({ id, onDone }: { id: number; onDone: () => void }) {
         error={fields.note}
         optional
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
+        <Textarea rows={2} maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" loading={busy} onClick={revoke}>

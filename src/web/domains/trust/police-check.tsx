@@ -1,7 +1,7 @@
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { PoliceCheckOfFamily } from './police-check-family.tsx';
 import { PoliceCheckOfTutor } from './police-check-tutor.tsx';
@@ -18,7 +18,7 @@ export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: 
   return (
     <section aria-label={t('policeCheck.title')} className="mt-2 grid gap-2 border-line border-t pt-3">
       <h4 className="flex items-center gap-1.5 font-semibold text-sm">
-        <ShieldCheck aria-hidden size="1rem" strokeWidth={1.5} className="text-jade" />
+        <ShieldCheck size="1rem" className="text-jade" />
         {t('policeCheck.title')}
       </h4>
       {!checks && !hasFailed && (
@@ -35,11 +35,7 @@ export function PoliceCheck({ matchId, isFamily }: { matchId: number; isFamily: 
           </Button>
         </div>
       )}
-      {problem && Object.keys(fields).length === 0 && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{Object.keys(fields).length === 0 && problem}</ProblemNotice>
       {checks && <Side key={checks[0]?.id} check={checks[0]} matchId={matchId} state={state} />}
     </section>
   );

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { PoliceCheckState } from './use-police-check.ts';
 
 // As the contract has it, whose own would bring zod along.
@@ -17,8 +18,7 @@ export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onSha
   const [issuedOn, setIssuedOn] = useState('');
   const ids = { code: useId(), issuedOn: useId() };
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const wrong = {
       ...(!checkingCode.test(code.trim()) && { code: t('policeCheck.codeWrong') }),
       ...(issuedOn === '' && { issued_on: t('policeCheck.issuedNeeded') }),
@@ -38,18 +38,15 @@ export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onSha
     );
   };
   return (
-    <form noValidate onSubmit={send} className="grid gap-3">
+    <SendForm onSend={send} className="grid gap-3">
       <Field id={ids.code} label={t('policeCheck.code')} help={t('policeCheck.codeHelp')} error={fields.code}>
-        {(control) => (
-          <Input
-            {...control}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={30}
-          />
-        )}
+        <Input
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+        />
       </Field>
       <Field
         id={ids.issuedOn}
@@ -57,18 +54,11 @@ export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onSha
         help={t('policeCheck.issuedHelp')}
         error={fields.issued_on}
       >
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={issuedOn}
-            onChange={(event) => setIssuedOn(event.target.value)}
-          />
-        )}
+        <Input type="date" value={issuedOn} onChange={(event) => setIssuedOn(event.target.value)} />
       </Field>
       <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
         {t('policeCheck.share')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,17 +1,15 @@
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
 /** The latest check of a match; looked at again when somebody comes back from the telephone. */
 export function usePoliceCheck(matchId: number) {
-  const api = useApi();
   const {
     value: checks,
     problem: notRead,
     reload,
   } = useRemote({
     key: matchId,
-    read: async () => (await api('GET /api/users/police_checks', { query: { match_id: matchId } })).list,
+    read: async (api) => (await api('GET /api/users/police_checks', { query: { match_id: matchId } })).list,
     refreshOnFocus: true,
   });
   const action = useAction({ refresh: reload });

@@ -6,18 +6,19 @@ import { loadSchools } from '#web/domains/reference/named.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
-import { FormPage, keepWithinForm } from '#web/ui/stepped-form/form-page.tsx';
+import { FormPage } from '#web/ui/stepped-form/form-page.tsx';
 import { OnlyFor } from '#web/ui/stepped-form/only-for.tsx';
 import { TutorForm } from './tutor-form.tsx';
 import { loadTutorLists } from './tutor-lists.ts';
 import { emptyTutor, valuesOf } from './tutor-values.ts';
 
 export const meta = pageMeta('tutor');
-export const shouldRevalidate = keepWithinForm;
+export const shouldRevalidate = keepWithinPage;
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);

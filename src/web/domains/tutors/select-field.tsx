@@ -7,7 +7,6 @@ type SelectFieldProps = {
   path: string;
   label: string;
   optional?: boolean;
-  help?: string;
   list: readonly { id: number; name: string }[];
   value: number | null;
   onChange: (id: number | null) => void;
@@ -19,14 +18,11 @@ export function SelectField({ path, list, value, onChange, ...field }: SelectFie
   const t = useWords();
   return (
     <Field id={fieldId(path)} {...field}>
-      {(control) => (
-        <Select
-          {...control}
-          value={value ?? ''}
-          onChange={({ target }) => onChange(Number(target.value) || null)}
-          options={optionsHtml([{ id: '', name: t('home.choose') }, ...list])}
-        />
-      )}
+      <Select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(Number(target.value) || null)}
+        options={optionsHtml([{ id: '', name: t('home.choose') }, ...list])}
+      />
     </Field>
   );
 }

@@ -16,14 +16,11 @@ export function StepPerson({ values, change, errorAt }: TutorStepProps) {
           help={t('tutorForm.nameHelp')}
           error={errorAt('display_name')}
         >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="nickname"
-              value={values.display_name}
-              onChange={({ target }) => change({ display_name: target.value })}
-            />
-          )}
+          <Input
+            autoComplete="nickname"
+            value={values.display_name}
+            onChange={({ target }) => change({ display_name: target.value })}
+          />
         </Field>
       </div>
       <RadioChoices

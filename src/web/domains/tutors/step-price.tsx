@@ -17,14 +17,11 @@ export function StepPrice({ values, change, errorAt }: TutorStepProps) {
         {prices.map(([name, label]) => (
           <div key={name} data-field={name}>
             <Field id={fieldId(name)} label={label} error={errorAt(name)}>
-              {(control) => (
-                <NumberInput
-                  {...control}
-                  before="HK$"
-                  value={values[name]}
-                  onChange={(price) => change({ [name]: price })}
-                />
-              )}
+              <NumberInput
+                before="HK$"
+                value={values[name]}
+                onChange={(price) => change({ [name]: price })}
+              />
             </Field>
           </div>
         ))}
@@ -38,14 +35,11 @@ export function StepPrice({ values, change, errorAt }: TutorStepProps) {
           optional
           error={errorAt('introduction')}
         >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={6}
-              value={values.introduction}
-              onChange={({ target }) => change({ introduction: target.value })}
-            />
-          )}
+          <Textarea
+            rows={6}
+            value={values.introduction}
+            onChange={({ target }) => change({ introduction: target.value })}
+          />
         </Field>
       </div>
       <RadioChoices

@@ -33,15 +33,12 @@ export function StepStudies({ lists, values, change, errorAt }: TutorStepProps) 
         optional
         error={errorAt('school')}
       >
-        {(control) => (
-          <Combobox
-            {...control}
-            placeholder={t('caseForm.schoolHint')}
-            value={values.school}
-            onChange={(school) => change({ school })}
-            search={search}
-          />
-        )}
+        <Combobox
+          placeholder={t('caseForm.schoolHint')}
+          value={values.school}
+          onChange={(school) => change({ school })}
+          search={search}
+        />
       </Field>
       <div className="grid grid-cols-2 gap-4">
         <SelectField

@@ -1,12 +1,11 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import type { VoiceMode } from '#shared/voice/voice.ts';
 import { requireThread } from '#web/domains/chat/thread-param.ts';
-import { useWords } from '#web/ground/i18n/words.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { PageError } from '#web/shell/error-view.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { AssessmentDesk } from './assessment/assessment-desk.tsx';
 import { loadVoice } from './load-voice.ts';
 import { ModeHeader } from './ready/mode-header.tsx';
@@ -47,6 +46,4 @@ export default function Voice() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageError title={useWords()('voice.title')} />;
-}
+export const ErrorBoundary = pageError('voice.title');

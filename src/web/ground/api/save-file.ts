@@ -1,3 +1,18 @@
+import { type Api, ApiError, reach } from './api.ts';
+import { tokenOf } from './renewal.ts';
+
+/** A file, not an envelope: it is fetched with a token that a call before it has seen to. */
+export async function fetchFile(api: Api, url: string, { headers, ...init }: RequestInit = {}) {
+  await api('GET /api/users/info');
+  const response = await reach(url, {
+    ...init,
+    headers: { ...headers, authorization: `Bearer ${tokenOf('product') ?? ''}` },
+    credentials: 'include',
+  });
+  if (!response.ok) throw new ApiError(await response.json());
+  return response;
+}
+
 /** Hands a file that is already here to the browser's downloads. */
 export function saveFile(name: string, content: Blob) {
   const url = URL.createObjectURL(content);

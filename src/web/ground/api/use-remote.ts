@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
 import type { LiveEvent, LiveKind } from '#shared/live-events.ts';
+import { createListeners } from '../listeners.ts';
+import type { Api } from './api.ts';
+import { useApi } from './api-provider.tsx';
 import { useLiveEvents } from './use-live-events.ts';
 
 /** Events come in bursts: one read serves all that come within this time. */
@@ -33,11 +36,11 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** An answer to what was asked in an earlier round comes too late. */
   let round = 0;
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
 
   const set = (change: Partial<State<Value>>) => {
     state = { ...state, ...change };
-    for (const listener of listeners) listener();
+    tell();
   };
   const stopWaiting = () => {
     clearTimeout(timer);
@@ -83,10 +86,7 @@ export function createRemote<Value>({ key, loaded }: Asked<Value>, read: Read<Va
   };
   return {
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     reload,
     soon,
     drop,
@@ -153,7 +153,7 @@ type Options<Value> = Again & {
   /** Another key is another value. */
   key?: Key;
   /** Told what is known by now. */
-  read: Read<Value>;
+  read: (api: Api, now: Value | undefined) => Promise<Value>;
   /** What the page was drawn with: shown until it is read again. A new one takes the place of what was read. */
   loaded?: Value | undefined;
   /** Waits so long before another key is read, for who is still choosing. */
@@ -184,7 +184,8 @@ export function useRemote<Value>({
   ...again
 }: Options<Value>): Shown<Value> {
   const { when = true } = again;
-  const [remote, state] = useReads({ key, loaded }, read);
+  const api = useApi();
+  const [remote, state] = useReads({ key, loaded }, (now) => read(api, now));
   const isFollowed = again.on !== undefined;
   useEffect(() => {
     if (!when) return;

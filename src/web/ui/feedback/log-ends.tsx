@@ -52,7 +52,7 @@ export function ToFootButton({ onClick, children }: { onClick: () => void; child
       onClick={onClick}
       className="absolute right-4 bottom-3 inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-line bg-sheet px-4 text-sm shadow-float print:hidden"
     >
-      <ArrowDown aria-hidden size="1rem" strokeWidth={1.5} />
+      <ArrowDown size="1rem" />
       {children}
     </button>
   );

@@ -15,3 +15,25 @@ export function Notice({
 }: ComponentProps<'div'> & { tone?: keyof typeof tones }) {
   return <div {...rest} className={cx('rounded-card border p-4 text-ink text-sm', tones[tone], className)} />;
 }
+
+type ProblemProps = { className?: string; children: string | false | undefined };
+
+/** What went wrong with what a person did last; nothing where nothing did. */
+export function ProblemNotice({ className, children }: ProblemProps) {
+  if (!children) return null;
+  return (
+    <Notice tone="seal" role="alert" className={className}>
+      {children}
+    </Notice>
+  );
+}
+
+/** The same in one line, where there is no room for a box. */
+export function ProblemLine({ className, children }: ProblemProps) {
+  if (!children) return null;
+  return (
+    <p role="alert" className={cx('text-seal text-sm', className)}>
+      {children}
+    </p>
+  );
+}

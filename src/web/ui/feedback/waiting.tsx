@@ -8,9 +8,9 @@ export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
 }
 
 /** Lines of text to come, the last one shorter. */
-export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
-    <span aria-hidden className={cx('grid gap-2.5', className)}>
+    <span aria-hidden className="grid gap-2.5">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
         <Skeleton key={line} className={cx('h-4', line === lines - 1 ? 'w-3/5' : 'w-full')} />

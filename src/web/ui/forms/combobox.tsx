@@ -2,12 +2,12 @@ import X from 'lucide-react/icons/x';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '../cx.ts';
-import type { FieldControl } from './field.tsx';
+import { useFieldTies } from './field.tsx';
 import { Input } from './input.tsx';
 
 export type Found = { id: number; name: string };
 
-type ComboboxProps = FieldControl & {
+type ComboboxProps = {
   value: Found | null;
   onChange: (value: Found | null) => void;
   search: (text: string) => Promise<Found[]>;
@@ -25,8 +25,9 @@ const pageOfOptions = 6;
  * whatever happens; until something is chosen the value is null, and the box says so. Our own, since it is 2 KB of the
  * form pages' scripts: React Aria's or Base UI's would be the largest part of them.
  */
-export function Combobox({ value, onChange, search, placeholder, ...control }: ComboboxProps) {
+export function Combobox({ value, onChange, search, placeholder }: ComboboxProps) {
   const t = useWords();
+  const ties = useFieldTies();
   const listId = useId();
   const statusId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -102,14 +103,13 @@ export function Combobox({ value, onChange, search, placeholder, ...control }: C
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left what is inside
     <div className="relative" onBlur={onBlur}>
       <Input
-        {...control}
         ref={input}
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={options[active] ? `${listId}-${active}` : undefined}
-        aria-describedby={cx(control['aria-describedby'], isUnchosen && statusId) || undefined}
+        aria-describedby={cx(ties?.['aria-describedby'], isUnchosen && statusId) || undefined}
         autoComplete="off"
         placeholder={placeholder}
         value={value?.name ?? text}
@@ -136,7 +136,7 @@ export function Combobox({ value, onChange, search, placeholder, ...control }: C
             'absolute top-0 right-0 grid place-items-center text-ink-2 transition-colors hover:text-ink',
           )}
         >
-          <X aria-hidden size="1rem" strokeWidth={1.5} />
+          <X size="1rem" />
         </button>
       )}
       {open && (

@@ -1,14 +1,13 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, use, useId } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '../cx.ts';
 
-/** What ties a control to its label, help and error. */
-export interface FieldControl {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-}
+type Ties = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+const TiesContext = createContext<Ties | undefined>(undefined);
+
+/** What ties a control to the label, help and error of the Field around it. */
+export const useFieldTies = () => use(TiesContext);
 
 export interface FieldProps {
   label: ReactNode;
@@ -19,7 +18,8 @@ export interface FieldProps {
   /** Where an error summary jumps to; made up when not given. */
   id?: string | undefined;
   className?: string | undefined;
-  children: (control: FieldControl) => ReactNode;
+  /** Its one control. */
+  children: ReactNode;
 }
 
 export function Field({ label, help, error, optional = false, id, className, children }: FieldProps) {
@@ -27,17 +27,18 @@ export function Field({ label, help, error, optional = false, id, className, chi
   const made = useId();
   const control = id ?? made;
   const [helpId, errorId] = [`${control}-help`, `${control}-error`];
+  const ties: Ties = {
+    id: control,
+    'aria-describedby': cx(error ? errorId : '', help ? helpId : '') || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
   return (
     <div className={cx('grid gap-1.5', className)}>
       <label htmlFor={control} className="text-sm text-ink-2">
         {label}
         {optional && <span className="ml-1.5 text-xs">{t('ui.optional')}</span>}
       </label>
-      {children({
-        id: control,
-        'aria-describedby': cx(error ? errorId : '', help ? helpId : '') || undefined,
-        'aria-invalid': error ? true : undefined,
-      })}
+      <TiesContext value={ties}>{children}</TiesContext>
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {help && (
         <p id={helpId} className="text-xs text-ink-2">
@@ -52,7 +53,7 @@ export function Field({ label, help, error, optional = false, id, className, chi
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-seal">
-      <CircleAlert aria-hidden size="1rem" strokeWidth={1.5} className="mt-[0.2em] shrink-0" />
+      <CircleAlert size="1rem" className="mt-[0.2em] shrink-0" />
       <span>{children}</span>
     </p>
   );

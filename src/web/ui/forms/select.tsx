@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ComponentProps, useMemo } from 'react';
 import { cx } from '../cx.ts';
 import { escaped } from '../text.ts';
+import { useFieldTies } from './field.tsx';
 import { controlClass } from './input.tsx';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
@@ -16,6 +17,7 @@ export function Select({ className, options, ...rest }: SelectProps) {
   return (
     <span className={cx('relative block', className)}>
       <select
+        {...useFieldTies()}
         {...rest}
         // As wide as its place, whatever it holds: else the browser measures every option before the first paint.
         className={cx(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-10')}
@@ -23,9 +25,7 @@ export function Select({ className, options, ...rest }: SelectProps) {
         dangerouslySetInnerHTML={inside}
       />
       <ChevronDown
-        aria-hidden
         size="1.125rem"
-        strokeWidth={1.5}
         className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-2"
       />
     </span>

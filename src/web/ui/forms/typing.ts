@@ -12,8 +12,12 @@ export function isSendKey(event: KeyboardEvent) {
 }
 
 /** 229 is what older Safari says of the Enter that ends a composition. */
-export const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent) =>
-  nativeEvent.isComposing || keyCode === 229;
+const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent) => nativeEvent.isComposing || keyCode === 229;
+
+/** Enter that ends a composition sends no form: some browsers tell of it as if it were one of its own. */
+export function keepComposing(event: KeyboardEvent) {
+  if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
+}
 
 /** Where typing is by touch, Enter begins a new line and the button sends. */
 const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;

@@ -122,12 +122,7 @@ function Day({ name, day, value, onChange }: DayProps) {
             'grid place-items-center rounded-card text-ink-2 hover:bg-paper-2 hover:text-ink',
           )}
         >
-          <ChevronDown
-            aria-hidden
-            size="1.125rem"
-            strokeWidth={1.5}
-            className={cx('transition-transform', open && 'rotate-180')}
-          />
+          <ChevronDown size="1.125rem" className={cx('transition-transform', open && 'rotate-180')} />
         </button>
       </div>
       {ranges && <p className="mt-1 pl-[calc(max(5rem,78px)+0.375rem)] text-jade text-xs">{ranges}</p>}

@@ -20,7 +20,6 @@ import { Loading, Skeleton, SkeletonText } from '../feedback/waiting.tsx';
 import { Field } from '../forms/field.tsx';
 import { Input, Textarea } from '../forms/input.tsx';
 import { optionsHtml, Select } from '../forms/select.tsx';
-import { VisuallyHidden } from '../heading.tsx';
 import { InfoPanel } from '../info-panel.tsx';
 import { AnimatedNumber } from '../motion/animated-number.tsx';
 import { Lottie } from '../motion/lottie.tsx';
@@ -81,24 +80,21 @@ export function Gallery() {
         <Buttons />
       </Section>
       <Section title="Fields">
-        <Card floating className="grid max-w-md gap-4">
+        <Card className="grid max-w-md gap-4">
           <Field label="年級">
-            {(control) => (
-              <Select
-                {...control}
-                defaultValue="5"
-                options={optionsHtml([
-                  { id: 4, name: '中四' },
-                  { id: 5, name: '中五 <DSE>' },
-                ])}
-              />
-            )}
+            <Select
+              defaultValue="5"
+              options={optionsHtml([
+                { id: 4, name: '中四' },
+                { id: 5, name: '中五 <DSE>' },
+              ])}
+            />
           </Field>
           <Field label="手機號碼" help="只會在雙方同意後交換" error="請輸入 8 位手機號碼">
-            {(control) => <Input {...control} inputMode="tel" defaultValue="9123" />}
+            <Input inputMode="tel" defaultValue="9123" />
           </Field>
           <Field label="備註" optional>
-            {(control) => <Textarea {...control} placeholder="想老師知道的事" />}
+            <Textarea placeholder="想老師知道的事" />
           </Field>
         </Card>
       </Section>
@@ -164,10 +160,6 @@ function Buttons() {
         星期三
       </ChipButton>
       <ChipButton selected={false}>星期四</ChipButton>
-      <ChipButton removes>
-        數學
-        <VisuallyHidden>（移除）</VisuallyHidden>
-      </ChipButton>
     </div>
   );
 }

@@ -154,7 +154,7 @@ function ComboboxCase({ note }: { note: (what: string) => void }) {
       }}
     >
       <Field label="School">
-        {(control) => <Combobox {...control} value={school} onChange={setSchool} search={findSchool} />}
+        <Combobox value={school} onChange={setSchool} search={findSchool} />
       </Field>
     </form>
   );

@@ -204,11 +204,7 @@ export function Lottie(props: LottieProps) {
             'absolute right-0 bottom-0 grid place-items-center rounded-full text-ink-2 hover:text-ink',
           )}
         >
-          {state === 'playing' ? (
-            <Pause aria-hidden size="1rem" strokeWidth={1.5} />
-          ) : (
-            <Play aria-hidden size="1rem" strokeWidth={1.5} />
-          )}
+          {state === 'playing' ? <Pause size="1rem" /> : <Play size="1rem" />}
           <span className="sr-only">{t(state === 'playing' ? 'ui.pauseAnimation' : 'ui.playAnimation')}</span>
         </button>
       )}

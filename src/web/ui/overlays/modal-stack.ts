@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#web/ground/listeners.ts';
 
 let open: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 function change(next: readonly HTMLDialogElement[]) {
   // One lock for all of them, so that closing the upper one does not let the page go.
   if (open.length > 0 !== next.length > 0) lockPage(next.length > 0);
   open = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Stops the page from scrolling; padding stands in for the scrollbar, so that nothing moves. */
@@ -20,11 +21,6 @@ function lockPage(locked: boolean) {
 
 export const pushModal = (dialog: HTMLDialogElement) => change([...open, dialog]);
 export const dropModal = (dialog: HTMLDialogElement) => change(open.filter((other) => other !== dialog));
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** The modal dialog on top, if any: whatever is outside it cannot be seen over it, used or read aloud. */
 export function useTopModal(): HTMLDialogElement | undefined {

@@ -108,7 +108,7 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
                 'grid shrink-0 place-items-center rounded-full text-ink-2 transition-colors hover:bg-paper-2 hover:text-ink',
               )}
             >
-              <X aria-hidden size="1.25rem" strokeWidth={1.5} />
+              <X size="1.25rem" />
             </button>
           </div>
           <div className="grow overflow-y-auto overscroll-contain px-5 pt-3 pb-5 empty:p-2">{children}</div>

@@ -123,12 +123,7 @@ function ToastCard({ toast, held, onDismiss }: { toast: Toast; held: boolean; on
       data-kind={toast.kind}
       className="flex items-start gap-3 rounded-card border border-line bg-sheet py-1 pr-1 pl-4 text-ink shadow-float transition-[opacity,translate] starting:translate-y-2 starting:opacity-0"
     >
-      <Icon
-        aria-hidden
-        size="1.25rem"
-        strokeWidth={1.5}
-        className={cx('mt-2.5 shrink-0', tones[toast.kind])}
-      />
+      <Icon size="1.25rem" className={cx('mt-2.5 shrink-0', tones[toast.kind])} />
       <p className="grow self-center py-1.5 text-sm">
         <span className="sr-only">{t(`ui.toast.${toast.kind}`)}</span>
         {toast.text}
@@ -142,7 +137,7 @@ function ToastCard({ toast, held, onDismiss }: { toast: Toast; held: boolean; on
           'grid shrink-0 place-items-center rounded-full text-ink-2 transition-colors hover:bg-paper-2 hover:text-ink',
         )}
       >
-        <X aria-hidden size="1rem" strokeWidth={1.5} />
+        <X size="1rem" />
       </button>
     </div>
   );

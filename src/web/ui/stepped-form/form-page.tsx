@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { Loading, Skeleton } from '../feedback/waiting.tsx';
 
@@ -29,13 +28,3 @@ function FormSkeleton() {
     </Loading>
   );
 }
-
-/** A step of a form is another address but the same data: going there asks nobody, and works without a network. */
-export const keepWithinForm = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate;

@@ -21,14 +21,14 @@ function LogInFirst() {
   const login = useLogin();
   const { path, href } = useShell();
   const here = href(path);
-  useEffect(() => login.open(here), [login, here]);
+  useEffect(() => login.open({ returnTo: here }), [login, here]);
   return (
     <EmptyState
       drawing={<DeskDrawing />}
       title={t('form.logInFirst')}
       text={t('form.logInFirstText')}
       action={
-        <Button variant="primary" onClick={() => login.open(here)}>
+        <Button variant="primary" onClick={() => login.open({ returnTo: here })}>
           {t('login.title')}
         </Button>
       }

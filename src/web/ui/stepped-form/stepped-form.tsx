@@ -1,9 +1,10 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { conflict, useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { ProblemList } from '../forms/error-summary.tsx';
+import { SendForm } from '../forms/send-form.tsx';
 import { Stepper } from '../forms/stepper.tsx';
 import type { useSteppedForm } from './use-stepped-form.ts';
 
@@ -53,13 +54,12 @@ export function SteppedForm<Sent>({
   };
   const last = step === steps.length - 1;
   const title = steps[step]?.heading ?? steps[step]?.title ?? '';
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (last) run(send);
     else form.next();
   };
   return (
-    <form noValidate onSubmit={onSubmit} onKeyDown={neverWhileComposing} onBlur={form.onBlur}>
+    <SendForm onSend={onSubmit} onBlur={form.onBlur}>
       <Stepper titles={steps.map((one) => one.title)} current={step} done={form.done} onStep={form.goTo} />
       <div className="mt-4 grid gap-3 empty:hidden">
         {form.draft.restored && (
@@ -94,7 +94,7 @@ export function SteppedForm<Sent>({
           {last ? finish.label : t('form.next')}
         </Button>
       </div>
-    </form>
+    </SendForm>
   );
 }
 
@@ -105,10 +105,4 @@ function useRoomForButtons() {
     style.setProperty('scroll-padding', '5rem 0 11rem');
     return () => void style.removeProperty('scroll-padding');
   }, []);
-}
-
-/** Some browsers tell of the Enter that ends a composition as if it were one of its own. */
-function neverWhileComposing(event: KeyboardEvent) {
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
-    event.preventDefault();
 }

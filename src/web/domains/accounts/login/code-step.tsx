@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Face } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode } from './ask-for-code.ts';
 import { CodeInput } from './code-input.tsx';
@@ -50,12 +52,8 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
     clear();
     if (given.length === 6) check(given);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    check(code);
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <SendForm onSend={() => check(code)} className="grid gap-4">
       <p className="flex flex-wrap items-center gap-x-2">
         <span>{t('login.sentTo', { mobile: `+${asked.to.areaCode} ${inGroups(asked.to.national)}` })}</span>
         <button
@@ -68,7 +66,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
       </p>
       {asked.demo_code && <DemoCode code={asked.demo_code} onUse={enter} />}
       <Field label={t('login.code')} error={problem}>
-        {(control) => <CodeInput {...control} value={code} readOnly={checking} onValue={enter} />}
+        <CodeInput value={code} readOnly={checking} onValue={enter} />
       </Field>
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}
@@ -82,7 +80,7 @@ export function CodeStep({ side, asked, onCode, onResent, onChangeNumber }: Code
           onResent(fresh);
         }}
       />
-    </form>
+    </SendForm>
   );
 }
 
@@ -105,11 +103,7 @@ function Resend({ side, asked, onResent }: ResendProps) {
       <Button variant="quiet" loading={busy} disabled={wait > 0} onClick={resend}>
         {wait > 0 ? t('login.resendIn', { seconds: wait }) : t('login.resend')}
       </Button>
-      {problem && (
-        <p role="alert" className="text-center text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine className="text-center">{problem}</ProblemLine>
     </>
   );
 }

@@ -64,7 +64,7 @@ export function PhoneInput({ value: { areaCode, typed }, onValue, ...rest }: Pho
             className={`${prefixClass} peer-focus-visible:outline-2 peer-focus-visible:outline-seal peer-focus-visible:outline-offset-2 peer-hover:text-ink`}
           >
             +{areaCode}
-            <ChevronDown size="1rem" strokeWidth={1.5} />
+            <ChevronDown size="1rem" />
           </span>
         </span>
       )}

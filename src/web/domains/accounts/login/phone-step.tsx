@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/ground/api/api.ts';
 import type { Face } from '#web/ground/api/renewal.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -6,6 +6,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import type { TypedNumber } from '#web/ground/login.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useSecondsLeft } from '#web/ui/use-seconds-left.ts';
 import { askForCode } from './ask-for-code.ts';
 import { type Asked, keepDraft, readDraft } from './login-draft.ts';
@@ -83,27 +84,20 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
     return () => gone.current?.abort();
   }, [given]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(field.read(phone));
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <SendForm onSend={() => send(field.read(phone))} className="grid gap-4">
       <Field label={field.label} help={t('login.mobileHelp')} error={fields.mobile ?? problem ?? reason}>
-        {(control) => (
-          <PhoneInput
-            {...control}
-            data-autofocus
-            value={phone}
-            readOnly={busy}
-            onValue={(value) => {
-              setPhone(value);
-              setReason(undefined);
-              clear();
-              keepDraft({ areaCode: value.areaCode, mobile: value.typed });
-            }}
-          />
-        )}
+        <PhoneInput
+          data-autofocus
+          value={phone}
+          readOnly={busy}
+          onValue={(value) => {
+            setPhone(value);
+            setReason(undefined);
+            clear();
+            keepDraft({ areaCode: value.areaCode, mobile: value.typed });
+          }}
+        />
       </Field>
       <Button variant="primary" type="submit" loading={busy} disabled={wait > 0}>
         {wait > 0 ? t('login.waitSeconds', { seconds: wait }) : t('login.sendCode')}
@@ -111,7 +105,7 @@ export function PhoneStep({ side, given, last, notice, onSent }: PhoneStepProps)
       <p role="status" className={isProving ? 'text-center text-ink-2 text-sm' : 'sr-only'}>
         {isProving && t('login.proving')}
       </p>
-    </form>
+    </SendForm>
   );
 }
 

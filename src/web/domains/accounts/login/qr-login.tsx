@@ -16,11 +16,10 @@ const askEveryMs = 2_000;
 /** A code to be scanned by a phone that is logged in. It lasts two minutes, and lets one browser in. */
 export function QrLogin({ onToken }: { onToken: (token: string) => Promise<void> }) {
   const t = useWords();
-  const api = useApi();
   const [round, setRound] = useState(0);
   const { value: shown, problem } = useRemote({
     key: round,
-    read: async () => {
+    read: async (api) => {
       const made = await api('GET /api_ai/user/qrcode');
       return { ...made, until: Date.now() + made.expires_in * 1000 };
     },

@@ -1,14 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import type { RegistrationMethod } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { genderChoices, identityChoices } from '../form-choices.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
@@ -43,8 +45,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
   const [agreed, setAgreed] = useState(false);
   const [marketing, setMarketing] = useState(false);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const found = {
       ...(!name.trim() && { name: t('register.nameMissing') }),
       ...(!identity && { identity: t('register.identityMissing') }),
@@ -62,7 +63,7 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
     </a>
   );
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <SendForm onSend={submit} className="grid gap-4">
       <p className="text-ink-2">{t('register.lead')}</p>
       <ErrorSummary problems={fields} prefix={prefix} />
       <Field
@@ -71,23 +72,16 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
         error={fields.name}
         id={`${prefix}name`}
       >
-        {(control) => (
-          <Input
-            {...control}
-            ref={nameField}
-            autoComplete="name"
-            maxLength={60}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              keepDraft({ name: event.target.value });
-            }}
-            onKeyDown={(event) => {
-              // Enter that ends a Chinese composition must not send the form.
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault();
-            }}
-          />
-        )}
+        <Input
+          ref={nameField}
+          autoComplete="name"
+          maxLength={60}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            keepDraft({ name: event.target.value });
+          }}
+        />
       </Field>
       <ChoiceCards
         id={`${prefix}gender`}
@@ -133,14 +127,10 @@ export function RegisterStep({ method, onRegister }: RegisterStepProps) {
           help={t('register.marketingHelp')}
         />
       </div>
-      {problem && Object.keys(fields).length === 0 && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{Object.keys(fields).length === 0 && problem}</ProblemLine>
       <Button variant="primary" type="submit" loading={busy}>
         {t('register.create')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import { CodeInput } from './code-input.tsx';
 
@@ -24,24 +25,11 @@ export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise
     clear();
     if (kind === 'app' && given.length === 6) check(given);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    check(code);
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <SendForm onSend={() => check(code)} className="grid gap-4">
       <p>{t(kind === 'app' ? 'login.secondFactorText' : 'login.recoveryText')}</p>
       <Field label={t(kind === 'app' ? 'login.appCode' : 'login.recoveryCode')} error={problem}>
-        {(control) => (
-          <SecondFactorInput
-            key={kind}
-            {...control}
-            kind={kind}
-            value={code}
-            readOnly={checking}
-            onValue={enter}
-          />
-        )}
+        <SecondFactorInput key={kind} kind={kind} value={code} readOnly={checking} onValue={enter} />
       </Field>
       <Button variant="primary" type="submit" loading={checking}>
         {t('login.verify')}
@@ -56,7 +44,7 @@ export function SecondFactorStep({ onCode }: { onCode: (code: string) => Promise
       >
         {t(kind === 'app' ? 'login.useRecovery' : 'login.useApp')}
       </Button>
-    </form>
+    </SendForm>
   );
 }
 

@@ -1,10 +1,10 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
 import { chatLimits } from '#shared/chat/limits.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
+import { useObjectUrl } from '#web/ui/use-object-url.ts';
 import { FilePicture } from '../message/message-files.tsx';
 import { ToolButton } from '../message/tool-button.tsx';
 import type { Attachment } from './use-attachments.ts';
@@ -42,13 +42,7 @@ export default function AttachmentList({ items, onRemove, onRetry, onCorrect }: 
 }
 
 function Preview({ content }: { content: Blob | undefined }) {
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    if (!content?.type.startsWith('image/')) return;
-    const made = URL.createObjectURL(content);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
+  const url = useObjectUrl(content?.type.startsWith('image/') ? content : undefined);
   return (
     <span className="size-20 shrink-0 overflow-hidden rounded-card border border-line bg-sheet">
       {url && <img src={url} alt="" className="size-full object-cover opacity-60" />}
@@ -73,7 +67,7 @@ function Reading({ item: { file, problem, sent = 0 }, onRetry, onCorrect }: Read
   if (!file || file.recognised_state === 'waiting')
     return (
       <p role="status" className="flex items-center gap-2 py-2 text-ink-2 text-sm">
-        <LoaderCircle aria-hidden size="1rem" className="animate-spin" />
+        <LoaderCircle size="1rem" strokeWidth={2} className="animate-spin" />
         {file ? t('chat.reading') : t('chat.uploading', { percent: Math.round(sent * 100) })}
       </p>
     );

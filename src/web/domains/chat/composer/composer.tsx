@@ -213,7 +213,7 @@ function useFiles(add: (content: Blob) => void) {
   };
   const onceSignedIn = (work: () => void) => {
     if (isSignedIn) return work();
-    login.open(location.pathname + location.search, { side: 'ai', onDone: work });
+    login.open({ side: 'ai', onDone: work });
   };
   const take = (files: readonly Blob[]) => onceSignedIn(() => begin(files));
   const isOver = useDropAndPaste(take);
@@ -253,18 +253,18 @@ function ComposerButtons({ onFiles, isReady, onStop, children }: ComposerButtons
         className="lg:hidden"
         size="compact"
       >
-        <Camera aria-hidden size="1.25rem" strokeWidth={1.5} />
+        <Camera size="1.25rem" />
         <span className="sr-only">{t('chat.camera')}</span>
       </FileButton>
       <FileButton accept={acceptedTypes} variant="quiet" multiple onFiles={onFiles} size="compact">
-        <Paperclip aria-hidden size="1.25rem" strokeWidth={1.5} />
+        <Paperclip size="1.25rem" />
         <span className="sr-only">{t('chat.attach')}</span>
       </FileButton>
       {children}
       <span className="ml-auto shrink-0">
         {onStop ? (
           <Button size="compact" onClick={onStop}>
-            <Square aria-hidden size="1rem" strokeWidth={1.5} />
+            <Square size="1rem" />
             <span className="max-lg:sr-only">{t('chat.stop')}</span>
           </Button>
         ) : (
@@ -275,7 +275,7 @@ function ComposerButtons({ onFiles, isReady, onStop, children }: ComposerButtons
             aria-disabled={!isReady}
             className="aria-disabled:opacity-55"
           >
-            <SendHorizontal aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <SendHorizontal size="1.125rem" />
             <span className="max-lg:sr-only">{t('chat.send')}</span>
           </Button>
         )}

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { type Crop, cutOut } from '#web/ui/cropping/crop.ts';
 import { CropFrame } from '#web/ui/cropping/crop-frame.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 type CropSheetProps = {
   picture: Blob;
@@ -20,13 +21,9 @@ export default function CropSheet({ picture, onTake, onCancel }: CropSheetProps)
   const toast = useToast();
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState(whole);
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    const made = URL.createObjectURL(picture);
-    setUrl(made);
-    setCrop(whole);
-    return () => URL.revokeObjectURL(made);
-  }, [picture]);
+  const url = useObjectUrl(picture);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins whole
+  useEffect(() => setCrop(whole), [picture]);
 
   const take = () => {
     if (!image.current?.naturalWidth) return toast.error(t('chat.notAPicture'));

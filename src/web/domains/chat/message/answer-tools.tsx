@@ -10,18 +10,18 @@ import type { Locale } from '#shared/locale.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { useCopy } from '#web/ui/copy-button.tsx';
 import { speakable } from '../rendering/plain-text.ts';
 import { BeginTool } from './begin.tsx';
 import type { ThreadDeeds } from './deeds.ts';
 import { ToolButton } from './tool-button.tsx';
-import { useCopy } from './use-copy.ts';
 import { Versions } from './versions.tsx';
 
 type AnswerToolsProps = { message: TutorMessage; deeds: ThreadDeeds };
 
 export function AnswerTools({ message, deeds }: AnswerToolsProps) {
   const t = useWords();
-  const copy = useCopy();
+  const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const { locale } = useShell();
   const speech = useSpeech(locale);
   const canSpeak = useHydrated() && 'speechSynthesis' in window;

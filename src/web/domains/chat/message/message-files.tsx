@@ -1,9 +1,8 @@
 import FileText from 'lucide-react/icons/file-text';
-import { useEffect, useState } from 'react';
 import type { ChatFile } from '#shared/chat/chat.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
 /** What was sent along. Each is fetched with the owner's token; its place is there before it. */
 export function MessageFiles({ files }: { files: readonly ChatFile[] }) {
@@ -33,7 +32,7 @@ export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; c
         <img src={url} alt={name} className="size-full object-cover" />
       ) : (
         <span className="grid justify-items-center gap-1">
-          <FileText aria-hidden size="1.5rem" strokeWidth={1.5} />
+          <FileText size="1.5rem" />
           {name}
         </span>
       )}
@@ -43,18 +42,10 @@ export function FilePicture({ file, className = 'size-28' }: { file: ChatFile; c
 
 /** Undefined while it is on its way; empty where it cannot be had. */
 function useFile(id: number) {
-  const api = useApi();
   const { value: content, problem } = useRemote({
     key: id,
-    read: () => api('GET /api_ai/chat_ai/files/{id}', { params: { id } }),
+    read: (api) => api('GET /api_ai/chat_ai/files/{id}', { params: { id } }),
   });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!content) return;
-    const made = URL.createObjectURL(content);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  if (problem !== undefined) return '';
-  return url;
+  const url = useObjectUrl(content);
+  return problem === undefined ? url : '';
 }

@@ -4,12 +4,12 @@ import { memo, Suspense, useState } from 'react';
 import type { TutorMessage } from '#shared/chat/chat.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { useCopy } from '#web/ui/copy-button.tsx';
 import { BeginTool } from './begin.tsx';
 import type { ThreadDeeds } from './deeds.ts';
 import { MessageFiles } from './message-files.tsx';
 import { SpokenMark } from './spoken-mark.tsx';
 import { ToolButton } from './tool-button.tsx';
-import { useCopy } from './use-copy.ts';
 import { Versions } from './versions.tsx';
 
 const EditQuestion = lazyPart(() => import('./edit-question.tsx'));
@@ -18,7 +18,7 @@ type QuestionRowProps = { message: TutorMessage; deeds: ThreadDeeds };
 
 export const QuestionRow = memo(function QuestionRow({ message, deeds }: QuestionRowProps) {
   const t = useWords();
-  const copy = useCopy();
+  const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const [editing, setEditing] = useState(false);
   const { id, text, files, versions, is_spoken } = message;
   return (

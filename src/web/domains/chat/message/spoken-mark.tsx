@@ -6,7 +6,7 @@ export function SpokenMark() {
   const label = useWords()('chat.spoken');
   return (
     <span title={label} data-spoken className="grid min-h-11 place-items-center px-3 text-ink-2">
-      <AudioLines aria-hidden size="1.125rem" strokeWidth={1.5} />
+      <AudioLines size="1.125rem" />
       <span className="sr-only">{label}</span>
     </span>
   );

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { target } from '#web/ui/cx.ts';
 import type { Icon } from '#web/ui/lucide-icon.ts';
 
@@ -8,18 +7,10 @@ type ToolButtonProps = {
   onClick: () => void;
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;
-  children?: ReactNode;
 };
 
 /** A small thing to do with one message. */
-export function ToolButton({
-  label,
-  icon: Drawing,
-  onClick,
-  pressed,
-  disabled = false,
-  children,
-}: ToolButtonProps) {
+export function ToolButton({ label, icon: Drawing, onClick, pressed, disabled = false }: ToolButtonProps) {
   return (
     <button
       type="button"
@@ -31,8 +22,7 @@ export function ToolButton({
       onClick={disabled ? undefined : onClick}
       className={`${target} inline-flex cursor-pointer items-center justify-center gap-1 rounded-full text-ink-2 text-sm transition-colors hover:bg-paper-2 hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40 aria-pressed:text-seal`}
     >
-      <Drawing aria-hidden size="1.125rem" strokeWidth={1.5} />
-      {children}
+      <Drawing size="1.125rem" />
     </button>
   );
 }

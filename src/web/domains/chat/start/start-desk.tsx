@@ -10,6 +10,7 @@ import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Composer, type ComposerHandle, type Message } from '../composer/composer.tsx';
 import { draftOfStart, putOut } from '../thread/outbox.ts';
 import { threadsChanged } from '../threads/changed.ts';
@@ -29,11 +30,7 @@ export function StartDesk({ assistant, examples }: StartDeskProps) {
   if (owner === 0 && !assistant.is_trial) return <LoginFirst assistant={assistant} />;
   return (
     <div className="grid gap-4">
-      {problem && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
       <Composer
         handle={composer}
         draft={draftOfStart(assistant.path_name)}
@@ -69,7 +66,7 @@ export function StartDesk({ assistant, examples }: StartDeskProps) {
         to={href('/review')}
         className="inline-flex min-h-11 items-center gap-2 justify-self-start text-ink-2 underline-offset-4 hover:text-ink hover:underline"
       >
-        <RotateCcw aria-hidden size="1rem" strokeWidth={1.5} />
+        <RotateCcw size="1rem" />
         {t('chat.toReview')}
       </AppLink>
     </div>
@@ -82,10 +79,7 @@ function LoginFirst({ assistant }: { assistant: Assistant }) {
   return (
     <Card className="grid justify-items-start gap-3">
       <p>{t('chat.loginFirst', { name: assistant.name })}</p>
-      <Button
-        variant="primary"
-        onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-      >
+      <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
         {t('login.title')}
       </Button>
     </Card>

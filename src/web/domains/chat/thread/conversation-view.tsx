@@ -106,10 +106,9 @@ export function Conversation({ thread, messages, assistants }: ConversationProps
 
 /** The assistant with what is left of it, asked again after every turn. */
 function useAssistant(loaded: Assistant[], id: number) {
-  const api = useApi();
   const { value, reload } = useRemote({
     loaded,
-    read: async () => (await api('GET /api_ai/chat_ai/assistants')).list,
+    read: async (api) => (await api('GET /api_ai/chat_ai/assistants')).list,
   });
   return { assistant: assistantOf(value, id), refresh: reload };
 }
@@ -228,7 +227,7 @@ function ConversationHeader({ thread, assistant, store }: ConversationHeaderProp
         aria-label={t('chat.back')}
         className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 lg:hidden print:hidden"
       >
-        <ArrowLeft aria-hidden size="1.25rem" strokeWidth={1.5} />
+        <ArrowLeft size="1.25rem" />
       </AppLink>
       <div className="min-w-0 grow">
         <h1 className="truncate text-lg leading-snug">{shown || t('chat.new')}</h1>
@@ -260,11 +259,7 @@ function UnsentRow({ unsent: { text, files, problem }, onRetry, onRecall }: Unse
             {problem.message || t('chat.notSent')}
           </p>
           {needsLogin && (
-            <Button
-              size="compact"
-              variant="primary"
-              onClick={() => login.open(location.pathname + location.search, { side: 'ai' })}
-            >
+            <Button size="compact" variant="primary" onClick={() => login.open({ side: 'ai' })}>
               {t('login.title')}
             </Button>
           )}

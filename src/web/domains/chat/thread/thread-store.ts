@@ -2,6 +2,7 @@ import type { ThreadNews, TutorMessage } from '#shared/chat/chat.ts';
 import { notFound, notSignedIn, sessionInvalid } from '#shared/codes/numbers.ts';
 import { type Api, ApiError, NotReached } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
+import { createListeners } from '#web/ground/listeners.ts';
 import { untilOnlineOr } from '#web/ground/until-online.ts';
 import { followAnswer } from '../follow/follow-answer.ts';
 import { createWatch } from '../follow/watch-thread.ts';
@@ -58,7 +59,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
     unsent: undefined,
     isLive: true,
   };
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let following: { messageId: number; leave: AbortController } | undefined;
   let isSending = false;
   /** The page is there, and somebody looks at it. */
@@ -68,7 +69,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
 
   const tell = () => {
     frame = undefined;
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   const set = (change: Partial<Shown>) => {
     shown = { ...shown, ...change };
@@ -283,10 +284,7 @@ export function createThreadStore({ api, threadId, owner, loaded, onTurn }: Opti
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     shown: () => shown,
 
     /** When the page is alive: what was on its way goes on, and so does what is being written. */

@@ -1,11 +1,4 @@
-const listeners = new Set<() => void>();
+import { createListeners } from '#web/ground/listeners.ts';
 
 /** A thread was begun, named, renamed or deleted: whoever lists threads looks again. */
-export function threadsChanged() {
-  for (const listener of listeners) listener();
-}
-
-export function onThreadsChanged(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const { tell: threadsChanged, subscribe: onThreadsChanged } = createListeners();

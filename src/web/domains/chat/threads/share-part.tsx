@@ -6,15 +6,16 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useCopy } from '#web/ui/copy-button.tsx';
+import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { useCopy } from '../message/use-copy.ts';
 
 /** A link that gives a copy: neither side sees what the other writes afterwards. */
 export function SharePart({ thread }: { thread: Thread }) {
   const t = useWords();
   const login = useLogin();
-  const copy = useCopy();
+  const copy = useCopy(t('chat.copied'), t('chat.notCopied'));
   const { root, locale, href } = useShell();
   const [given, setGiven] = useState<{ link: string; expires: string }>();
   const { busy, problem, run } = useAction();
@@ -35,7 +36,7 @@ export function SharePart({ thread }: { thread: Thread }) {
     return (
       <div className="grid gap-3">
         <p>{t('chat.share.loginFirst')}</p>
-        <Button variant="primary" onClick={() => login.open(location.pathname, { side: 'ai' })}>
+        <Button variant="primary" onClick={() => login.open({ side: 'ai' })}>
           {t('login.title')}
         </Button>
       </div>
@@ -43,20 +44,14 @@ export function SharePart({ thread }: { thread: Thread }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm">{t('chat.share.what')}</p>
-      {problem && (
-        <p role="alert" className="text-seal text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemLine>{problem}</ProblemLine>
       {given ? (
         <>
           <Field
             label={t('chat.share.link')}
             help={t('chat.share.until', { day: longDayWords(dayOf(given.expires), locale) })}
           >
-            {(control) => (
-              <Input {...control} readOnly value={given.link} onFocus={({ target }) => target.select()} />
-            )}
+            <Input readOnly value={given.link} onFocus={({ target }) => target.select()} />
           </Field>
           <Button variant="primary" onClick={() => copy(given.link)}>
             {t('chat.share.copy')}

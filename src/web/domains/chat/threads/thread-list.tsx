@@ -49,7 +49,7 @@ export function ThreadList({ threads, search, base }: ThreadListProps) {
             placeholder={t('chat.searchLabel')}
           />
           <Button type="submit" size="compact">
-            <Search aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <Search size="1.125rem" />
             {t('chat.search')}
           </Button>
         </form>

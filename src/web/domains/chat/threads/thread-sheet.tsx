@@ -14,6 +14,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { Icon } from '#web/ui/lucide-icon.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -92,7 +93,7 @@ function Row({ icon: Drawing, label, onClick, isGrave = false }: RowProps) {
         onClick={onClick}
         className={`flex min-h-12 w-full cursor-pointer items-center gap-3 rounded px-2 text-left hover:bg-paper-2 ${isGrave ? 'text-seal' : ''}`}
       >
-        <Drawing aria-hidden size="1.125rem" strokeWidth={1.5} />
+        <Drawing size="1.125rem" />
         {label}
       </button>
     </li>
@@ -152,27 +153,18 @@ function RenameForm({ thread, onRenamed }: RenameFormProps) {
     );
   };
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <SendForm onSend={save} className="grid gap-4">
       <Field label={t('chat.menu.newTitle')} error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            data-autofocus
-            value={title}
-            maxLength={chatLimits.title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        )}
+        <Input
+          data-autofocus
+          value={title}
+          maxLength={chatLimits.title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
       </Field>
       <Button type="submit" variant="primary" loading={busy}>
         {t('chat.menu.saveTitle')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { Thread } from '#shared/chat/chat.ts';
 import { dayOf } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
@@ -14,10 +13,9 @@ const none = { list: [], total: 0 };
 /** The latest threads beside the conversation. */
 export function ThreadSide({ loaded, base }: { loaded: SideThreads | undefined; base: string }) {
   const t = useWords();
-  const api = useApi();
   const { value, reload } = useRemote<Pick<SideThreads, 'list' | 'total'>>({
     loaded: loaded ?? none,
-    read: () => api('GET /api_ai/chat_ai/threads'),
+    read: (api) => api('GET /api_ai/chat_ai/threads'),
   });
   useEffect(() => onThreadsChanged(reload), [reload]);
   const { list, total } = value;

@@ -58,10 +58,10 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
           </Button>
         )}
         <Button size="compact" aria-label={t(`classes.before.${view}`)} onClick={() => turn('PageUp')}>
-          <ChevronLeft aria-hidden className="size-5" strokeWidth={1.5} />
+          <ChevronLeft className="size-5" />
         </Button>
         <Button size="compact" aria-label={t(`classes.after.${view}`)} onClick={() => turn('PageDown')}>
-          <ChevronRight aria-hidden className="size-5" strokeWidth={1.5} />
+          <ChevronRight className="size-5" />
         </Button>
       </div>
       <table

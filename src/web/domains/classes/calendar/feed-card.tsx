@@ -3,10 +3,10 @@ import { momentWords } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useCopy } from '#web/ui/copy-button.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 
@@ -14,7 +14,6 @@ import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 export function FeedCard({ since }: { since: string | null }) {
   const t = useWords();
   const ask = useMessageBox();
-  const toast = useToast();
   const { root, locale } = useShell();
   const { busy, problem, run } = useAction();
   const [made, setMade] = useState(since);
@@ -54,24 +53,12 @@ export function FeedCard({ since }: { since: string | null }) {
       setMade(null);
     }, t('classes.feed.revoked'));
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link ?? '');
-      toast.success(t('classes.feed.copied'));
-    } catch {
-      // Not allowed here, or no secure page: the address is on the page to be selected.
-      toast.error(t('classes.feed.copyFailed'));
-    }
-  };
+  const copy = useCopy(t('classes.feed.copied'), t('classes.feed.copyFailed'));
   return (
     <Card as="section" className="grid gap-3">
       <h2 className="text-lg">{t('classes.feed.title')}</h2>
       <p className="text-ink-2 text-sm">{t('classes.feed.text')}</p>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {link ? (
         <div className="grid gap-2">
           <label htmlFor={linkId} className="text-ink-2 text-sm">
@@ -87,7 +74,7 @@ export function FeedCard({ since }: { since: string | null }) {
       )}
       <div className="flex flex-wrap gap-2">
         {link && (
-          <Button variant="primary" onClick={copy}>
+          <Button variant="primary" onClick={() => copy(link)}>
             {t('classes.feed.copy')}
           </Button>
         )}

@@ -67,14 +67,11 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
         </div>
         {classes.length > 1 && (
           <Field label={t('classes.which')} className="min-w-40 grow lg:grow-0">
-            {(control) => (
-              <Select
-                {...control}
-                value={query.classId ?? ''}
-                onChange={(event) => book.change({ classId: Number(event.target.value) || null, page: 1 })}
-                options={optionsHtml([{ id: '', name: t('classes.allClasses') }, ...classes])}
-              />
-            )}
+            <Select
+              value={query.classId ?? ''}
+              onChange={(event) => book.change({ classId: Number(event.target.value) || null, page: 1 })}
+              options={optionsHtml([{ id: '', name: t('classes.allClasses') }, ...classes])}
+            />
           </Field>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { LessonState } from '#shared/classes.ts';
-import { addToMonth, dayOf, type Month, monthOf, monthWords } from '#shared/hong-kong.ts';
+import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
@@ -11,6 +11,7 @@ import { StateChip } from '../state-chip.tsx';
 import { lengthWords, shortDay, span } from '../words.ts';
 import { type LedgerQuery, lessonStates } from './ledger-query.ts';
 import type { Ledger } from './load-ledger.ts';
+import { monthBack, monthChoices, monthId, monthsUpTo } from './months.ts';
 
 type LessonListProps = {
   query: LedgerQuery;
@@ -19,15 +20,6 @@ type LessonListProps = {
   nameOf: (classId: number) => string;
   onQuery: (change: Partial<LedgerQuery>) => void;
 };
-
-const monthId = (month: Month) => Number(month.replace('-', ''));
-const monthBack = (id: string): Month | null => (id === '' ? null : `${id.slice(0, 4)}-${id.slice(4)}`);
-
-/** The months one may ask for, the latest first, and the one that is asked for. */
-function monthsUpTo(month: Month, asked: Month | null, count = 18): Month[] {
-  const months = Array.from({ length: count }, (_, index) => addToMonth(month, -index));
-  return asked === null || months.includes(asked) ? months : [...months, asked].sort().reverse();
-}
 
 /** Every record, by class, month and state. */
 export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonListProps) {
@@ -39,30 +31,21 @@ export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonList
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
         <Field label={t('classes.month')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={query.month === null ? '' : monthId(query.month)}
-              onChange={(event) => onQuery({ month: monthBack(event.target.value), page: 1 })}
-              options={optionsHtml([
-                { id: '', name: t('classes.allMonths') },
-                ...months.map((month) => ({ id: monthId(month), name: monthWords(month, locale) })),
-              ])}
-            />
-          )}
+          <Select
+            value={query.month === null ? '' : monthId(query.month)}
+            onChange={(event) => onQuery({ month: monthBack(event.target.value), page: 1 })}
+            options={optionsHtml([{ id: '', name: t('classes.allMonths') }, ...monthChoices(months, locale)])}
+          />
         </Field>
         <Field label={t('classes.stateLabel')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={query.state === null ? '' : lessonStates.indexOf(query.state) + 1}
-              onChange={(event) => onQuery({ state: stateBack(event.target.value), page: 1 })}
-              options={optionsHtml([
-                { id: '', name: t('classes.allStates') },
-                ...lessonStates.map((state, index) => ({ id: index + 1, name: t(`classes.state.${state}`) })),
-              ])}
-            />
-          )}
+          <Select
+            value={query.state === null ? '' : lessonStates.indexOf(query.state) + 1}
+            onChange={(event) => onQuery({ state: stateBack(event.target.value), page: 1 })}
+            options={optionsHtml([
+              { id: '', name: t('classes.allStates') },
+              ...lessonStates.map((state, index) => ({ id: index + 1, name: t(`classes.state.${state}`) })),
+            ])}
+          />
         </Field>
       </div>
       {lessons.length === 0 ? (

@@ -1,36 +1,31 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { addToMonth, type Month, monthWords } from '#shared/hong-kong.ts';
+import { type Month, monthWords } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { ApiError, reach } from '#web/ground/api/api.ts';
-import { tokenOf } from '#web/ground/api/renewal.ts';
-import { saveFile } from '#web/ground/api/save-file.ts';
+import { fetchFile, saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { monthBack, monthChoices, monthId, monthsUpTo } from './months.ts';
 
 type StatementCardProps = {
   classes: readonly { id: number; name: string }[];
   /** The latest month there may be something in. */
   latest: Month;
-  month?: Month;
 };
 
-const monthId = (month: Month) => Number(month.replace('-', ''));
-
 /** A month of one class as a file. */
-export function StatementCard({ classes, latest, month }: StatementCardProps) {
+export function StatementCard({ classes, latest }: StatementCardProps) {
   const t = useWords();
   const { locale } = useShell();
-  const months = Array.from({ length: 18 }, (_, index) => addToMonth(latest, -index));
   const [classId, setClassId] = useState(classes[0]?.id);
-  const [chosen, setChosen] = useState(month ?? latest);
+  const [chosen, setChosen] = useState(latest);
   const cls = classes.find(({ id }) => id === classId) ?? classes[0];
   if (!cls) return null;
   return (
@@ -39,30 +34,20 @@ export function StatementCard({ classes, latest, month }: StatementCardProps) {
       <p className="text-ink-2 text-sm">{t('classes.statement.text')}</p>
       {classes.length > 1 && (
         <Field label={t('classes.which')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={cls.id}
-              onChange={(event) => setClassId(Number(event.target.value))}
-              options={optionsHtml(classes)}
-            />
-          )}
+          <Select
+            value={cls.id}
+            onChange={(event) => setClassId(Number(event.target.value))}
+            options={optionsHtml(classes)}
+          />
         </Field>
       )}
-      {month === undefined && (
-        <Field label={t('classes.month')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={monthId(chosen)}
-              onChange={({ target: { value } }) => setChosen(`${value.slice(0, 4)}-${value.slice(4)}`)}
-              options={optionsHtml(
-                months.map((one) => ({ id: monthId(one), name: monthWords(one, locale) })),
-              )}
-            />
-          )}
-        </Field>
-      )}
+      <Field label={t('classes.month')}>
+        <Select
+          value={monthId(chosen)}
+          onChange={({ target }) => setChosen(monthBack(target.value) ?? latest)}
+          options={optionsHtml(monthChoices(monthsUpTo(latest), locale))}
+        />
+      </Field>
       <StatementButtons classId={cls.id} month={chosen} />
     </Card>
   );
@@ -87,15 +72,11 @@ export function StatementButtons({ classId, month }: { classId: number; month: M
   };
   return (
     <>
-      {problem && (
-        <Notice tone="seal" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         {statementKinds.map((one) => (
           <Button key={one} loading={busy && kind === one} onClick={() => download(one)}>
-            <Download aria-hidden className="size-4" strokeWidth={1.5} />
+            <Download className="size-4" />
             {t(`classes.statement.${one}`, { month: monthWords(month, locale) })}
           </Button>
         ))}
@@ -108,13 +89,8 @@ const statementKinds = ['pdf', 'csv'] as const;
 type StatementKind = (typeof statementKinds)[number];
 type Wanted = { base: string; locale: Locale; classId: number; month: Month; kind: StatementKind };
 
-/** A file, not an envelope: it is fetched with a token that a call before it has seen to. */
 async function downloadStatement(api: Api, { base, locale, classId, month, kind }: Wanted) {
-  await api('GET /api/users/info');
-  const response = await reach(`${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`, {
-    headers: { authorization: `Bearer ${tokenOf('product') ?? ''}`, 'accept-language': locale },
-    credentials: 'include',
-  });
-  if (!response.ok) throw new ApiError(await response.json());
+  const url = `${base}/api/users/classes/${classId}/statement.${kind}?month=${month}`;
+  const response = await fetchFile(api, url, { headers: { 'accept-language': locale } });
   saveFile(`mingshi-${classId}-${month}.${kind}`, await response.blob());
 }

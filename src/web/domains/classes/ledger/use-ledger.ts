@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { type LedgerQuery, queryPath, readKey } from './ledger-query.ts';
@@ -13,14 +12,13 @@ export const changesClasses = ['notice', 'lesson', 'class'] as const;
  * scrolls, and without a network the page stays what it is.
  */
 export function useLedger(loaded: { query: LedgerQuery; ledger: Ledger }) {
-  const api = useApi();
   const { href } = useShell();
   const [asked, setAsked] = useState({ of: loaded, query: loaded.query });
   const query = asked.of === loaded ? asked.query : loaded.query;
   const { lastValue, problem, reading, reload } = useRemote({
     key: readKey(query),
     loaded: loaded.ledger,
-    read: () => loadLedger(api, query),
+    read: (api) => loadLedger(api, query),
     on: changesClasses,
   });
   const ledger = lastValue ?? loaded.ledger;

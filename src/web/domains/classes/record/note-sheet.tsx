@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, readDraft, writeDraft } from '#web/ground/drafts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
@@ -22,17 +23,20 @@ type NoteSheetProps = {
   draft: string;
   /** The field's name in the call. */
   field?: 'note' | 'reason';
-  onSend: (note: string) => Promise<unknown>;
+  onSend: (api: Api, note: string) => Promise<unknown>;
+  /** Said when it is done. */
+  doneWords: string;
+  onChanged: () => Promise<unknown>;
 };
 
 /** Something that is done with words of one's own: a dispute, an account of it, an appeal, a reason. */
 export function NoteSheet(props: NoteSheetProps) {
   const { open, onClose, title, description, label, sendLabel, most, optional = false, onSend } = props;
-  const { field = 'note', draft } = props;
+  const { field = 'note', draft, doneWords, onChanged } = props;
   const t = useWords();
   const { root } = useShell();
   const owner = root?.user.id ?? 0;
-  const { busy, problem, fields, run, clear } = useAction();
+  const { busy, problem, fields, run, clear } = useAction({ refresh: onChanged });
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   useEffect(() => {
@@ -55,7 +59,7 @@ export function NoteSheet(props: NoteSheetProps) {
       document.getElementById(`${draft}-note`)?.focus();
       return;
     }
-    if (!(await run(() => onSend(text)))) return;
+    if (!(await run((api) => onSend(api, text), doneWords))) return;
     dropDraft(draft);
     close();
   };
@@ -76,11 +80,7 @@ export function NoteSheet(props: NoteSheetProps) {
       }
     >
       <div className="grid gap-3">
-        {problem && !wrong && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{!wrong && problem}</ProblemNotice>
         <Field
           id={`${draft}-note`}
           label={label}
@@ -88,16 +88,13 @@ export function NoteSheet(props: NoteSheetProps) {
           error={wrong}
           help={t('classes.noteHelp', { left: most - note.length })}
         >
-          {(control) => (
-            <Textarea
-              {...control}
-              data-autofocus
-              rows={4}
-              maxLength={most}
-              value={note}
-              onChange={(event) => type(event.target.value)}
-            />
-          )}
+          <Textarea
+            data-autofocus
+            rows={4}
+            maxLength={most}
+            value={note}
+            onChange={(event) => type(event.target.value)}
+          />
         </Field>
       </div>
     </Sheet>

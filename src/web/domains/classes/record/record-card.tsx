@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { LessonOutcome } from '#shared/classes.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import type { Desk } from '../load-desk.ts';
@@ -66,8 +64,6 @@ type OutcomeProps = { outcome: LessonOutcome; name: string; onChanged: RecordCar
 /** One lesson that counts against the tutor, and the way to object. */
 export function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, onChanged }: OutcomeProps) {
   const t = useWords();
-  const api = useApi();
-  const toast = useToast();
   const { locale } = useShell();
   const [open, setOpen] = useState(false);
   if (outcome === 'kept') return null;
@@ -99,11 +95,11 @@ export function Outcome({ outcome: { id, planned_at, outcome, appeal }, name, on
         sendLabel={t('classes.appeal.send')}
         most={1000}
         draft={`appeal-${id}`}
-        onSend={async (note) => {
-          await api('PUT /api/users/reliability/{id}/appeal', { params: { id }, body: { note } });
-          toast.success(t('classes.appeal.done'));
-          await onChanged();
-        }}
+        onSend={(api, note) =>
+          api('PUT /api/users/reliability/{id}/appeal', { params: { id }, body: { note } })
+        }
+        doneWords={t('classes.appeal.done')}
+        onChanged={onChanged}
       />
     </li>
   );

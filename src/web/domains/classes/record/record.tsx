@@ -1,9 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { LessonPage } from '#shared/classes.ts';
 import { clockOf, dayOf, longDayWords, momentWords, monthOf, monthWords } from '#shared/hong-kong.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
@@ -15,9 +14,9 @@ import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
+import { pageError } from '#web/shell/error-view.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FamilyAnswer } from '../family-desk.tsx';
 import { StatementButtons } from '../ledger/statement-card.tsx';
@@ -47,11 +46,10 @@ export default function ClockInRecord() {
 /** The record as it was loaded, then as it is. */
 function useRecord(loaded: Recorded) {
   const t = useWords();
-  const api = useApi();
   const { id, class_id } = loaded.lesson;
   const { value, reload } = useRemote({
     loaded,
-    read: () => loadRecord(api, id, t('classes.and'), loaded.names),
+    read: (api) => loadRecord(api, id, t('classes.and'), loaded.names),
     on: ['lesson', 'class'],
     about: (event) =>
       (event.kind === 'lesson' && event.lesson === id) ||
@@ -73,7 +71,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
         to={`/clock-in?class=${lesson.class_id}`}
         className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-ink-2 text-sm"
       >
-        <ArrowLeft aria-hidden className="size-4" strokeWidth={1.5} />
+        <ArrowLeft className="size-4" />
         {t('classes.toList')}
       </PageLink>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -191,17 +189,7 @@ function Account({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** What could not be read is likely there soon. */
-export function ErrorBoundary() {
-  const t = useWords();
-  const { revalidate, state } = useRevalidator();
-  return (
-    <div className="py-6 lg:py-10">
-      <h1 className="text-2xl lg:text-3xl">{t('rooms.clockInRecord.title')}</h1>
-      <ErrorState onRetry={revalidate} retrying={state === 'loading'} />
-    </div>
-  );
-}
+export const ErrorBoundary = pageError('rooms.clockInRecord.title');
 
 async function loadRecord(api: Api, id: number, and: string, known?: ClassNames) {
   const lesson: LessonPage = await api('GET /api/users/clock_in/{id}', { params: { id } });

@@ -62,7 +62,7 @@ export function Editor({ loaded, erased, asked }: EditorProps) {
           to={href(`/erase/download?record=${record.id}`)}
           className="shrink-0 max-lg:px-3"
         >
-          <Download aria-hidden size="1.25rem" strokeWidth={1.5} />
+          <Download size="1.25rem" />
           <span className="max-lg:sr-only">{t('editor.export')}</span>
         </ButtonLink>
       </div>

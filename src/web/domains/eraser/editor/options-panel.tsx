@@ -66,7 +66,7 @@ export function OptionsPanel({
             onClick={() => onDraft({ ...draft, turns: draft.turns + turns })}
             className="px-2.5"
           >
-            <Icon aria-hidden size="1.25rem" strokeWidth={1.5} />
+            <Icon size="1.25rem" />
           </Button>
         ))}
       </div>
@@ -87,29 +87,22 @@ export function OptionsPanel({
 
 type ToggleRowProps = {
   label: string;
-  help?: string | undefined;
   on: boolean;
-  disabled?: boolean | undefined;
+  disabled: boolean;
   onChange: (on: boolean) => void;
 };
 
 /** Words with a switch at their end. */
-function ToggleRow({ label, help, on, disabled = false, onChange }: ToggleRowProps) {
-  const [labelId, helpId] = [useId(), useId()];
+function ToggleRow({ label, on, disabled, onChange }: ToggleRowProps) {
+  const labelId = useId();
   return (
     <div className="flex items-center gap-3 border-line border-b last:border-b-0">
       <div className="grow py-1.5">
         <span id={labelId}>{label}</span>
-        {help && (
-          <span id={helpId} className="block text-ink-2 text-xs">
-            {help}
-          </span>
-        )}
       </div>
       <Switch
         on={on}
         aria-labelledby={labelId}
-        aria-describedby={help ? helpId : undefined}
         aria-disabled={disabled || undefined}
         onToggle={() => onChange(!on)}
         className={disabled ? 'cursor-not-allowed opacity-55' : undefined}

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { thumbUrl } from './picture-address.ts';
+import { usePictures } from '../pictures.ts';
 
 /** A page of a PDF has no picture before it was first run: then its number stands for it. */
 export function Thumb({ page, number }: { page: Pick<ImageRecord, 'id' | 'version'>; number: number }) {
-  const { root } = useShell();
-  const url = thumbUrl(root?.settings.apiAiBase ?? '', page);
+  const pictures = usePictures();
+  // Clean where there is a clean one.
+  const url =
+    page.version > 0
+      ? pictures.page(page.id, { view: 'erased', size: 'thumb', version: page.version })
+      : pictures.page(page.id, { view: 'original', size: 'thumb' });
   const [missing, setMissing] = useState('');
   if (missing === url)
     return (

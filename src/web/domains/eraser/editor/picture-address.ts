@@ -1,5 +1,5 @@
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { type PictureView, pictureUrl } from '#shared/eraser/limits.ts';
+import { pictureUrl } from '#shared/eraser/limits.ts';
 import type { PictureSource } from './use-picture.ts';
 
 type Page = Pick<ImageRecord, 'id' | 'version' | 'width' | 'height'>;
@@ -21,9 +21,3 @@ export const originalSource = (base: string, id: number): PictureSource => ({
   url: (size) => base + pictureUrl(id, { view: 'original', size }),
   size: undefined,
 });
-
-/** The small picture that stands for a page: clean where there is a clean one. */
-export function thumbUrl(base: string, { id, version }: Pick<Page, 'id' | 'version'>) {
-  const view: PictureView = version > 0 ? 'erased' : 'original';
-  return base + pictureUrl(id, { view, size: 'thumb', version: version || undefined });
-}

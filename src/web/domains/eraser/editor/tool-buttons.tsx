@@ -38,7 +38,7 @@ export function ToolButton({ icon: Icon, label, pressed, disabled, onClick, clas
         className,
       )}
     >
-      <Icon aria-hidden size="1.375rem" strokeWidth={1.5} />
+      <Icon size="1.375rem" />
       {label}
     </button>
   );

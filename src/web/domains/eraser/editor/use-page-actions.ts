@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
+import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import type { RunWish } from './run-wish.ts';
@@ -13,13 +13,12 @@ export function usePageActions(
   { onPage, onGone }: { onPage: (page: ImageRecord) => void; onGone: () => void },
 ) {
   const t = useWords();
-  const api = useApi();
   const [doing, setDoing] = useState<PageAction>('run');
   const { busy, run } = useAction({
     toast: (why) => t('editor.notDone.why', { what: t(`editor.notDone.${doing}`), why }),
   });
 
-  function act(name: PageAction, call: () => Promise<ImageRecord | undefined>) {
+  function act(name: PageAction, call: (api: Api) => Promise<ImageRecord | undefined>) {
     setDoing(name);
     return run(call, (page) => (page ? onPage(page) : onGone()));
   }
@@ -28,14 +27,16 @@ export function usePageActions(
   return {
     busy: busy ? doing : undefined,
     run: (body: RunWish) =>
-      act('run', () => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
-    cancel: () => act('cancel', () => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),
+      act('run', (api) => api('POST /api_ai/eraser/image_record/{id}/run', { params, body })),
+    cancel: () => act('cancel', (api) => api('POST /api_ai/eraser/image_record/{id}/cancel', { params })),
     accept: (is_accepted: boolean) =>
-      act('accept', () => api('PUT /api_ai/eraser/image_record/{id}/', { params, body: { is_accepted } })),
+      act('accept', (api) => api('PUT /api_ai/eraser/image_record/{id}/', { params, body: { is_accepted } })),
     goTo: (number: number) =>
-      act('version', () => api('PUT /api_ai/eraser/image_record/{id}/version', { params, body: { number } })),
+      act('version', (api) =>
+        api('PUT /api_ai/eraser/image_record/{id}/version', { params, body: { number } }),
+      ),
     remove: () =>
-      act('delete', async () => {
+      act('delete', async (api) => {
         await api('DELETE /api_ai/eraser/image_record/{id}/', { params });
         return undefined;
       }),

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { EraseRecordDetail, EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
 import type { Api } from '#web/ground/api/api.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
 export type Paper = { task: EraseTask; record: EraseRecordDetail };
@@ -23,7 +22,6 @@ const askAgainMs = 3000;
 
 /** The paper as it was loaded, then as it is: told by events, and asked for while something is under way. */
 export function usePaper(loaded: Paper) {
-  const api = useApi();
   const taskId = loaded.task.id;
   const {
     value: paper,
@@ -31,7 +29,7 @@ export function usePaper(loaded: Paper) {
     reload,
   } = useRemote({
     loaded,
-    read: async () => {
+    read: async (api) => {
       const read = await loadPaper(api, taskId);
       if (!read) throw new Error('the paper is gone');
       return read;

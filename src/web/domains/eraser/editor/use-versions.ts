@@ -1,5 +1,4 @@
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
 /** The version to go back to: what a brush painted on, else the one before. */
@@ -11,11 +10,10 @@ export function olderThan(versions: readonly PageVersion[], number: number): num
 
 /** Every version of a page, read again whenever there is another or the page stands at another. */
 export function useVersions(page: Pick<ImageRecord, 'id' | 'version' | 'versions'>) {
-  const api = useApi();
   const { id, version, versions: count } = page;
   const { lastValue, problem, reload } = useRemote({
     key: `${id} ${version} ${count}`,
-    read: () => api('GET /api_ai/eraser/image_record/{id}/versions', { params: { id } }),
+    read: (api) => api('GET /api_ai/eraser/image_record/{id}/versions', { params: { id } }),
     when: count > 0,
   });
   return { versions: lastValue?.list, failed: problem !== undefined, read: reload };

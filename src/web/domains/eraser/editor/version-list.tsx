@@ -1,5 +1,4 @@
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
-import { pictureUrl } from '#shared/eraser/limits.ts';
 import { momentWords } from '#shared/hong-kong.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -7,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
+import { usePictures } from '../pictures.ts';
 import { optionNames } from './run-wish.ts';
 
 type VersionListProps = {
@@ -50,7 +50,8 @@ type VersionRowProps = VersionListProps & { version: PageVersion; isCurrent: boo
 
 function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isGoing }: VersionRowProps) {
   const t = useWords();
-  const { root, locale } = useShell();
+  const { locale } = useShell();
+  const pictures = usePictures();
   const { number } = version;
   const when = momentWords(version.created_at, locale);
   const name = t('editor.versions.name', { number });
@@ -58,10 +59,7 @@ function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isG
   return (
     <li className="flex gap-3 border-line border-b py-3 last:border-b-0">
       <img
-        src={
-          (root?.settings.apiAiBase ?? '') +
-          pictureUrl(page.id, { view: 'erased', size: 'thumb', version: number })
-        }
+        src={pictures.page(page.id, { view: 'erased', size: 'thumb', version: number })}
         alt=""
         loading="lazy"
         className="h-20 w-15 shrink-0 rounded border border-line bg-paper-2 object-contain"

@@ -158,12 +158,7 @@ function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
       onClick={onAccept}
       className="mr-2 ml-auto lg:mr-3"
     >
-      <Check
-        aria-hidden
-        size="1.125rem"
-        strokeWidth={1.5}
-        className={page.is_accepted ? 'text-jade' : undefined}
-      />
+      <Check size="1.125rem" className={page.is_accepted ? 'text-jade' : undefined} />
       {t(page.is_accepted ? 'editor.accept.accepted' : 'editor.accept.accept')}
     </Button>
   );

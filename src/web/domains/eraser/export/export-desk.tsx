@@ -4,13 +4,12 @@ import { useSearchParams } from 'react-router';
 import type { EraseRecordDetail } from '#shared/eraser/eraser.ts';
 import type { EraseExport } from '#shared/eraser/files.ts';
 import { exportFileUrl } from '#shared/eraser/limits.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Progress } from '#web/ui/feedback/waiting.tsx';
 import { fileSize } from '#web/ui/text.ts';
 import { usePictures } from '../pictures.ts';
@@ -23,7 +22,6 @@ type ExportDeskProps = { paper: EraseRecordDetail; loaded: EraseExport | undefin
 /** The pages of one paper, how they lie on their sheets, and the file that comes of it. */
 export function ExportDesk({ paper, loaded }: ExportDeskProps) {
   const t = useWords();
-  const api = useApi();
   const pictures = usePictures();
   const [, setAsked] = useSearchParams();
   const { busy, problem, run } = useAction();
@@ -45,7 +43,7 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
     [choices, options.view, pictures.page],
   );
   const begin = () =>
-    run(async () => {
+    run(async (api) => {
       const body = { ...options, title: paper.title, pages: chosen.map(({ id }) => id) };
       const begun = await api('POST /api_ai/eraser/export', { body });
       setMade(begun);
@@ -78,11 +76,7 @@ export function ExportDesk({ paper, loaded }: ExportDeskProps) {
         ) : (
           <p className="text-ink-2 text-sm">{t('eraser.export.zipOf', { count: chosen.length })}</p>
         )}
-        {problem && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{problem}</ProblemNotice>
         <Button variant="primary" disabled={chosen.length === 0} loading={busy || isOpen} onClick={begin}>
           {t('eraser.export.make')}
         </Button>
@@ -125,7 +119,7 @@ function Made({ made }: { made: EraseExport }) {
         download={name}
         className={buttonClass('primary')}
       >
-        <Download aria-hidden size="1.125rem" strokeWidth={1.5} />
+        <Download size="1.125rem" />
         {t('eraser.export.download')}
       </a>
     </Notice>
@@ -139,13 +133,12 @@ const isUnderWay = (made: EraseExport | undefined) =>
 
 /** An export as it gets on. */
 function useExport(loaded: EraseExport | undefined) {
-  const api = useApi();
   const [begun, setMade] = useState(loaded);
   const id = begun?.id ?? 0;
   const { value } = useRemote({
     key: id,
     loaded: begun,
-    read: () => api('GET /api_ai/eraser/export/{id}', { params: { id } }),
+    read: (api) => api('GET /api_ai/eraser/export/{id}', { params: { id } }),
     on: ['export'],
     about: (event) => event.kind === 'export' && event.export === id,
     every: (made) => (isUnderWay(made) ? askAgainMs : undefined),

@@ -67,31 +67,25 @@ export function ExportFields({ options, onChange }: ExportFieldsProps) {
           />
           <div className="grid grid-cols-2 gap-3">
             <Field label={t('eraser.export.margin')}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={margins.indexOf(options.margin)}
-                  onChange={({ target }) => onChange({ margin: margins[Number(target.value)] ?? 10 })}
-                  options={margins.map((margin, at) => `<option value=${at}>${margin} mm`).join('')}
-                />
-              )}
+              <Select
+                value={margins.indexOf(options.margin)}
+                onChange={({ target }) => onChange({ margin: margins[Number(target.value)] ?? 10 })}
+                options={margins.map((margin, at) => `<option value=${at}>${margin} mm`).join('')}
+              />
             </Field>
             <Field label={t('eraser.export.orientation')}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={orientations.indexOf(options.orientation) + 1}
-                  onChange={({ target }) =>
-                    onChange({ orientation: orientations[Number(target.value) - 1] ?? 'auto' })
-                  }
-                  options={optionsHtml(
-                    orientations.map((one, at) => ({
-                      id: at + 1,
-                      name: t(`eraser.export.orientations.${one}`),
-                    })),
-                  )}
-                />
-              )}
+              <Select
+                value={orientations.indexOf(options.orientation) + 1}
+                onChange={({ target }) =>
+                  onChange({ orientation: orientations[Number(target.value) - 1] ?? 'auto' })
+                }
+                options={optionsHtml(
+                  orientations.map((one, at) => ({
+                    id: at + 1,
+                    name: t(`eraser.export.orientations.${one}`),
+                  })),
+                )}
+              />
             </Field>
           </div>
           <div>

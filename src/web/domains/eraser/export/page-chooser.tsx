@@ -47,14 +47,14 @@ export function PageChooser({ choices, onChange }: PageChooserProps) {
               disabled={at === 0}
               onClick={() => move(at, at - 1)}
             >
-              <ArrowUp aria-hidden size="1.125rem" strokeWidth={1.5} />
+              <ArrowUp size="1.125rem" />
             </IconButton>
             <IconButton
               label={t('eraser.paper.later', { number: page.position })}
               disabled={at === choices.length - 1}
               onClick={() => move(at, at + 1)}
             >
-              <ArrowDown aria-hidden size="1.125rem" strokeWidth={1.5} />
+              <ArrowDown size="1.125rem" />
             </IconButton>
           </li>
         );

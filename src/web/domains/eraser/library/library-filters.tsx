@@ -32,60 +32,48 @@ export function LibraryFilters({ view, lists, onChange }: LibraryFiltersProps) {
     >
       <input type="hidden" name="tab" value={view.tab} />
       <Field label={t('eraser.tags.grade')}>
-        {(control) => (
-          <Select
-            {...control}
-            name="grade"
-            value={view.grade || ''}
-            onChange={({ target }) => onChange({ grade: Number(target.value) })}
-            options={optionsHtml([any, ...lists.grades])}
-          />
-        )}
+        <Select
+          name="grade"
+          value={view.grade || ''}
+          onChange={({ target }) => onChange({ grade: Number(target.value) })}
+          options={optionsHtml([any, ...lists.grades])}
+        />
       </Field>
       <Field label={t('eraser.tags.subject')}>
-        {(control) => (
-          <Select
-            {...control}
-            name="subject"
-            value={view.major || -view.other || ''}
-            onChange={({ target }) => {
-              const { major_subject_id, other_subject_id } = subjectOf(Number(target.value));
-              onChange({ major: major_subject_id ?? 0, other: other_subject_id ?? 0 });
-            }}
-            options={optionsHtml([any, ...subjectChoices(lists)])}
-          />
-        )}
+        <Select
+          name="subject"
+          value={view.major || -view.other || ''}
+          onChange={({ target }) => {
+            const { major_subject_id, other_subject_id } = subjectOf(Number(target.value));
+            onChange({ major: major_subject_id ?? 0, other: other_subject_id ?? 0 });
+          }}
+          options={optionsHtml([any, ...subjectChoices(lists)])}
+        />
       </Field>
       {hasOrder && (
         <Field label={t('eraser.library.sort')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={sorts.indexOf(view.sort)}
-              onChange={({ target }) => onChange({ sort: sorts[Number(target.value)] ?? 'newest' })}
-              options={sorts
-                .map((sort, index) => `<option value=${index}>${t(`eraser.library.sorts.${sort}`)}`)
-                .join('')}
-            />
-          )}
+          <Select
+            value={sorts.indexOf(view.sort)}
+            onChange={({ target }) => onChange({ sort: sorts[Number(target.value)] ?? 'newest' })}
+            options={sorts
+              .map((sort, index) => `<option value=${index}>${t(`eraser.library.sorts.${sort}`)}`)
+              .join('')}
+          />
         </Field>
       )}
       <div className="flex items-end gap-2 max-lg:col-span-full">
         <Field label={t('eraser.library.search')} className="grow">
-          {(control) => (
-            <Input
-              {...control}
-              key={view.search}
-              type="search"
-              name="search"
-              maxLength={60}
-              defaultValue={view.search}
-              placeholder={t('eraser.library.searchHint')}
-            />
-          )}
+          <Input
+            key={view.search}
+            type="search"
+            name="search"
+            maxLength={60}
+            defaultValue={view.search}
+            placeholder={t('eraser.library.searchHint')}
+          />
         </Field>
         <Button type="submit" aria-label={t('eraser.library.find')} className="px-3">
-          <Search aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Search size="1.125rem" />
         </Button>
       </div>
     </form>

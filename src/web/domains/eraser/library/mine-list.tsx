@@ -107,7 +107,7 @@ export function MineList({
                 label={t('eraser.card.edit', { title: record.title })}
                 onClick={() => setOpened({ what: 'edit', record, open: true })}
               >
-                <Pencil aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <Pencil size="1.125rem" />
               </IconButton>
               {!record.is_taken_down && record.pages_done > 0 && record.copied_from === null && (
                 <IconButton
@@ -116,14 +116,14 @@ export function MineList({
                   })}
                   onClick={() => setOpened({ what: 'publish', record, open: true })}
                 >
-                  <Globe aria-hidden size="1.125rem" strokeWidth={1.5} />
+                  <Globe size="1.125rem" />
                 </IconButton>
               )}
               <IconButton
                 label={t('eraser.card.remove', { title: record.title })}
                 onClick={() => remove([record.id])}
               >
-                <Trash2 aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <Trash2 size="1.125rem" />
               </IconButton>
             </div>
           )

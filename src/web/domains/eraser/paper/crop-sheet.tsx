@@ -46,16 +46,13 @@ export default function CropSheet({ open, pages, title, onClose }: CropSheetProp
       }
     >
       <Field label={t('eraser.ask.page')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={page?.id ?? ''}
-            onChange={({ target }) => setPage(pages.find(({ id }) => id === Number(target.value)))}
-            options={optionsHtml(
-              pages.map(({ id, position }) => ({ id, name: t('eraser.pageNumber', { number: position }) })),
-            )}
-          />
-        )}
+        <Select
+          value={page?.id ?? ''}
+          onChange={({ target }) => setPage(pages.find(({ id }) => id === Number(target.value)))}
+          options={optionsHtml(
+            pages.map(({ id, position }) => ({ id, name: t('eraser.pageNumber', { number: position }) })),
+          )}
+        />
       </Field>
       {page && (
         <CropFrame crop={crop} onCrop={setCrop} label={t('eraser.ask.box')} className="mt-3">

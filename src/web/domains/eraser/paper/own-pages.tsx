@@ -10,7 +10,7 @@ import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { usePictures } from '../pictures.ts';
 import { useUndo } from '../use-undo.tsx';
@@ -40,11 +40,7 @@ export function OwnPages({ paper }: { paper: EraseRecordDetail }) {
       <h2 id="pages" className="mb-3 text-lg">
         {t('eraser.paper.pages')}
       </h2>
-      {problem && (
-        <Notice tone="seal" role="alert" className="mb-3">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice className="mb-3">{problem}</ProblemNotice>
       <ol className="grid grid-cols-2 gap-3 lg:grid-cols-5 lg:gap-4">
         {pages.map((page, index) => (
           <li
@@ -62,20 +58,20 @@ export function OwnPages({ paper }: { paper: EraseRecordDetail }) {
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
               >
-                <ArrowLeft aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <ArrowLeft size="1.125rem" />
               </IconButton>
               <IconButton
                 label={t('eraser.paper.more', { number: page.position })}
                 onClick={() => setSheet({ page, open: true })}
               >
-                <Ellipsis aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <Ellipsis size="1.125rem" />
               </IconButton>
               <IconButton
                 label={t('eraser.paper.later', { number: page.position })}
                 disabled={index === pages.length - 1}
                 onClick={() => move(index, index + 1)}
               >
-                <ArrowRight aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <ArrowRight size="1.125rem" />
               </IconButton>
             </div>
           </li>

@@ -70,7 +70,7 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
               variant="primary"
               onClick={() => setAsked({ practise: '1' }, { preventScrollReset: true })}
             >
-              <Timer aria-hidden size="1.125rem" strokeWidth={1.5} />
+              <Timer size="1.125rem" />
               {t('eraser.paper.practise')}
             </Button>
             <Button
@@ -83,34 +83,34 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
                 )
               }
             >
-              <Printer aria-hidden size="1.125rem" strokeWidth={1.5} />
+              <Printer size="1.125rem" />
               {t('eraser.paper.print')}
             </Button>
             <ButtonLink to={href(`/erase/download?record=${paper.id}`)}>
-              <Download aria-hidden size="1.125rem" strokeWidth={1.5} />
+              <Download size="1.125rem" />
               {t('eraser.paper.export')}
             </ButtonLink>
           </>
         )}
         {paper.task_id !== null && (
           <ButtonLink to={href(`/erase/erase-1-${paper.task_id}`)}>
-            <Eraser aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <Eraser size="1.125rem" />
             {t('eraser.paper.result')}
           </ButtonLink>
         )}
         <AskTutor pages={clean} title={paper.title} />
         <Button onClick={() => setSheet({ what: 'edit', open: true })}>
-          <Pencil aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Pencil size="1.125rem" />
           {t('eraser.paper.edit')}
         </Button>
         {isClean && !paper.is_taken_down && paper.copied_from === null && (
           <Button onClick={() => setSheet({ what: 'publish', open: true })}>
-            <Globe aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <Globe size="1.125rem" />
             {t(paper.is_shared ? 'eraser.publish.end' : 'eraser.paper.share')}
           </Button>
         )}
         <Button variant="quiet" onClick={remove}>
-          <Trash2 aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Trash2 size="1.125rem" />
           {t('eraser.paper.remove')}
         </Button>
       </div>
@@ -192,7 +192,7 @@ function AskTutor({ pages, title }: { pages: readonly ImageRecord[]; title: stri
   return (
     <>
       <Button onClick={() => setSheet({ open: true })}>
-        <MessageSquare aria-hidden size="1.125rem" strokeWidth={1.5} />
+        <MessageSquare size="1.125rem" />
         {t('eraser.ask.ask')}
       </Button>
       {sheet && (

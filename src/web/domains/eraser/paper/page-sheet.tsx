@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
@@ -46,11 +45,7 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title={t('eraser.pageNumber', { number: page.position })}>
       <div className="grid gap-5">
-        {problem && Object.keys(fields).length === 0 && (
-          <Notice tone="seal" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{Object.keys(fields).length === 0 && problem}</ProblemNotice>
         {canRun && (
           <div className="grid gap-2">
             {page.message && <p className="text-sm">{page.message}</p>}
@@ -61,14 +56,11 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
         )}
         <div className="grid gap-2">
           <Field label={t('eraser.page.name')} error={fields.name}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={eraserLimits.titleLength}
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            )}
+            <Input
+              maxLength={eraserLimits.titleLength}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
           </Field>
           <Button loading={busy} onClick={() => change({ name }, t('eraser.edit.saved'))}>
             {t('eraser.page.rename')}
@@ -77,17 +69,14 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
         {papers && papers.length > 0 && (
           <div className="grid gap-2">
             <Field label={t('eraser.page.to')}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={to || ''}
-                  onChange={({ target }) => setTo(Number(target.value))}
-                  options={optionsHtml([
-                    { id: '', name: t('eraser.page.choose') },
-                    ...papers.map(({ id, title }) => ({ id, name: title })),
-                  ])}
-                />
-              )}
+              <Select
+                value={to || ''}
+                onChange={({ target }) => setTo(Number(target.value))}
+                options={optionsHtml([
+                  { id: '', name: t('eraser.page.choose') },
+                  ...papers.map(({ id, title }) => ({ id, name: title })),
+                ])}
+              />
             </Field>
             <Button
               loading={busy}
@@ -108,10 +97,10 @@ export default function PageSheet({ open, page, onClose }: PageSheetProps) {
 
 /** Where a page can go: the papers that were used last. */
 function useOtherPapers(open: boolean, record: number) {
-  const api = useApi();
   // The rest of the sheet does without them.
   const { value } = useRemote({
-    read: () => api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }),
+    read: (api) =>
+      api('GET /api_ai/eraser/erase_trace_record/', { query: { page_size: 60, sort: 'updated' } }),
     when: open,
   });
   return value?.list.filter(({ id }) => id !== record);

@@ -6,7 +6,6 @@ import { Suspense, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { SharedRecordDetail } from '#shared/eraser/sharing.ts';
 import { dayOf, dayWords } from '#shared/hong-kong.ts';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
@@ -15,7 +14,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { BackLink } from '#web/ui/page-parts.tsx';
 import { type Lists, pageWords, tagWords } from '../lists.ts';
 import { usePictures } from '../pictures.ts';
@@ -50,25 +49,21 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
       <p className="text-ink-2 text-sm">
         {t('eraser.paper.sharedAt', { date: dayWords(dayOf(paper.shared_at), locale) })}
       </p>
-      {problem && (
-        <Notice tone="seal" role="alert" className="mt-3">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice className="mt-3">{problem}</ProblemNotice>
       <div className="my-5 grid grid-cols-2 gap-2 lg:flex lg:flex-wrap">
         <Button variant="primary" loading={busy} onClick={() => ifLoggedIn(() => take('?practise=1'))}>
-          <Timer aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Timer size="1.125rem" />
           {t('eraser.paper.practise')}
         </Button>
         <Button loading={busy} onClick={() => ifLoggedIn(() => take(''))}>
-          <Copy aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Copy size="1.125rem" />
           {t('eraser.paper.copy')}
         </Button>
         <Button
           loading={isPrinting}
           onClick={() => print(paper.pages.map(({ number }) => pictures.shared(paper.id, number, 'full')))}
         >
-          <Printer aria-hidden size="1.125rem" strokeWidth={1.5} />
+          <Printer size="1.125rem" />
           {t('eraser.paper.print')}
         </Button>
         {paper.is_reported ? (
@@ -77,7 +72,7 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
           </Chip>
         ) : (
           <Button variant="quiet" onClick={() => ifLoggedIn(() => setReport({ open: true }))}>
-            <Flag aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <Flag size="1.125rem" />
             {t('eraser.paper.report')}
           </Button>
         )}
@@ -113,13 +108,12 @@ export function SharedPaper({ paper, lists }: { paper: SharedRecordDetail; lists
 
 function useCopy(id: number) {
   const t = useWords();
-  const api = useApi();
   const toast = useToast();
   const navigate = useNavigate();
   const { href } = useShell();
   const { busy, problem, run } = useAction();
   const take = (search: string) =>
-    run(async () => {
+    run(async (api) => {
       const copy = await api('POST /api_ai/eraser/shared_record/{id}/copy', { params: { id } });
       if (search === '') toast.success(t('eraser.paper.copied'));
       await navigate(href(`/test-paper/${copy.id}${search}`));
@@ -133,6 +127,6 @@ function useIfLoggedIn() {
   const { root } = useShell();
   return (work: () => unknown) => {
     if (root?.aiUser.id) work();
-    else login.open(location.pathname + location.search, { side: 'ai' });
+    else login.open({ side: 'ai' });
   };
 }

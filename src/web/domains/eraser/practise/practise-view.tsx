@@ -54,7 +54,7 @@ export default function PractiseView({ record, title, pictures, onLeave }: Pract
           {durationWords(practice.seconds)}
         </p>
         <IconButton label={t('eraser.practise.leave')} onClick={leave}>
-          <X aria-hidden size="1.25rem" strokeWidth={1.5} />
+          <X size="1.25rem" />
         </IconButton>
       </div>
       {practice.isFinished ? (
@@ -102,11 +102,7 @@ export default function PractiseView({ record, title, pictures, onLeave }: Pract
                 loading={busy}
                 onClick={() => run(practice.isRunning ? practice.pause : practice.start)}
               >
-                {practice.isRunning ? (
-                  <Pause aria-hidden size="1.125rem" strokeWidth={1.5} />
-                ) : (
-                  <Play aria-hidden size="1.125rem" strokeWidth={1.5} />
-                )}
+                {practice.isRunning ? <Pause size="1.125rem" /> : <Play size="1.125rem" />}
                 {t(
                   practice.isRunning
                     ? 'eraser.practise.pause'

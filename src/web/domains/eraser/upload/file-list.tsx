@@ -36,20 +36,20 @@ export function FileList({ items, uploads }: { items: readonly Upload[]; uploads
                 disabled={index === 0}
                 onClick={() => uploads.move(item.key, -1)}
               >
-                <ArrowUp aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <ArrowUp size="1.125rem" />
               </IconButton>
               <IconButton
                 label={t('eraser.files.down', { name: item.name })}
                 disabled={index === items.length - 1}
                 onClick={() => uploads.move(item.key, 1)}
               >
-                <ArrowDown aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <ArrowDown size="1.125rem" />
               </IconButton>
               <IconButton
                 label={t('eraser.files.remove', { name: item.name })}
                 onClick={() => uploads.remove(item.key)}
               >
-                <X aria-hidden size="1.125rem" strokeWidth={1.5} />
+                <X size="1.125rem" />
               </IconButton>
             </div>
           </div>
@@ -61,11 +61,10 @@ export function FileList({ items, uploads }: { items: readonly Upload[]; uploads
 }
 
 function StateIcon({ item: { state } }: { item: Upload }) {
-  const common = { 'aria-hidden': true, size: '1.25rem', strokeWidth: 1.5 } as const;
-  if (state === 'ready') return <CircleCheck {...common} className="shrink-0 text-jade" />;
+  if (state === 'ready') return <CircleCheck size="1.25rem" className="shrink-0 text-jade" />;
   if (state === 'failed' || state === 'refused' || state === 'lost')
-    return <CircleAlert {...common} className="shrink-0 text-seal" />;
-  return <FileText {...common} className="shrink-0 text-ink-2" />;
+    return <CircleAlert size="1.25rem" className="shrink-0 text-seal" />;
+  return <FileText size="1.25rem" className="shrink-0 text-ink-2" />;
 }
 
 /** How far it is, or what is wrong and what to do. */

@@ -5,6 +5,7 @@ import type { Api } from '#web/ground/api/api.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
 import type { Bases } from '#web/ground/api/renewal.ts';
 import { newKey } from '#web/ground/drafts.ts';
+import { createListeners } from '#web/ground/listeners.ts';
 import { type FileRefusal, refusalOf } from './check-file.ts';
 import type { Road } from './send-file.ts';
 import { sendFile } from './send-file.ts';
@@ -37,11 +38,11 @@ export type Uploads = ReturnType<typeof createUploads>;
 export function createUploads() {
   let items: readonly Held[] = [];
   let road: RoadOptions | undefined;
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
 
   const set = (next: readonly Held[]) => {
     items = next;
-    for (const listen of listeners) listen();
+    tell();
   };
   const change = (key: string, changes: Partial<Held>) =>
     set(items.map((item) => (item.key === key ? { ...item, ...changes } : item)));
@@ -79,10 +80,7 @@ export function createUploads() {
 
   return {
     items: (): readonly Upload[] => items,
-    subscribe(listen: () => void) {
-      listeners.add(listen);
-      return () => void listeners.delete(listen);
-    },
+    subscribe,
     /** Somebody is there to send for; nobody stops everything. */
     connect(options: RoadOptions | undefined) {
       road = options;

@@ -80,11 +80,11 @@ export function AddEvidence({ onAdded }: { onAdded: () => Promise<void> }) {
       ) : (
         <div className="flex flex-wrap gap-3">
           <FileButton accept={types.join(',')} onFiles={send}>
-            <FileUp aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <FileUp size="1.125rem" />
             {t('evidence.choose')}
           </FileButton>
           <FileButton accept="image/*" capture onFiles={send} className="lg:hidden">
-            <Camera aria-hidden size="1.125rem" strokeWidth={1.5} />
+            <Camera size="1.125rem" />
             {t('evidence.photo')}
           </FileButton>
         </div>

@@ -69,7 +69,7 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
           onClick={download}
           aria-label={t('evidence.downloadKind', { kind })}
         >
-          <Download aria-hidden size="1rem" strokeWidth={1.5} />
+          <Download size="1rem" />
           {t('evidence.download')}
         </Button>
         <Button
@@ -79,7 +79,7 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
           onClick={remove}
           aria-label={t('evidence.removeKind', { kind })}
         >
-          <Trash2 aria-hidden size="1rem" strokeWidth={1.5} />
+          <Trash2 size="1rem" />
           {t('evidence.remove')}
         </Button>
       </div>

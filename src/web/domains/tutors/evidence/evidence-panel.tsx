@@ -1,5 +1,4 @@
 import { MyBadges } from '#web/domains/trust/my-badges.tsx';
-import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -10,14 +9,13 @@ import { EvidenceItem } from './evidence-item.tsx';
 /** What shows that a listing is true: what is there, what became of it, and a way to add more. */
 export function EvidencePanel() {
   const t = useWords();
-  const api = useApi();
   // Read when it is looked at, and after each change.
   const {
     value: evidence,
     problem,
     reading,
     reload,
-  } = useRemote({ read: () => api('GET /api/users/evidence') });
+  } = useRemote({ read: (api) => api('GET /api/users/evidence') });
   return (
     <div className="grid gap-6">
       <p className="text-ink-2">{t('evidence.lead')}</p>

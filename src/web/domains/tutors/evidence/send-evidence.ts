@@ -1,8 +1,8 @@
 import type { Locale } from '#shared/locale.ts';
 import type { EvidenceKind } from '#shared/uploads.ts';
-import { type Api, ApiError, reach } from '#web/ground/api/api.ts';
+import type { Api } from '#web/ground/api/api.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
-import { tokenOf } from '#web/ground/api/renewal.ts';
+import { fetchFile } from '#web/ground/api/save-file.ts';
 
 type Sending = {
   api: Api;
@@ -31,11 +31,5 @@ export async function sendEvidence({ api, base, kind, file, ...sending }: Sendin
 
 /** The file as it is kept, which only a request with the owner's token gets. */
 export async function fetchEvidence(api: Api, base: string, id: number): Promise<Blob> {
-  await api('GET /api/users/evidence');
-  const response = await reach(`${base}/api/users/evidence/${id}/file`, {
-    headers: { authorization: `Bearer ${tokenOf('product') ?? ''}` },
-    credentials: 'include',
-  });
-  if (!response.ok) throw new ApiError(await response.json());
-  return response.blob();
+  return (await fetchFile(api, `${base}/api/users/evidence/${id}/file`)).blob();
 }

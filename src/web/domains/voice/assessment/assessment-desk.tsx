@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import type { Loaded, ShownTask } from '../load-voice.ts';
 import { CallWaiting } from '../ready/call-waiting.tsx';
 import { GapNotices, SmallPrint } from '../ready/gap-notices.tsx';
@@ -133,9 +134,8 @@ type PrepareProps = { task: ShownTask; onReady: (isKept: boolean) => void; onLea
 function Prepare({ task, onReady, onLeave }: PrepareProps) {
   const t = useWords();
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusFirst<HTMLHeadingElement>();
   const [isKept, setKept] = useState(false);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Card className="mx-auto grid w-full max-w-3xl gap-6">
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
@@ -148,7 +148,7 @@ function Prepare({ task, onReady, onLeave }: PrepareProps) {
       />
       <TaskText task={task} />
       <Field label={t('voice.tasks.notes')} help={t('voice.tasks.notesHelp')} optional>
-        {(control) => <Textarea {...control} rows={3} maxLength={2000} />}
+        <Textarea rows={3} maxLength={2000} />
       </Field>
       <div className="flex items-start justify-between gap-3">
         <div>

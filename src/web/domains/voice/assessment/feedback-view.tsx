@@ -1,6 +1,5 @@
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
-import { useEffect, useRef } from 'react';
 import type { Feedback } from '#shared/voice/events.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import { Prose } from '#web/domains/chat/rendering/prose.tsx';
@@ -10,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import type { Line, Talk } from '../call/talk.ts';
 import { FluencyView } from './fluency-view.tsx';
 import { Replay } from './replay.tsx';
@@ -30,8 +30,7 @@ export function FeedbackView(props: FeedbackViewProps) {
   const { feedback, talk, language, kept, pathName, onAgain, onLeave } = props;
   const t = useWords();
   const { href } = useShell();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const heading = useFocusFirst<HTMLHeadingElement>();
   const threadId = talk.facts?.thread_id;
   return (
     <div className="grid gap-6">
@@ -102,12 +101,7 @@ function Point({ point, is_met, evidence }: Feedback['content'][number]) {
   const Icon = is_met ? Check : Minus;
   return (
     <li className="flex items-start gap-2" data-met={is_met}>
-      <Icon
-        aria-hidden
-        size="1.25rem"
-        strokeWidth={1.5}
-        className={cx('mt-0.5 shrink-0', is_met ? 'text-jade' : 'text-ink-2')}
-      />
+      <Icon size="1.25rem" className={cx('mt-0.5 shrink-0', is_met ? 'text-jade' : 'text-ink-2')} />
       <div>
         <p>
           {point}

@@ -64,7 +64,7 @@ function PlaySign({ isPlaying }: { isPlaying: boolean }) {
   const Icon = isPlaying ? Square : Play;
   return (
     <>
-      <Icon aria-hidden size="1.125rem" strokeWidth={1.5} className="mt-1 shrink-0 text-jade" />
+      <Icon size="1.125rem" className="mt-1 shrink-0 text-jade" />
       <span className="sr-only">{t(isPlaying ? 'voice.feedback.stop' : 'voice.feedback.play')}</span>
     </>
   );

@@ -2,6 +2,7 @@ import { quotaUsedUp } from '#shared/codes/numbers.ts';
 import type { ClientEvent } from '#shared/voice/events.ts';
 import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { newKey } from '#web/ground/drafts.ts';
+import { createListeners } from '#web/ground/listeners.ts';
 import { listenByBrowser } from './browser-recogniser.ts';
 import { CallProblem } from './call-problem.ts';
 import { type CallPlan, type CallState, type Failure, firstState, isSending } from './call-state.ts';
@@ -302,19 +303,16 @@ function failureOf(error: unknown): Failure {
 /** A value that is followed. */
 function createStore<T>(first: T) {
   let value = first;
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
   return {
     get: () => value,
     change(next: (before: T) => T) {
       const after = next(value);
       if (after === value) return;
       value = after;
-      for (const listen of listeners) listen();
+      tell();
     },
-    subscribe(listen: () => void) {
-      listeners.add(listen);
-      return () => void listeners.delete(listen);
-    },
+    subscribe,
   };
 }
 

@@ -35,19 +35,16 @@ export function VoiceChoice({ voices, language, preferences, onChange }: OfLangu
   }));
   return (
     <Field label={t('voice.voice')} help={chosen?.is_basic ? t('voice.basicNote') : undefined}>
-      {(control) => (
-        <Select
-          {...control}
-          // Its options are text of their own, which a kept choice must not come before.
-          key={language}
-          options={optionsHtml(names)}
-          value={String(offered.findIndex(({ id }) => id === chosen?.id) + 1)}
-          onChange={({ target }) => {
-            const id = offered[Number(target.value) - 1]?.id ?? '';
-            onChange({ voices: { ...preferences.voices, [language]: id } });
-          }}
-        />
-      )}
+      <Select
+        // Its options are text of their own, which a kept choice must not come before.
+        key={language}
+        options={optionsHtml(names)}
+        value={String(offered.findIndex(({ id }) => id === chosen?.id) + 1)}
+        onChange={({ target }) => {
+          const id = offered[Number(target.value) - 1]?.id ?? '';
+          onChange({ voices: { ...preferences.voices, [language]: id } });
+        }}
+      />
     </Field>
   );
 }
@@ -86,14 +83,11 @@ export function AssistantChoice({
   if (!chosen) return null;
   return (
     <Field label={t('voice.assistant')}>
-      {(control) => (
-        <Select
-          {...control}
-          options={optionsHtml(assistants)}
-          value={String(chosen.id)}
-          onChange={({ target }) => onChange({ assistantId: Number(target.value) })}
-        />
-      )}
+      <Select
+        options={optionsHtml(assistants)}
+        value={String(chosen.id)}
+        onChange={({ target }) => onChange({ assistantId: Number(target.value) })}
+      />
     </Field>
   );
 }

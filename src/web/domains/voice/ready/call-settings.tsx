@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { Field } from '#web/ui/forms/field.tsx';
+import { Field, useFieldTies } from '#web/ui/forms/field.tsx';
 import { Switch } from '#web/ui/forms/switch.tsx';
 import { patience } from './preferences.ts';
 
@@ -15,29 +15,10 @@ type CallSettingsProps = {
 export function CallSettings({ endSilenceMs, onPatience, pushToTalk, onPushToTalk }: CallSettingsProps) {
   const t = useWords();
   const id = useId();
-  const seconds = t('voice.patience.value', { seconds: (endSilenceMs / 1000).toFixed(1) });
   return (
     <>
       <Field label={t('voice.patience.label')} help={t('voice.patience.help')}>
-        {(control) => (
-          <span className="flex items-center gap-3">
-            <input
-              {...control}
-              type="range"
-              min={patience.least}
-              max={patience.most}
-              step={patience.step}
-              value={endSilenceMs}
-              disabled={pushToTalk}
-              aria-valuetext={seconds}
-              onChange={({ target }) => onPatience(Number(target.value))}
-              className="min-h-11 min-w-0 grow cursor-pointer accent-seal disabled:cursor-not-allowed disabled:opacity-50"
-            />
-            <output htmlFor={control.id} className="w-12 text-right text-sm tabular-nums">
-              {seconds}
-            </output>
-          </span>
-        )}
+        <PatienceRange endSilenceMs={endSilenceMs} disabled={pushToTalk} onPatience={onPatience} />
       </Field>
       <div className="flex items-start justify-between gap-3">
         <div>
@@ -56,5 +37,32 @@ export function CallSettings({ endSilenceMs, onPatience, pushToTalk, onPushToTal
         />
       </div>
     </>
+  );
+}
+
+type PatienceRangeProps = Pick<CallSettingsProps, 'endSilenceMs' | 'onPatience'> & { disabled: boolean };
+
+function PatienceRange({ endSilenceMs, onPatience, disabled }: PatienceRangeProps) {
+  const t = useWords();
+  const ties = useFieldTies();
+  const seconds = t('voice.patience.value', { seconds: (endSilenceMs / 1000).toFixed(1) });
+  return (
+    <span className="flex items-center gap-3">
+      <input
+        {...ties}
+        type="range"
+        min={patience.least}
+        max={patience.most}
+        step={patience.step}
+        value={endSilenceMs}
+        disabled={disabled}
+        aria-valuetext={seconds}
+        onChange={({ target }) => onPatience(Number(target.value))}
+        className="min-h-11 min-w-0 grow cursor-pointer accent-seal disabled:cursor-not-allowed disabled:opacity-50"
+      />
+      <output htmlFor={ties?.id} className="w-12 text-right text-sm tabular-nums">
+        {seconds}
+      </output>
+    </span>
   );
 }

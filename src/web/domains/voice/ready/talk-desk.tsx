@@ -77,7 +77,7 @@ export function TalkDesk({ loaded }: { loaded: Loaded }) {
                     setCall({ plan: planOf(choosing.voices, preferences, joined), key: 0 });
                   }}
                 >
-                  <Phone aria-hidden size="1.25rem" strokeWidth={1.5} />
+                  <Phone size="1.25rem" />
                   {t('voice.start')}
                 </Button>
                 <p role="status" className="text-ink-2 text-sm">

@@ -16,12 +16,7 @@ export function GoalList({ goals, met }: GoalListProps) {
         const Icon = isMet ? CircleCheck : Circle;
         return (
           <li key={id} className="flex items-start gap-2" data-goal={id} data-met={isMet}>
-            <Icon
-              aria-hidden
-              size="1.25rem"
-              strokeWidth={1.5}
-              className={cx('mt-0.5 shrink-0', isMet ? 'text-jade' : 'text-ink-2')}
-            />
+            <Icon size="1.25rem" className={cx('mt-0.5 shrink-0', isMet ? 'text-jade' : 'text-ink-2')} />
             <span className={cx(isMet && 'font-semibold')}>
               {text}
               {met && (

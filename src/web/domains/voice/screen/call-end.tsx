@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import type { CallPlan, CallState } from '../call/call-state.ts';
 
 type CallEndProps = {
@@ -21,8 +22,7 @@ type CallEndProps = {
 export function CallEnd({ state, plan, pathName, again, back, onAgain, onLeave, children }: CallEndProps) {
   const t = useWords();
   const { href } = useShell();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const heading = useFocusFirst<HTMLHeadingElement>();
   const { title, text } = useEnding(state);
   const { talk, failure, liveSince, endedAt = 0 } = state;
   const threadId = talk.facts?.thread_id;

@@ -1,6 +1,6 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import type { Call } from '../call/call.ts';
 import type { CallState } from '../call/call-state.ts';
 
@@ -20,11 +20,7 @@ export function CallNotices({ call, state }: { call: Call; state: CallState }) {
         <Notice>{t('voice.time.warning', { seconds: Math.max(0, talk.quota.seconds) })}</Notice>
       )}
       {microphoneTrouble && <Notice role="alert">{t('voice.trouble')}</Notice>}
-      {talk.problem && talk.problem.message !== '' && (
-        <Notice role="alert" tone="seal">
-          {talk.problem.message}
-        </Notice>
-      )}
+      <ProblemNotice>{talk.problem?.message}</ProblemNotice>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
-import { isComposing } from '#web/ui/forms/typing.ts';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import type { Call } from '../call/call.ts';
 import type { CallPlan, CallState } from '../call/call-state.ts';
 import type { Preferences } from '../ready/preferences.ts';
@@ -74,13 +74,7 @@ function TypedLine({ onSend }: { onSend: (text: string) => void }) {
     field.current?.focus();
   };
   return (
-    <form
-      className="flex w-full max-w-lg gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <SendForm onSend={send} className="flex w-full max-w-lg gap-2">
       <Input
         ref={field}
         // The one thing that was asked for.
@@ -92,13 +86,10 @@ function TypedLine({ onSend }: { onSend: (text: string) => void }) {
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
-        }}
       />
       <Button type="submit" className="shrink-0 whitespace-nowrap">
         {t('voice.typed.send')}
       </Button>
-    </form>
+    </SendForm>
   );
 }

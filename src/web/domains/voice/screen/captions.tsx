@@ -10,7 +10,7 @@ import type { Line } from '../call/talk.ts';
 const nearPx = 60;
 
 /** What both sides said, as it is said. Who listens to the page is told each line once, when it is whole. */
-export function Captions({ lines, className }: { lines: readonly Line[]; className?: string }) {
+export function Captions({ lines }: { lines: readonly Line[] }) {
   const t = useWords();
   const { locale } = useShell();
   const box = useRef<HTMLElement>(null);
@@ -21,7 +21,7 @@ export function Captions({ lines, className }: { lines: readonly Line[]; classNa
   }, [lines]);
   const said = lines.findLast(({ isFinal }) => isFinal);
   return (
-    <Card className={cx('grid min-h-0 grid-rows-[auto_1fr] gap-3', className)}>
+    <Card className="grid min-h-0 grid-rows-[auto_1fr] gap-3">
       <h2 id="captions" className="text-lg">
         {t('voice.captions.title')}
       </h2>

@@ -81,7 +81,7 @@ function ControlButton({ icon: Drawn, label, isSeal = false, ...rest }: ControlB
             : 'border-ink/20 bg-sheet group-hover:border-ink/40 group-hover:bg-paper-2 group-aria-pressed:border-ink group-aria-pressed:bg-ink group-aria-pressed:text-paper',
         )}
       >
-        <Drawn aria-hidden size="1.4rem" strokeWidth={1.5} />
+        <Drawn size="1.4rem" />
       </span>
       {label}
     </button>

@@ -56,7 +56,7 @@ export function HoldButton({ isHolding, onHold }: HoldButtonProps) {
         cx('min-h-16 w-full max-w-80 touch-none select-none', isHolding && 'border-jade bg-jade-soft'),
       )}
     >
-      <Mic aria-hidden size="1.25rem" strokeWidth={1.5} />
+      <Mic size="1.25rem" />
       {t(isHolding ? 'voice.controls.holding' : 'voice.controls.hold')}
     </button>
   );

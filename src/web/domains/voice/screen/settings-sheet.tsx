@@ -76,14 +76,11 @@ function DeviceField({ label, devices, chosen, onChoose }: DeviceFieldProps) {
   const place = devices.findIndex(({ id }) => id === chosen);
   return (
     <Field label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          options={optionsHtml([{ id: '', name: t('voice.settings.default') }, ...named])}
-          value={place < 0 ? '' : String(place + 1)}
-          onChange={({ target }) => onChoose(devices[Number(target.value) - 1]?.id ?? '')}
-        />
-      )}
+      <Select
+        options={optionsHtml([{ id: '', name: t('voice.settings.default') }, ...named])}
+        value={place < 0 ? '' : String(place + 1)}
+        onChange={({ target }) => onChoose(devices[Number(target.value) - 1]?.id ?? '')}
+      />
     </Field>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { durationWords } from '#web/ground/i18n/numbers.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { useFocusFirst } from '#web/ui/forms/typing.ts';
 import type { Call } from '../call/call.ts';
 import { type CallPlan, type CallState, isSending } from '../call/call-state.ts';
 import type { ReadLevel } from '../call/sound.ts';
@@ -20,8 +21,7 @@ type StageProps = { call: Call | undefined; state: CallState; plan: CallPlan };
 /** Who is speaking, in a picture and in words. The focus comes here when a call begins. */
 export function Stage({ call, state, plan }: StageProps) {
   const t = useWords();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const heading = useFocusFirst<HTMLHeadingElement>();
   const status = statusOf(state, plan);
   const isLive = state.phase === 'live';
   const read = (status === 'speaking' ? call?.tutorLevel : call?.ownLevel) ?? silence;
@@ -61,7 +61,7 @@ function LevelMeter({ read, isOff }: { read: ReadLevel; isOff: boolean }) {
   const Icon = isOff ? MicOff : Mic;
   return (
     <div role="img" aria-label={t('voice.level')} className="flex w-full max-w-60 items-center gap-2">
-      <Icon aria-hidden size="1.125rem" strokeWidth={1.5} className="shrink-0 text-ink-2" />
+      <Icon size="1.125rem" className="shrink-0 text-ink-2" />
       <span className="block h-2 grow overflow-hidden rounded-full bg-line">
         <span ref={bar} style={empty} className="block h-full origin-left rounded-full bg-jade" />
       </span>

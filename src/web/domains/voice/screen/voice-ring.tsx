@@ -54,7 +54,7 @@ export function VoiceRing({ status, read }: { status: StatusName; read: ReadLeve
           !isTutor && !isOff && 'border-jade text-jade',
         )}
       >
-        <Icon size="2.25rem" strokeWidth={1.5} />
+        <Icon size="2.25rem" />
       </span>
     </span>
   );

@@ -22,7 +22,7 @@ export function HelpCard({ data: { message, lines } }: { data: HelpData }) {
                 target,
               )}
             >
-              <Phone aria-hidden size="1.1rem" strokeWidth={1.5} className="shrink-0 text-seal" />
+              <Phone size="1.1rem" className="shrink-0 text-seal" />
               <span className="min-w-0">
                 <span className="block font-semibold tabular-nums">{phone}</span>
                 <span className="block text-sm">

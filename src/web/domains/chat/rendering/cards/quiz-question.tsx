@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { QuizPart } from '#shared/chat/parts.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { FieldError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
+import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Formula } from '../formula/formula.tsx';
 import type { GradeAnswer, Verdict } from '../grade.ts';
 import { speakable } from '../plain-text.ts';
@@ -27,8 +28,7 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
   const { grading, send } = useGrading(question.question_id, onGrade);
   const isOver = grading.state === 'graded';
   const isTyped = question.choices.length === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setMissing(answer.trim() === '');
     send(answer);
   };
@@ -44,7 +44,7 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
     setMissing(false);
   };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <SendForm onSend={submit} className="grid gap-3">
       <div id={`${id}-question`}>
         {of > 1 && <p className="text-ink-2 text-sm">{t('chatAnswer.question', { number, of })}</p>}
         <Prose text={question.text} />
@@ -62,7 +62,6 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
           aria-describedby={errorText ? `${id}-question ${id}-error` : `${id}-question`}
           aria-invalid={isMissing || undefined}
           onChange={({ target }) => pick(target.value)}
-          onKeyDown={keepComposing}
         />
       ) : (
         <div role="radiogroup" aria-labelledby={`${id}-question`} className="grid gap-2">
@@ -95,14 +94,8 @@ export function QuizQuestion({ question, number, of, onGrade }: QuizQuestionProp
           </Button>
         )
       )}
-    </form>
+    </SendForm>
   );
-}
-
-/** Enter that chooses a character while composing Chinese sends nothing. Safari ends the composition first, with code 229. */
-function keepComposing(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
-    event.preventDefault();
 }
 
 type Grading =

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#web/ground/listeners.ts';
 
 type Katex = typeof import('katex').default;
 
 let katex: Katex | undefined;
 let loading: Promise<void> | undefined;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 // The server draws answers whole, so it has KaTeX from the start. A browser loads it when a formula has to be drawn there:
 // those that came with the page are left as they are.
@@ -16,7 +17,7 @@ export function loadKatex() {
   loading ??= Promise.all([import('katex'), facesOrOneSecond()])
     .then(([loaded]) => {
       katex = loaded.default;
-      for (const listener of listeners) listener();
+      tell();
     })
     .catch((error: unknown) => {
       loading = undefined;
@@ -32,11 +33,6 @@ const facesOrOneSecond = () =>
     Promise.allSettled(['1em KaTeX_Main', 'italic 1em KaTeX_Math'].map((face) => document.fonts.load(face))),
     new Promise((resolve) => setTimeout(resolve, 1000)),
   ]);
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Undefined until it is there. */
 export const useKatex = () => useSyncExternalStore(subscribe, known, known);

@@ -48,13 +48,13 @@ export const PlotCard = memo(function PlotCard({ data }: { data: PlotPart['data'
         </ul>
         <div className="flex flex-wrap items-center gap-2">
           <Button size="compact" aria-label={t('chatAnswer.plot.zoomIn')} onClick={() => zoom(0.8)}>
-            <Plus aria-hidden size="1.1rem" strokeWidth={1.5} />
+            <Plus size="1.1rem" />
           </Button>
           <Button size="compact" aria-label={t('chatAnswer.plot.zoomOut')} onClick={() => zoom(1.25)}>
-            <Minus aria-hidden size="1.1rem" strokeWidth={1.5} />
+            <Minus size="1.1rem" />
           </Button>
           <Button size="compact" onClick={reset}>
-            <RotateCcw aria-hidden size="1rem" strokeWidth={1.5} />
+            <RotateCcw size="1rem" />
             {t('chatAnswer.plot.reset')}
           </Button>
         </div>

@@ -42,7 +42,7 @@ export function SplitLine({ store, beforeName }: { store: StageStore; beforeName
         }}
         className="-translate-x-1/2 -translate-y-1/2 pointer-events-auto absolute top-1/2 left-(--grip) grid size-11 cursor-ew-resize touch-none place-items-center rounded-full border-2 border-seal bg-sheet text-seal shadow-float"
       >
-        <ChevronsLeftRight aria-hidden size="1.25rem" strokeWidth={1.5} />
+        <ChevronsLeftRight size="1.25rem" />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#web/ground/listeners.ts';
 import { noStrokes, type StrokeHistory } from '../brush/stroke-history.ts';
 import type { BrushTool, Stroke } from '../brush/strokes.ts';
 import {
@@ -64,17 +65,14 @@ export type StageStore = ReturnType<typeof createStage>;
 /** What is on the stage. It changes with every move of a finger, so React is told only of the parts it shows. */
 export function createStage(initial: Partial<StageState> = {}) {
   let state = { ...empty, ...initial };
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
   return {
     get: () => state,
     set(change: Partial<StageState>) {
       state = { ...state, ...change };
-      for (const listen of listeners) listen();
+      tell();
     },
-    subscribe(listen: () => void) {
-      listeners.add(listen);
-      return () => void listeners.delete(listen);
-    },
+    subscribe,
   };
 }
 

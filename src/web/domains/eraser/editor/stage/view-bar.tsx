@@ -65,7 +65,7 @@ function StepButton({ icon: Mark, name, step }: { icon: Icon; name: string; step
       onClick={step}
       className={cx(iconButton, step ? 'cursor-pointer' : 'cursor-not-allowed opacity-45')}
     >
-      <Mark aria-hidden size="1.25rem" strokeWidth={1.5} />
+      <Mark size="1.25rem" />
     </button>
   );
 }

@@ -31,7 +31,7 @@ export function ZoomButtons({ store, className }: { store: StageStore; className
           onClick={act}
           className={cx(iconButton, 'cursor-pointer')}
         >
-          <Mark aria-hidden size="1.25rem" strokeWidth={1.5} />
+          <Mark size="1.25rem" />
         </button>
       ))}
       <span className="pb-1 text-center text-ink-2 text-xs tabular-nums">
