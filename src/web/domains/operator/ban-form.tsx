@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { notAllowed, useAction } from '#web/ground/api/use-action.ts';
+import { notAllowed } from '#shared/codes/numbers.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';

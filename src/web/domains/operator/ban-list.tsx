@@ -1,5 +1,6 @@
+import { conflict } from '#shared/codes/numbers.ts';
 import type { Ban } from '#shared/operator.ts';
-import { conflict, useAction } from '#web/ground/api/use-action.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';

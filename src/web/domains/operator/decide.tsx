@@ -1,5 +1,6 @@
+import { conflict, notAllowed } from '#shared/codes/numbers.ts';
 import type { QueueItem } from '#shared/operator.ts';
-import { conflict, notAllowed, useAction } from '#web/ground/api/use-action.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { conflict } from '#shared/codes/numbers.ts';
 import type { JobItem } from '#shared/operator.ts';
-import { conflict, useAction } from '#web/ground/api/use-action.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, type ChipTone } from '#web/ui/chip.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { notAllowed } from '#shared/codes/numbers.ts';
 import type { OperatorBadge, RevokeReason, revokeReasons } from '#shared/trust.ts';
 import { Moment, Problem, UserLink } from '#web/domains/operator/parts.tsx';
-import { notAllowed, useAction } from '#web/ground/api/use-action.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';

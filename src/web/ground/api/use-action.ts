@@ -1,6 +1,16 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { codes } from '#shared/codes/codes.ts';
+import {
+  badBody,
+  badInput,
+  internal,
+  notReady,
+  sessionInvalid,
+  tooLarge,
+  tooMany,
+  tooSlow,
+  wrongType,
+} from '#shared/codes/numbers.ts';
 import type { Translate } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/words.tsx';
 import { useToast } from '../toast.ts';
@@ -63,12 +73,10 @@ let lastActionAt = 0;
 /** Whether what changes just now is most likely one's own doing. */
 export const actedJustNow = () => Date.now() - lastActionAt < ownForMs;
 
-export const conflict: (typeof codes)['conflict']['code'] = 1012;
-export const notAllowed: (typeof codes)['notAllowed']['code'] = 3006;
-
-type Code = (typeof codes)[keyof typeof codes]['code'];
 /** Bad input, haste, and a server that is not well say nothing of what is shown; any other no may come of its age. */
-const silentOnThePage: readonly Code[] = [1001, 1002, 1006, 1007, 1008, 1009, 1010, 1500, 3001];
+const silentOnThePage: number[] = [
+  ...[badInput, badBody, tooLarge, wrongType, tooMany, tooSlow, notReady, internal, sessionInvalid],
+];
 
 type Setting = Omit<ActionOptions, 'refresh' | 'toast'> & {
   t: Translate;
@@ -104,7 +112,7 @@ export function createAction(show: (next: (now: State) => State) => void, settin
       else put({ problem });
     }
     // Not where nobody was reached: the page would be replaced by an error. Who tries again at once is not kept waiting.
-    if (refusal && !silentOnThePage.includes(refusal.code as Code)) void refresh();
+    if (refusal && !silentOnThePage.includes(refusal.code)) void refresh();
   }
 
   return {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { conflict, useAction } from '#web/ground/api/use-action.ts';
+import { conflict } from '#shared/codes/numbers.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
