@@ -3,13 +3,14 @@ import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import {
   feesOf,
-  type Interest,
+  Interest,
   type InterestStatus,
-  type Match,
+  Match,
   type MatchStatus,
   type Side,
 } from '#shared/interest.ts';
@@ -82,12 +83,8 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
           )
       : [];
   return rows.map((row) => ({
-    id: row.id,
+    ...fieldsOf(Interest, row),
     ...describe(row),
-    asked_by: row.askedBy,
-    status: row.status,
-    asked_at: row.askedAt.toISOString(),
-    decided_at: row.decidedAt?.toISOString() ?? null,
     match_id: made.find(({ interestId }) => interestId === row.id)?.id ?? null,
   }));
 }
@@ -98,12 +95,8 @@ async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts
     const contact = contacts[at];
     if (!contact) throw new Error('a match has lost its contact');
     return {
-      id: row.id,
+      ...fieldsOf(Match, row),
       ...describe(row),
-      interest_id: row.interestId,
-      status: row.status,
-      made_at: row.madeAt.toISOString(),
-      ended_at: row.endedAt?.toISOString() ?? null,
       contact,
     };
   });
@@ -120,12 +113,9 @@ async function describer(db: Db | Tx, userId: number, rows: readonly (InterestRo
     rows.flatMap(({ listingId }) => listingId ?? []),
   );
   return (row: InterestRow | MatchRow) => ({
-    case_id: row.caseId,
-    listing_id: row.listingId,
     my_side: sideOf(row, userId),
     case: outlines.get(row.caseId) as CaseOutline,
     tutor: { display_name: (row.listingId !== null && names.get(row.listingId)) || '' },
-    price: row.price,
     slots: row.slots.map(slotAt),
     fees: feesOf(row.price),
   });

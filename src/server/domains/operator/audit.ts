@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
-import type { AuditEntry } from '#shared/operator.ts';
+import { AuditEntry } from '#shared/operator.ts';
 import { auditLog } from './tables.ts';
 
 type Action =
@@ -68,15 +69,6 @@ export async function listAudit(
     .limit(page_size)
     .offset((page - 1) * page_size);
   const total = await db.$count(auditLog, wanted);
-  const list = rows.map(
-    (row): AuditEntry => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      operator_id: row.operatorId,
-      action: row.action,
-      about_user: row.aboutUser,
-      params: row.params,
-    }),
-  );
+  const list = rows.map((row): AuditEntry => fieldsOf(AuditEntry, row));
   return { list, total, page, page_size };
 }
