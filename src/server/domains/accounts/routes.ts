@@ -37,23 +37,18 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       accounts.logInWithSecondFactor(body, { visitor, cookies }),
     'POST /api/users/renew': (wire) => signIn.renew(wire, 'product'),
 
-    'GET /api/users/csrf': async ({ cookies }) => {
-      await signIn.refreshCsrf(cookies);
-      return {};
-    },
+    'GET /api/users/csrf': ({ cookies }) => signIn.refreshCsrf(cookies),
     'GET /api/users/logout': async ({ visitor, cookies }) => {
       await transaction(async (tx) => {
         await endSession(tx, visitor.session.id, 'logout');
         await signIn.logOut(tx, cookies, ['product', 'ai']);
       });
-      return {};
     },
     'POST /api/users/logout_everywhere': async ({ visitor, cookies }) => {
       await transaction(async (tx) => {
         await endSessionsOf(tx, visitor.session.userId, 'everywhere');
         await signIn.logOut(tx, cookies, ['product', 'ai']);
       });
-      return {};
     },
 
     'GET /api/users/is_banned': async ({ query, visitor }) => {
@@ -97,7 +92,6 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         if (!(await ownsSession(tx, visitor.session.userId, params.id))) throw new AppError('notFound');
         await endSession(tx, params.id, 'ended by owner');
       });
-      return {};
     },
 
     'GET /api/users/second_factor': async ({ visitor }) => {
@@ -123,7 +117,6 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       if (visitor.session.operator) throw new AppError('notAllowed');
       const { userId } = visitor.session;
       await accounts.showSecondFactor(userId, body.code, (tx) => removeSecondFactor(tx, userId));
-      return {};
     },
 
     'POST /api_ai/user/send_sms': ({ body, visitor }) => accounts.sendCode('ai', body, visitor),
@@ -137,7 +130,6 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         if (session.face === 'ai') await endSession(tx, session.id, 'logout');
         await signIn.logOut(tx, cookies, ['ai']);
       });
-      return {};
     },
     'GET /api_ai/user/profile': ({ visitor }) => accounts.aiProfile(visitor.session),
 
@@ -158,9 +150,7 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         return { status: taken.status, ...token };
       });
     },
-    'POST /api_ai/user/confirm_login': async ({ body, visitor }) => {
-      await transaction((tx) => confirmQrLogin(tx, body.code, visitor.session.userId));
-      return {};
-    },
+    'POST /api_ai/user/confirm_login': ({ body, visitor }) =>
+      transaction((tx) => confirmQrLogin(tx, body.code, visitor.session.userId)),
   });
 };

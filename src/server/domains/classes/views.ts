@@ -5,7 +5,7 @@ import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { type Paging, readPage } from '#server/ground/db/paging.ts';
 import { blot } from '#server/ground/text/blot.ts';
 import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonState } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
@@ -29,20 +29,12 @@ export async function listClasses(
   userId: number,
   filter: Paging & { side?: Side | undefined; finish_status?: ClassFinishStatus | undefined },
 ) {
-  const { page, page_size, finish_status } = filter;
-  const wanted = and(
-    classesIn(userId, filter.side),
-    finish_status && eq(classes.finishStatus, finish_status),
-  );
-  const rows = await db
-    .select()
-    .from(classes)
-    .where(wanted)
-    .orderBy(desc(classes.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(classes, wanted);
-  return { list: await toClasses(db, userId, rows), total, page, page_size };
+  const { side, finish_status } = filter;
+  const { rows, counted } = await readPage(db, classes, filter, {
+    wanted: and(classesIn(userId, side), finish_status && eq(classes.finishStatus, finish_status)),
+    order: [desc(classes.id)],
+  });
+  return { list: await toClasses(db, userId, rows), ...counted };
 }
 
 export async function readClass(db: Db | Tx, userId: number, id: number): Promise<Class> {

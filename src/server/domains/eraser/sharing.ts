@@ -4,6 +4,7 @@ import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
+import { readPage } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type EraseRecord, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
@@ -75,21 +76,12 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
   }));
 }
 
-export async function listShared(db: Db | Tx, reader: Reader, { page, page_size, ...filter }: ListQuery) {
-  const wanted = and(isNotNull(eraserRecords.sharedAt), fitting(filter));
-  const rows = await db
-    .select()
-    .from(eraserRecords)
-    .where(wanted)
-    .orderBy(desc(eraserRecords.sharedAt), desc(eraserRecords.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  return {
-    list: await sharedViews(db, rows, reader),
-    total: await db.$count(eraserRecords, wanted),
-    page,
-    page_size,
-  };
+export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) {
+  const { rows, counted } = await readPage(db, eraserRecords, query, {
+    wanted: and(isNotNull(eraserRecords.sharedAt), fitting(query)),
+    order: [desc(eraserRecords.sharedAt), desc(eraserRecords.id)],
+  });
+  return { list: await sharedViews(db, rows, reader), ...counted };
 }
 
 const isShared = (id: number) => and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt));

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { type Paging, readPage } from '#server/ground/db/paging.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import {
   feesOf,
@@ -27,17 +27,12 @@ export async function readInterest(db: Db | Tx, userId: number, id: number): Pro
 }
 
 export async function listInterests(db: Db, userId: number, filter: Filter<InterestStatus>) {
-  const { page, page_size, status } = filter;
-  const wanted = and(sidesIn(interests, userId, filter.side), status && eq(interests.status, status));
-  const rows = await db
-    .select()
-    .from(interests)
-    .where(wanted)
-    .orderBy(desc(interests.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(interests, wanted);
-  return { list: await toInterests(db, userId, rows), total, page, page_size };
+  const { side, status } = filter;
+  const { rows, counted } = await readPage(db, interests, filter, {
+    wanted: and(sidesIn(interests, userId, side), status && eq(interests.status, status)),
+    order: [desc(interests.id)],
+  });
+  return { list: await toInterests(db, userId, rows), ...counted };
 }
 
 /** One match as one of its sides sees it; this is where a number may be shown, so it writes. */
@@ -47,18 +42,13 @@ export async function readMatch(tx: Tx, vault: PhoneVault, userId: number, id: n
 }
 
 export async function listMatches(db: Db, vault: PhoneVault, userId: number, filter: Filter<MatchStatus>) {
-  const { page, page_size, status } = filter;
-  const wanted = and(sidesIn(matches, userId, filter.side), status && eq(matches.status, status));
-  const rows = await db
-    .select()
-    .from(matches)
-    .where(wanted)
-    .orderBy(desc(matches.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(matches).where(wanted);
+  const { side, status } = filter;
+  const { rows, counted } = await readPage(db, matches, filter, {
+    wanted: and(sidesIn(matches, userId, side), status && eq(matches.status, status)),
+    order: [desc(matches.id)],
+  });
   const contacts = await maskedContacts(db, vault, userId, rows);
-  return { list: await toMatches(db, userId, rows, contacts), total: counted?.total ?? 0, page, page_size };
+  return { list: await toMatches(db, userId, rows, contacts), ...counted };
 }
 
 function sidesIn(table: typeof interests | typeof matches, userId: number, side: Side | undefined) {

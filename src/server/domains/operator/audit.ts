@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { type Paging, readPage } from '#server/ground/db/paging.ts';
 import { AuditEntry } from '#shared/operator.ts';
 import { auditLog } from './tables.ts';
 
@@ -53,22 +53,13 @@ export async function listAudit(
   {
     operator_id,
     about_user,
-    page,
-    page_size,
+    ...paging
   }: Paging & { operator_id?: number | undefined; about_user?: number | undefined },
 ) {
   const wanted = and(
     operator_id === undefined ? undefined : eq(auditLog.operatorId, operator_id),
     about_user === undefined ? undefined : eq(auditLog.aboutUser, about_user),
   );
-  const rows = await db
-    .select()
-    .from(auditLog)
-    .where(wanted)
-    .orderBy(desc(auditLog.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(auditLog, wanted);
-  const list = rows.map((row): AuditEntry => fieldsOf(AuditEntry, row));
-  return { list, total, page, page_size };
+  const { rows, counted } = await readPage(db, auditLog, paging, { wanted, order: [desc(auditLog.id)] });
+  return { list: rows.map((row): AuditEntry => fieldsOf(AuditEntry, row)), ...counted };
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { type Paging, readPage } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { NoticeContent } from '#shared/messages.ts';
@@ -62,22 +62,16 @@ export function createQueue(kinds: readonly QueueKind[]) {
   return {
     async list(
       db: Db | Tx,
-      { state, kind, page, page_size }: Paging & { state: 'open' | 'decided'; kind?: string | undefined },
+      { state, kind, ...paging }: Paging & { state: 'open' | 'decided'; kind?: string | undefined },
       locale: Locale,
     ) {
       const wanted = and(
         eq(queueItems.state, state),
         kind === undefined ? undefined : eq(queueItems.kind, kind),
       );
-      const rows = await db
-        .select()
-        .from(queueItems)
-        .where(wanted)
-        .orderBy(state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt))
-        .limit(page_size)
-        .offset((page - 1) * page_size);
-      const total = await db.$count(queueItems, wanted);
-      return { list: rows.map((row) => show(row, locale)), total, page, page_size };
+      const order = [state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt)];
+      const { rows, counted } = await readPage(db, queueItems, paging, { wanted, order });
+      return { list: rows.map((row) => show(row, locale)), ...counted };
     },
 
     async read(db: Db | Tx, id: number, locale: Locale) {
