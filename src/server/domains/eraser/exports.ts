@@ -66,12 +66,7 @@ export async function beginExport(tx: Tx, userId: number, form: Form, locale: Lo
     })
     .returning();
   if (!made) throw new Error('an inserted export came back empty');
-  await addJob(
-    tx,
-    defineJob({ ...named, run: async () => {} }),
-    { export: made.id, locale },
-    { key: `export ${made.id}` },
-  );
+  await addJob(tx, named, { export: made.id, locale }, { key: `export ${made.id}` });
   return made;
 }
 
