@@ -2,9 +2,10 @@ import type { FastifyPluginAsync } from 'fastify';
 import QRCode from 'qrcode';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { bindCalls, type Cookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { accountCalls } from '#shared/accounts.ts';
+import { accountCalls, SessionItem } from '#shared/accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { beginQrLogin, confirmQrLogin, qrSeconds, takeQrLogin } from './qr-login.ts';
 import {
@@ -78,11 +79,7 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
     'GET /api/users/sessions': async ({ visitor }) => {
       const rows = await listSessions(db, visitor.session.userId);
       const list = rows.map((row) => ({
-        id: row.id,
-        face: row.face,
-        browser: row.browser,
-        created_at: row.createdAt.toISOString(),
-        last_used_at: row.lastUsedAt.toISOString(),
+        ...fieldsOf(SessionItem, row),
         is_current: row.id === visitor.session.id,
       }));
       return { list, total: list.length };

@@ -2,26 +2,21 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { enqueue, type QueueKind } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { type Paging, readPage } from '#server/ground/db/paging.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { blot } from '#server/ground/text/blot.ts';
-import type { LessonOutcome } from '#shared/classes.ts';
+import { LessonOutcome } from '#shared/classes.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import { actAs, holdClass } from './hold.ts';
 import { lessonOutcomes, type OutcomeRow } from './tables.ts';
 
 const appealKind = 'reliability_appeal';
 
-const outcomeOf = ({ id, classId, plannedAt, outcome, appeal }: OutcomeRow): LessonOutcome => ({
-  id,
-  class_id: classId,
-  planned_at: plannedAt.toISOString(),
-  outcome,
-  appeal,
-});
+const outcomeOf = (row: OutcomeRow): LessonOutcome => fieldsOf(LessonOutcome, row);
 
 export async function listOutcomes(db: Db, userId: number, paging: Paging) {
-  const { rows, counted } = await readPage(db, lessonOutcomes, paging, {
+  const { rows, counted } = await pageOfTable(db, lessonOutcomes, paging, {
     wanted: eq(lessonOutcomes.tutorUserId, userId),
     order: [desc(lessonOutcomes.plannedAt), desc(lessonOutcomes.id)],
   });

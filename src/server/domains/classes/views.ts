@@ -5,7 +5,7 @@ import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { type Paging, readPage } from '#server/ground/db/paging.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { blot } from '#server/ground/text/blot.ts';
 import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonState } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
@@ -30,7 +30,7 @@ export async function listClasses(
   filter: Paging & { side?: Side | undefined; finish_status?: ClassFinishStatus | undefined },
 ) {
   const { side, finish_status } = filter;
-  const { rows, counted } = await readPage(db, classes, filter, {
+  const { rows, counted } = await pageOfTable(db, classes, filter, {
     wanted: and(classesIn(userId, side), finish_status && eq(classes.finishStatus, finish_status)),
     order: [desc(classes.id)],
   });

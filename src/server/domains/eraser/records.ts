@@ -5,7 +5,7 @@ import type { Quota } from '#server/domains/quota/quota.ts';
 import { checkReferences } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { readPage } from '#server/ground/db/paging.ts';
+import { pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { eraserCalls, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
@@ -220,6 +220,6 @@ export async function listRecords(db: Db | Tx, userId: number, { sort, deleted, 
       : isNull(eraserRecords.deletedAt),
     fitting(filter),
   );
-  const { rows, counted } = await readPage(db, eraserRecords, filter, { wanted, order: orders[sort] });
+  const { rows, counted } = await pageOfTable(db, eraserRecords, filter, { wanted, order: orders[sort] });
   return { list: await recordViews(db, rows), ...counted };
 }

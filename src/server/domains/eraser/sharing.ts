@@ -4,7 +4,7 @@ import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { readPage } from '#server/ground/db/paging.ts';
+import { pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type EraseRecord, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
@@ -77,7 +77,7 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
 }
 
 export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) {
-  const { rows, counted } = await readPage(db, eraserRecords, query, {
+  const { rows, counted } = await pageOfTable(db, eraserRecords, query, {
     wanted: and(isNotNull(eraserRecords.sharedAt), fitting(query)),
     order: [desc(eraserRecords.sharedAt), desc(eraserRecords.id)],
   });

@@ -4,7 +4,7 @@ import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outli
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { type Paging, readPage } from '#server/ground/db/paging.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import {
   feesOf,
@@ -28,7 +28,7 @@ export async function readInterest(db: Db | Tx, userId: number, id: number): Pro
 
 export async function listInterests(db: Db, userId: number, filter: Filter<InterestStatus>) {
   const { side, status } = filter;
-  const { rows, counted } = await readPage(db, interests, filter, {
+  const { rows, counted } = await pageOfTable(db, interests, filter, {
     wanted: and(sidesIn(interests, userId, side), status && eq(interests.status, status)),
     order: [desc(interests.id)],
   });
@@ -43,7 +43,7 @@ export async function readMatch(tx: Tx, vault: PhoneVault, userId: number, id: n
 
 export async function listMatches(db: Db, vault: PhoneVault, userId: number, filter: Filter<MatchStatus>) {
   const { side, status } = filter;
-  const { rows, counted } = await readPage(db, matches, filter, {
+  const { rows, counted } = await pageOfTable(db, matches, filter, {
     wanted: and(sidesIn(matches, userId, side), status && eq(matches.status, status)),
     order: [desc(matches.id)],
   });

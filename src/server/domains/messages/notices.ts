@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { browsersOf, isPushTopic, pushTo } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { type Paging, readPage } from '#server/ground/db/paging.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords } from '#shared/messages.ts';
@@ -22,7 +22,7 @@ export async function tell(tx: Tx, { userId, kind, params }: { userId: number } 
 
 export async function listNotices(db: Db, userId: number, paging: Paging, locale: Locale) {
   const wanted = eq(notices.userId, userId);
-  const { rows, counted } = await readPage(db, notices, paging, { wanted, order: [desc(notices.id)] });
+  const { rows, counted } = await pageOfTable(db, notices, paging, { wanted, order: [desc(notices.id)] });
   return { list: rows.map((row) => toNotice(row, locale)), ...counted };
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { type Paging, readPage } from '#server/ground/db/paging.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AuditEntry } from '#shared/operator.ts';
 import { auditLog } from './tables.ts';
 
@@ -60,6 +60,6 @@ export async function listAudit(
     operator_id === undefined ? undefined : eq(auditLog.operatorId, operator_id),
     about_user === undefined ? undefined : eq(auditLog.aboutUser, about_user),
   );
-  const { rows, counted } = await readPage(db, auditLog, paging, { wanted, order: [desc(auditLog.id)] });
+  const { rows, counted } = await pageOfTable(db, auditLog, paging, { wanted, order: [desc(auditLog.id)] });
   return { list: rows.map((row): AuditEntry => fieldsOf(AuditEntry, row)), ...counted };
 }

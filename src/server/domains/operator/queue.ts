@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
-import { type Paging, readPage } from '#server/ground/db/paging.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { NoticeContent } from '#shared/messages.ts';
@@ -70,7 +70,7 @@ export function createQueue(kinds: readonly QueueKind[]) {
         kind === undefined ? undefined : eq(queueItems.kind, kind),
       );
       const order = [state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt)];
-      const { rows, counted } = await readPage(db, queueItems, paging, { wanted, order });
+      const { rows, counted } = await pageOfTable(db, queueItems, paging, { wanted, order });
       return { list: rows.map((row) => show(row, locale)), ...counted };
     },
 

@@ -24,7 +24,7 @@ function cutOut<Item>(items: readonly Item[], { page, page_size }: Paging): Page
 }
 
 /** One page of the wanted rows of a table, and what a list says of itself. */
-export async function readPage<Table extends PgTable>(
+export async function pageOfTable<Table extends PgTable>(
   db: Db | Tx,
   table: Table,
   { page, page_size }: Paging,
