@@ -103,7 +103,7 @@ const sendSms = {
 
 const codeGiven = z.object({ request_id: z.string().max(100), area_code: dialCode, mobile, code: smsCode });
 
-const SessionItem = z
+export const SessionItem = z
   .object({
     id: z.string(),
     face: z.enum(['product', 'ai']),

@@ -67,16 +67,11 @@ export function fitInto(page: Size, slot: Place): Place {
   return centred({ width: page.width * scale, height: page.height * scale }, slot);
 }
 
-/** As large as its paper was; what is larger than the sheet is made to fit it. */
-export function atTrueSize(page: Size, paper: Size | undefined, sheet: Size): Place {
+/** As large as A4, which its paper is taken for; what is larger than the sheet is made to fit it. */
+export function atTrueSize(page: Size, sheet: Size): Place {
   const whole = { x: 0, y: 0, width: sheet.width, height: sheet.height };
-  const isWide = page.width > page.height;
-  const given = paper
-    ? { width: mm(paper.width), height: mm(paper.height) }
-    : isWide
-      ? { width: a4.height, height: a4.width }
-      : a4;
-  const fitted = fitInto(page, { x: 0, y: 0, ...given });
+  const paper = page.width > page.height ? { width: a4.height, height: a4.width } : a4;
+  const fitted = fitInto(page, { x: 0, y: 0, ...paper });
   const isTooLarge = fitted.width > sheet.width + 1 || fitted.height > sheet.height + 1;
   return isTooLarge ? fitInto(page, whole) : centred(fitted, whole);
 }

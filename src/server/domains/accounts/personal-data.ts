@@ -1,8 +1,6 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { ExportedRow, PersonalData, Reader } from '#server/ground/db/personal-data.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { type PersonalData, readAll } from '#server/ground/db/personal-data.ts';
 import { bans, operators, qrLogins, recoveryCodes, secondFactors, users, userTerms } from './tables.ts';
-
-const rowsOf = async (db: Reader, query: SQL) => (await db.execute<ExportedRow>(query)).rows;
 
 export const accountData: PersonalData = {
   name: 'accounts',
@@ -19,32 +17,24 @@ export const accountData: PersonalData = {
   ],
 
   async exportRows(db, { userId, phone, phoneHashes }) {
-    const account = await rowsOf(
-      db,
-      sql`select id::float8 as id, created_at, name, gender, last_identity, registration_method, locale, is_remind, product_since,
-        ai_since, marketing_consent_at, active_on::text as active_on from users where id = ${userId}`,
-    );
+    const { account, ...rest } = await readAll(db, {
+      account: sql`
+        select id::float8 as id, created_at, name, gender, last_identity, registration_method, locale, is_remind, product_since,
+          ai_since, marketing_consent_at, active_on::text as active_on from users where id = ${userId}`,
+      agreed_terms: sql`
+        select suffix, version, agreed_at from user_terms where user_id = ${userId} order by agreed_at`,
+      sessions: sql`
+        select face, browser, created_at, last_used_at, ends_at, second_factor_at, ended_at, ended_why
+        from sessions where user_id = ${userId} order by created_at`,
+      second_factor: sql`
+        select created_at, confirmed_at, failures, blocked_until,
+          (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left
+        from second_factors where user_id = ${userId}`,
+      confirmed_qr_logins: sql`select confirmed_at, used_at from qr_logins where confirmed_by = ${userId}`,
+    });
     return {
       account: account.map((row) => ({ ...row, mobile: phone.e164 })),
-      agreed_terms: await rowsOf(
-        db,
-        sql`select suffix, version, agreed_at from user_terms where user_id = ${userId} order by agreed_at`,
-      ),
-      sessions: await rowsOf(
-        db,
-        sql`select face, browser, created_at, last_used_at, ends_at, second_factor_at, ended_at, ended_why
-          from sessions where user_id = ${userId} order by created_at`,
-      ),
-      second_factor: await rowsOf(
-        db,
-        sql`select created_at, confirmed_at, failures, blocked_until,
-          (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left
-          from second_factors where user_id = ${userId}`,
-      ),
-      confirmed_qr_logins: await rowsOf(
-        db,
-        sql`select confirmed_at, used_at from qr_logins where confirmed_by = ${userId}`,
-      ),
+      ...rest,
       bans: await db
         .select({ reason: bans.reason, banned_at: bans.bannedAt, lifted_at: bans.liftedAt })
         .from(bans)

@@ -2,9 +2,10 @@ import type { FastifyPluginAsync } from 'fastify';
 import QRCode from 'qrcode';
 import type { Config } from '#server/ground/config/config.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { bindCalls, type Cookies } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { accountCalls } from '#shared/accounts.ts';
+import { accountCalls, SessionItem } from '#shared/accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { beginQrLogin, confirmQrLogin, qrSeconds, takeQrLogin } from './qr-login.ts';
 import {
@@ -37,23 +38,18 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       accounts.logInWithSecondFactor(body, { visitor, cookies }),
     'POST /api/users/renew': (wire) => signIn.renew(wire, 'product'),
 
-    'GET /api/users/csrf': async ({ cookies }) => {
-      await signIn.refreshCsrf(cookies);
-      return {};
-    },
+    'GET /api/users/csrf': ({ cookies }) => signIn.refreshCsrf(cookies),
     'GET /api/users/logout': async ({ visitor, cookies }) => {
       await transaction(async (tx) => {
         await endSession(tx, visitor.session.id, 'logout');
         await signIn.logOut(tx, cookies, ['product', 'ai']);
       });
-      return {};
     },
     'POST /api/users/logout_everywhere': async ({ visitor, cookies }) => {
       await transaction(async (tx) => {
         await endSessionsOf(tx, visitor.session.userId, 'everywhere');
         await signIn.logOut(tx, cookies, ['product', 'ai']);
       });
-      return {};
     },
 
     'GET /api/users/is_banned': async ({ query, visitor }) => {
@@ -83,11 +79,7 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
     'GET /api/users/sessions': async ({ visitor }) => {
       const rows = await listSessions(db, visitor.session.userId);
       const list = rows.map((row) => ({
-        id: row.id,
-        face: row.face,
-        browser: row.browser,
-        created_at: row.createdAt.toISOString(),
-        last_used_at: row.lastUsedAt.toISOString(),
+        ...fieldsOf(SessionItem, row),
         is_current: row.id === visitor.session.id,
       }));
       return { list, total: list.length };
@@ -97,7 +89,6 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         if (!(await ownsSession(tx, visitor.session.userId, params.id))) throw new AppError('notFound');
         await endSession(tx, params.id, 'ended by owner');
       });
-      return {};
     },
 
     'GET /api/users/second_factor': async ({ visitor }) => {
@@ -123,7 +114,6 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       if (visitor.session.operator) throw new AppError('notAllowed');
       const { userId } = visitor.session;
       await accounts.showSecondFactor(userId, body.code, (tx) => removeSecondFactor(tx, userId));
-      return {};
     },
 
     'POST /api_ai/user/send_sms': ({ body, visitor }) => accounts.sendCode('ai', body, visitor),
@@ -137,7 +127,6 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         if (session.face === 'ai') await endSession(tx, session.id, 'logout');
         await signIn.logOut(tx, cookies, ['ai']);
       });
-      return {};
     },
     'GET /api_ai/user/profile': ({ visitor }) => accounts.aiProfile(visitor.session),
 
@@ -158,9 +147,7 @@ export const accountRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         return { status: taken.status, ...token };
       });
     },
-    'POST /api_ai/user/confirm_login': async ({ body, visitor }) => {
-      await transaction((tx) => confirmQrLogin(tx, body.code, visitor.session.userId));
-      return {};
-    },
+    'POST /api_ai/user/confirm_login': ({ body, visitor }) =>
+      transaction((tx) => confirmQrLogin(tx, body.code, visitor.session.userId)),
   });
 };

@@ -1,14 +1,4 @@
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment } from '#server/ground/db/columns.ts';
 
 const userId = (name = 'user_id') => bigint(name, { mode: 'number' });
@@ -33,16 +23,12 @@ export const users = pgTable('users', {
   deletedAt: moment('deleted_at'),
 });
 
-export const userTerms = pgTable(
-  'user_terms',
-  {
-    userId: userId().notNull(),
-    suffix: text('suffix').notNull(),
-    version: text('version').notNull(),
-    agreedAt: moment('agreed_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.suffix, table.version] })],
-);
+export const userTerms = pgTable('user_terms', {
+  userId: userId().notNull(),
+  suffix: text('suffix').notNull(),
+  version: text('version').notNull(),
+  agreedAt: moment('agreed_at').notNull().defaultNow(),
+});
 
 export const sessions = pgTable('sessions', {
   id: uuid('id').primaryKey().defaultRandom(),

@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
-import type { UserInfo } from '#shared/accounts.ts';
+import { UserInfo } from '#shared/accounts.ts';
 import type { Locale } from '#shared/locale.ts';
 import { lockNumber, openPhone, phonePurpose } from './stored-phone.ts';
 import { users, userTerms } from './tables.ts';
@@ -121,13 +122,9 @@ export async function userInfo(
   const phone = openPhone(vault, user);
   if (!phone) throw new AppError('sessionInvalid');
   return {
-    id: user.id,
-    name: user.name,
-    gender: user.gender,
+    ...fieldsOf(UserInfo, user),
     case_list,
     mobile: `+${phone.dialCode} ${phone.national}`,
-    last_identity: user.lastIdentity,
-    is_remind: user.isRemind,
     has_shelves,
   };
 }

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { type CaseDetail, type CaseForm, type CaseStatus, caseStatus } from '#shared/cases.ts';
+import { CaseDetail, type CaseForm, type CaseStatus, caseStatus } from '#shared/cases.ts';
 import type { Locale } from '#shared/locale.ts';
 import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { childOf, saveChildren } from './children.ts';
@@ -78,33 +79,23 @@ export async function readCase(db: Db | Tx, userId: number, id: number): Promise
     .where(eq(caseChildren.caseId, id))
     .orderBy(asc(caseChildren.position));
   return {
-    id: row.id,
+    ...fieldsOf(CaseDetail, row),
     child_info: withChildren.map(({ inCase, child }) => ({
       ...childOf(child),
       major_subject: inCase.majorSubjectIds,
       other_subject: inCase.otherSubjectIds,
     })),
-    price: row.price,
-    special_note: row.specialNote,
-    start_tutoring_date: row.startTutoringDate,
-    status: row.status,
     teacher_education: row.teacherEducationId,
-    teacher_gender: row.teacherGender,
     teaching_language: row.teachingLanguageIds,
-    tutoring_days_per_week: row.tutoringDaysPerWeek,
     tutoring_region: row.tutoringRegionId,
     tutoring_time_per_class: row.tutoringTimePerClassId,
     tutoring_type: row.tutoringTypeId,
     user: row.userId,
     weekday: row.weekdays,
-    start_tutoring_time: row.startTutoringTime,
-    weekend_start_tutoring_time: row.weekendStartTutoringTime,
     channel: row.channelId,
-    other_channel: row.otherChannel,
     match_time: row.matchSlots.map(slotAt),
     major_subject: unique(withChildren.flatMap(({ inCase }) => inCase.majorSubjectIds)),
     other_subject: unique(withChildren.flatMap(({ inCase }) => inCase.otherSubjectIds)),
-    version: row.version,
   };
 }
 

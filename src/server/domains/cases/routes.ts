@@ -43,10 +43,8 @@ export const caseRoutes: FastifyPluginAsync<Options> = async (app, { config, dat
       await checkChild(reference, body, visitor.locale);
       return transaction((tx) => changeChild(tx, visitor.session.userId, params.id, body));
     },
-    'DELETE /api/users/children/{id}': async ({ params, visitor }) => {
-      await transaction((tx) => removeChild(tx, visitor.session.userId, params.id));
-      return {};
-    },
+    'DELETE /api/users/children/{id}': ({ params, visitor }) =>
+      transaction((tx) => removeChild(tx, visitor.session.userId, params.id)),
     'GET /api/users/is-create-student-reach-limit': async ({ visitor }) => {
       const count = await countChildren(db, visitor.session.userId);
       return { is_reach_limit: count >= maxChildren, limit: maxChildren, count };

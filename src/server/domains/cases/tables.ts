@@ -1,4 +1,4 @@
-import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { ids, moment, rowId } from '#server/ground/db/columns.ts';
 import type { CaseStatus } from '#shared/cases.ts';
 
@@ -42,14 +42,10 @@ export const cases = pgTable('cases', {
   isSample: boolean('is_sample').notNull().default(false),
 });
 
-export const caseChildren = pgTable(
-  'case_children',
-  {
-    caseId: rowId('case_id').notNull(),
-    childId: rowId('child_id').notNull(),
-    position: smallint('position').notNull(),
-    majorSubjectIds: ids('major_subject_ids'),
-    otherSubjectIds: ids('other_subject_ids'),
-  },
-  (table) => [primaryKey({ columns: [table.caseId, table.childId] })],
-);
+export const caseChildren = pgTable('case_children', {
+  caseId: rowId('case_id').notNull(),
+  childId: rowId('child_id').notNull(),
+  position: smallint('position').notNull(),
+  majorSubjectIds: ids('major_subject_ids'),
+  otherSubjectIds: ids('other_subject_ids'),
+});

@@ -71,7 +71,6 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       transaction(async (tx) => {
         const end = (generationId: number) => chat.endForDeletion(tx, generationId);
         await files.removeLater(tx, await deleteThread(tx, ownerOf(asked), params.id, end));
-        return {};
       }),
     'PUT /api_ai/chat_ai/threads/{id}/version': ({ params, body, ...asked }) =>
       transaction((tx) => showVersion(tx, ownerOf(asked), params.id, body.message_id)),
@@ -100,14 +99,9 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
       chat.continueAnswer(sender(asked), params.id, body.client_key),
     'GET /api_ai/chat_ai/messages/{id}/stream': ({ params, query, ...asked }) =>
       chat.follow(ownerOf(asked), params.id, query.from, asked.visitor.locale),
-    'POST /api_ai/chat_ai/messages/{id}/stop': async ({ params, ...asked }) => {
-      await chat.stop(ownerOf(asked), params.id);
-      return {};
-    },
-    'PUT /api_ai/chat_ai/messages/{id}/feedback': async ({ params, body, ...asked }) => {
-      await transaction((tx) => giveFeedback(tx, ownerOf(asked), params.id, body));
-      return {};
-    },
+    'POST /api_ai/chat_ai/messages/{id}/stop': ({ params, ...asked }) => chat.stop(ownerOf(asked), params.id),
+    'PUT /api_ai/chat_ai/messages/{id}/feedback': ({ params, body, ...asked }) =>
+      transaction((tx) => giveFeedback(tx, ownerOf(asked), params.id, body)),
     'POST /api_ai/chat_ai/files': ({ file, visitor }) =>
       files.add({ userId: visitor.session.userId, file, locale: visitor.locale }),
     'GET /api_ai/chat_ai/files/{id}': ({ params, visitor }) => files.file(visitor.session.userId, params.id),

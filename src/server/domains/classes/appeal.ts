@@ -2,36 +2,25 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { enqueue, type QueueKind } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { blot } from '#server/ground/text/blot.ts';
-import type { LessonOutcome } from '#shared/classes.ts';
+import { LessonOutcome } from '#shared/classes.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import { actAs, holdClass } from './hold.ts';
 import { lessonOutcomes, type OutcomeRow } from './tables.ts';
 
 const appealKind = 'reliability_appeal';
 
-const outcomeOf = ({ id, classId, plannedAt, outcome, appeal }: OutcomeRow): LessonOutcome => ({
-  id,
-  class_id: classId,
-  planned_at: plannedAt.toISOString(),
-  outcome,
-  appeal,
-});
+const outcomeOf = (row: OutcomeRow): LessonOutcome => fieldsOf(LessonOutcome, row);
 
-export async function listOutcomes(db: Db, userId: number, { page, page_size }: Paging) {
-  const mine = eq(lessonOutcomes.tutorUserId, userId);
-  const rows = await db
-    .select()
-    .from(lessonOutcomes)
-    .where(mine)
-    .orderBy(desc(lessonOutcomes.plannedAt), desc(lessonOutcomes.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(lessonOutcomes, mine);
-  const reliability = await reliabilityOf(db, userId);
-  return { list: rows.map(outcomeOf), total, page, page_size, reliability };
+export async function listOutcomes(db: Db, userId: number, paging: Paging) {
+  const { rows, counted } = await pageOfTable(db, lessonOutcomes, paging, {
+    wanted: eq(lessonOutcomes.tutorUserId, userId),
+    order: [desc(lessonOutcomes.plannedAt), desc(lessonOutcomes.id)],
+  });
+  return { list: rows.map(outcomeOf), ...counted, reliability: await reliabilityOf(db, userId) };
 }
 
 /** What counts of a tutor's planned lessons: all but those an operator has excused. */

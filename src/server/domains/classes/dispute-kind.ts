@@ -1,10 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { blot } from '#server/ground/text/blot.ts';
 import { disputeKind } from './confirm.ts';
-import { actAs, holdClass, lessonById } from './hold.ts';
+import { actAs, keepClass, lessonById } from './hold.ts';
 import { announceLesson } from './lesson-due.ts';
 import { noteOutcome } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
@@ -54,10 +53,8 @@ export const lessonDisputeKind: QueueKind = {
   async decide(tx, { subjectId }, decision) {
     const id = Number(subjectId);
     const { classId } = await lessonById(tx, id);
-    const [peek] = await tx.select().from(classes).where(eq(classes.id, classId));
-    if (!peek) throw new AppError('conflict');
-    await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
-    const cls = await holdClass(tx, classId);
+    const cls = await keepClass(tx, classId);
+    if (!cls) throw new AppError('conflict');
     const lesson = await lessonById(tx, id);
     if (lesson.state !== 'disputed') throw new AppError('conflict');
     await actAs(tx, 'operator');

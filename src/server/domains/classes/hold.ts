@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { holdPeople, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
+import { holdPeople, keepAccounts, sideOf, userOn } from '#server/domains/accounts/hold-account.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { type Lost, settle } from '#server/ground/db/settle.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -29,6 +29,14 @@ export async function holdClass(tx: Tx, id: number): Promise<ClassRow> {
 export async function classById(db: Db | Tx, id: number): Promise<ClassRow | undefined> {
   const [row] = await db.select().from(classes).where(eq(classes.id, id));
   return row;
+}
+
+/** Held by who is no side of it, with both people kept; undefined where there is none. */
+export async function keepClass(tx: Tx, id: number): Promise<ClassRow | undefined> {
+  const peek = await classById(tx, id);
+  if (!peek) return undefined;
+  await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
+  return holdClass(tx, id);
 }
 
 export async function lessonById(db: Db | Tx, id: number): Promise<LessonRow> {

@@ -1,14 +1,13 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { announceToBoth } from '#server/domains/messages/events.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { clockRules } from '#shared/classes.ts';
-import { actAs, holdClass, lessonById, momentNow } from './hold.ts';
+import { actAs, keepClass, lessonById, momentNow } from './hold.ts';
 import { openOccasions } from './review-occasions.ts';
-import { type ClassRow, classes, type LessonRow, lessons } from './tables.ts';
+import { type ClassRow, type LessonRow, lessons } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 
 const atOnce = 100;
@@ -51,10 +50,8 @@ export const confirmBy = (receivedAt: Date) => minutesAfter(receivedAt, clockRul
 
 async function settleDue(tx: Tx, id: number) {
   const { classId } = await lessonById(tx, id);
-  const [peek] = await tx.select().from(classes).where(eq(classes.id, classId));
-  if (!peek) return;
-  await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
-  const cls = await holdClass(tx, classId);
+  const cls = await keepClass(tx, classId);
+  if (!cls) return;
   const lesson = await lessonById(tx, id);
   await actAs(tx, 'system');
   const now = await momentNow(tx);

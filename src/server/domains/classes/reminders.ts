@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { scheduleRules } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
-import { classById, holdClass, momentNow } from './hold.ts';
+import { keepClass, momentNow } from './hold.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, lessonReminders } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
@@ -23,10 +22,8 @@ export const remindJob = defineJob({
 });
 
 export async function remind(tx: Tx, classId: number) {
-  const peek = await classById(tx, classId);
-  if (!peek) return;
-  await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
-  const cls = await holdClass(tx, classId);
+  const cls = await keepClass(tx, classId);
+  if (!cls) return;
   const now = await momentNow(tx);
   for (const { startsAt } of await upcoming(tx, cls, now, minutesAfter(now, ahead + 1))) {
     const [first] = await tx

@@ -12,15 +12,13 @@ import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
 import { settleLesson } from './hold.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
 import { readSheet, readStatement, statementCsv } from './statement.ts';
-import { createPrinter } from './statement-printer.ts';
+import { printStatement } from './statement-printer.ts';
 import { listClasses, listLessons, readClass, readLesson, toClocked } from './views.ts';
 
 type Options = { database: Database; reference: Reference; config: Pick<Config, 'demo'> };
 
 export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, reference, config }) => {
   const { db } = database;
-  const printer = createPrinter();
-  app.addHook('onClose', printer.close);
   /** Does something about a lesson and answers what has become of it. */
   const withLesson = (userId: number, id: number, work: (tx: Tx) => Promise<void>) =>
     settleLesson(database, async (tx) => {
@@ -91,7 +89,7 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, 
         month: query.month,
         locale: query.locale ?? visitor.locale,
       });
-      return printer.print({ ...sheet, isSample: config.demo });
+      return printStatement({ ...sheet, isSample: config.demo });
     },
   });
 };

@@ -5,7 +5,7 @@ import { classroom, type Pair } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
 import { addPerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { createPrinter } from './statement-printer.ts';
+import { printStatement } from './statement-printer.ts';
 
 const market = marketOf(await serve());
 const { pair, age } = classroom(market);
@@ -107,7 +107,7 @@ test('a lesson belongs to the month it began in, in Hong Kong; a long month has 
   expect(march.bytes.length).toBeLessThan(300_000);
 });
 
-test('the thread that draws ends when idle and comes back; one that hangs is given up on', async () => {
+test('statements are drawn beside each other, and one that takes too long is given up on', async () => {
   const statement = {
     class_id: 1,
     month: '2026-10',
@@ -124,18 +124,14 @@ test('the thread that draws ends when idle and comes back; one that hangs is giv
     isSample: false,
     madeAt: new Date().toISOString(),
   };
-  const printer = createPrinter({ idle: 20 });
   const text = async () => {
     const parts: Buffer[] = [];
-    for await (const part of (await printer.print(sheet)).content) parts.push(part);
+    for await (const part of (await printStatement(sheet)).content) parts.push(part);
     return (await opened(Buffer.concat(parts))).text;
   };
   const [first] = await Promise.all([text(), text(), text()]);
   expect(first).toContain('（帳戶已刪除）');
   expect(first).not.toContain('示範');
-  await new Promise((over) => setTimeout(over, 100));
   expect(await text()).toBe(first);
-  await printer.close();
-  const hasty = createPrinter({ patience: 1 });
-  await expect(hasty.print(sheet)).rejects.toThrow();
+  await expect(printStatement(sheet, 1)).rejects.toMatchObject({ code: 'tooSlow' });
 });

@@ -81,21 +81,17 @@ export const lessonDisputes = pgTable('lesson_disputes', {
   openedAt: moment('opened_at').notNull().defaultNow(),
 });
 
-export const lessonChanges = pgTable(
-  'lesson_changes',
-  {
-    classId: rowId('class_id').notNull(),
-    plannedAt: moment('planned_at').notNull(),
-    kind: text('kind').$type<'moved' | 'cancelled'>().notNull(),
-    movedTo: moment('moved_to'),
-    minutes: integer('minutes').notNull(),
-    changedBy: text('changed_by').$type<ChangedBy>().notNull(),
-    changedAt: moment('changed_at').notNull().defaultNow(),
-    isLate: boolean('is_late').notNull(),
-    reason: text('reason').notNull().default(''),
-  },
-  (table) => [primaryKey({ columns: [table.classId, table.plannedAt] })],
-);
+export const lessonChanges = pgTable('lesson_changes', {
+  classId: rowId('class_id').notNull(),
+  plannedAt: moment('planned_at').notNull(),
+  kind: text('kind').$type<'moved' | 'cancelled'>().notNull(),
+  movedTo: moment('moved_to'),
+  minutes: integer('minutes').notNull(),
+  changedBy: text('changed_by').$type<ChangedBy>().notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+  isLate: boolean('is_late').notNull(),
+  reason: text('reason').notNull().default(''),
+});
 
 export const lessonOutcomes = pgTable('lesson_outcomes', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -4,9 +4,10 @@ import { caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { blot } from '#server/ground/text/blot.ts';
-import type { Class, ClassFinishStatus, Lesson, LessonPage, LessonState } from '#shared/classes.ts';
+import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonState } from '#shared/classes.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/weekly-slots.ts';
@@ -14,8 +15,6 @@ import { classOf, lessonById } from './hold.ts';
 import { amountOf, isSilentYes, minutesOf, stateNow, sums } from './sums.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { endOfDay } from './weekly-plan.ts';
-
-const iso = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** Classes the person is a side of. */
 export function classesIn(userId: number, side: Side | undefined) {
@@ -30,20 +29,12 @@ export async function listClasses(
   userId: number,
   filter: Paging & { side?: Side | undefined; finish_status?: ClassFinishStatus | undefined },
 ) {
-  const { page, page_size, finish_status } = filter;
-  const wanted = and(
-    classesIn(userId, filter.side),
-    finish_status && eq(classes.finishStatus, finish_status),
-  );
-  const rows = await db
-    .select()
-    .from(classes)
-    .where(wanted)
-    .orderBy(desc(classes.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(classes, wanted);
-  return { list: await toClasses(db, userId, rows), total, page, page_size };
+  const { side, finish_status } = filter;
+  const { rows, counted } = await pageOfTable(db, classes, filter, {
+    wanted: and(classesIn(userId, side), finish_status && eq(classes.finishStatus, finish_status)),
+    order: [desc(classes.id)],
+  });
+  return { list: await toClasses(db, userId, rows), ...counted };
 }
 
 export async function readClass(db: Db | Tx, userId: number, id: number): Promise<Class> {
@@ -84,20 +75,12 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
     const total = totals.find(({ classId }) => classId === row.id);
     const side = sideOf(row, userId);
     return {
-      id: row.id,
-      match_id: row.matchId,
+      ...fieldsOf(Class, row),
       case_id: pair.caseId,
       my_side: side,
-      finish_status: row.finishStatus,
-      price: row.price,
       slots: row.slots.map(slotAt),
-      lesson_minutes: row.lessonMinutes,
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
-      begins_on: row.beginsOn,
-      made_at: row.madeAt.toISOString(),
-      stopped_at: iso(row.stoppedAt),
-      stopped_by: row.stoppedBy,
       stop_reason: row.stoppedBy === side ? row.stopReason : blot(row.stopReason),
       tutor: { display_name: (pair.listingId !== null && names.get(pair.listingId)) || '' },
       grade: outline?.grade ?? [],
@@ -161,27 +144,16 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
   const gap = (happened: Date, received: Date) =>
     Math.max(0, Math.round((received.getTime() - happened.getTime()) / 1000));
   return {
-    id: row.id,
-    class_id: row.classId,
+    ...fieldsOf(Lesson, row),
     my_side: sideOf(cls, userId),
     state: silent ? 'confirmed' : row.state,
-    is_trial: row.isTrial,
-    started_at: row.startedAt.toISOString(),
-    ended_at: iso(row.endedAt),
-    ended_how: row.endedHow,
     minutes,
     price: cls.price,
     amount: minutes === null ? null : amountOf(cls.price, minutes),
-    planned_at: iso(row.plannedAt),
-    start_device_at: row.startDeviceAt.toISOString(),
-    start_received_at: row.startReceivedAt.toISOString(),
     start_gap_seconds: gap(row.startedAt, row.startReceivedAt),
-    end_device_at: iso(row.endDeviceAt),
-    end_received_at: iso(row.endReceivedAt),
     end_gap_seconds: row.endedAt && row.endReceivedAt && gap(row.endedAt, row.endReceivedAt),
-    confirm_by: iso(row.confirmBy),
     settled_how: silent ? 'silence' : row.settledHow,
-    settled_at: iso(silent ? row.confirmBy : row.settledAt),
+    settled_at: (silent ? row.confirmBy : row.settledAt)?.toISOString() ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { TextBlocks } from '#shared/content.ts';
 import type { Locale } from '#shared/locale.ts';
 
@@ -26,21 +26,17 @@ export const faqs = pgTable('faqs', {
   sort: integer('sort').notNull(),
 });
 
-export const terms = pgTable(
-  'terms',
-  {
-    suffix: text('suffix').notNull(),
-    version: text('version').notNull(),
-    effectiveDate: date('effective_date').notNull(),
-    titleZhHant: text('title_zh_hant').notNull(),
-    titleEn: text('title_en').notNull(),
-    summaryZhHant: text('summary_zh_hant').notNull(),
-    summaryEn: text('summary_en').notNull(),
-    sections: jsonb('sections').$type<TermsSection[]>().notNull(),
-    sort: integer('sort').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.suffix, table.version] })],
-);
+export const terms = pgTable('terms', {
+  suffix: text('suffix').notNull(),
+  version: text('version').notNull(),
+  effectiveDate: date('effective_date').notNull(),
+  titleZhHant: text('title_zh_hant').notNull(),
+  titleEn: text('title_en').notNull(),
+  summaryZhHant: text('summary_zh_hant').notNull(),
+  summaryEn: text('summary_en').notNull(),
+  sections: jsonb('sections').$type<TermsSection[]>().notNull(),
+  sort: integer('sort').notNull(),
+});
 
 export const companyInfo = pgTable('company_info', {
   key: text('key').primaryKey(),

@@ -51,17 +51,15 @@ export const removeUnusedBundles = (files: Files) =>
     },
   });
 
-const removal = defineJob({ ...named, run: async () => {} });
-
 /** Said before the files are written, so that wherever the process dies nothing stays that no row knows. */
 export async function promiseRemoval(tx: Tx, bundles: string[]) {
-  await addJob(tx, removal, { bundles }, { runAt: new Date(Date.now() + unusedAfterMs) });
+  await addJob(tx, named, { bundles }, { runAt: new Date(Date.now() + unusedAfterMs) });
 }
 
 /** After the commit, when no row has them any more. */
 export async function removeLater(tx: Tx, bundles: string[]) {
   for (let start = 0; start < bundles.length; start += 500)
-    await addJob(tx, removal, { bundles: bundles.slice(start, start + 500) });
+    await addJob(tx, named, { bundles: bundles.slice(start, start + 500) });
 }
 
 async function isUsed(db: Db, bundle: string) {

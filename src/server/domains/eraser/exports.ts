@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { announce } from '#server/domains/messages/events.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
-import type { EraseExport, eraserFileCalls } from '#shared/eraser/files.ts';
+import { EraseExport, type eraserFileCalls } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { fetchTo, keyIn, newBundle, promiseRemoval, removeLater, storeBundle } from './bundles.ts';
@@ -65,12 +66,7 @@ export async function beginExport(tx: Tx, userId: number, form: Form, locale: Lo
     })
     .returning();
   if (!made) throw new Error('an inserted export came back empty');
-  await addJob(
-    tx,
-    defineJob({ ...named, run: async () => {} }),
-    { export: made.id, locale },
-    { key: `export ${made.id}` },
-  );
+  await addJob(tx, named, { export: made.id, locale }, { key: `export ${made.id}` });
   return made;
 }
 
@@ -115,16 +111,7 @@ export async function ownExport(db: Db | Tx, userId: number, id: number): Promis
 }
 
 export function exportView(row: ExportRow): EraseExport {
-  return {
-    id: row.id,
-    format: row.format,
-    status: row.status,
-    pages: row.pages.length,
-    pages_done: row.pagesDone,
-    byte_size: row.byteSize,
-    file_name: exportFileName(row),
-    expires_at: row.expiresAt.toISOString(),
-  };
+  return { ...fieldsOf(EraseExport, row), pages: row.pages.length, file_name: exportFileName(row) };
 }
 
 export const exportFileName = ({ title, format }: Pick<ExportRow, 'title' | 'format'>) =>

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { FileKind } from '#server/ground/incoming/file-kind.ts';
-import type { CachedFile } from '#shared/eraser/files.ts';
+import { CachedFile } from '#shared/eraser/files.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { bundleKind, newBundle, promiseRemoval, storeBundle } from './bundles.ts';
@@ -129,12 +130,9 @@ async function checkRoom(db: Db | Tx, userId: number, more: number) {
 
 function cachedOf(row: FileRow, isKnown: boolean): CachedFile {
   return {
-    id: row.id,
+    ...fieldsOf(CachedFile, row),
     sha256: row.sha256.toString('hex'),
-    name: row.name,
     media_type: row.mediaType as CachedFile['media_type'],
-    byte_size: row.byteSize,
-    pages: row.pages,
     is_known: isKnown,
   };
 }

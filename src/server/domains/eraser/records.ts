@@ -5,6 +5,7 @@ import type { Quota } from '#server/domains/quota/quota.ts';
 import { checkReferences } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { eraserCalls, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
@@ -211,11 +212,7 @@ const orders = {
   updated: [desc(eraserRecords.updatedAt), desc(eraserRecords.id)],
 } as const;
 
-export async function listRecords(
-  db: Db | Tx,
-  userId: number,
-  { page, page_size, sort, deleted, ...filter }: ListQuery,
-) {
+export async function listRecords(db: Db | Tx, userId: number, { sort, deleted, ...filter }: ListQuery) {
   const wanted = and(
     eq(eraserRecords.userId, userId),
     deleted
@@ -223,13 +220,6 @@ export async function listRecords(
       : isNull(eraserRecords.deletedAt),
     fitting(filter),
   );
-  const rows = await db
-    .select()
-    .from(eraserRecords)
-    .where(wanted)
-    .orderBy(...orders[sort])
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(eraserRecords, wanted);
-  return { list: await recordViews(db, rows), total, page, page_size };
+  const { rows, counted } = await pageOfTable(db, eraserRecords, filter, { wanted, order: orders[sort] });
+  return { list: await recordViews(db, rows), ...counted };
 }

@@ -66,27 +66,21 @@ export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) 
       const record = await transaction((tx) => changeRecord(tx, session.userId, params.id, body));
       return recordDetail(db, record, locale);
     },
-    'DELETE /api_ai/eraser/erase_trace_record/{id}/': async ({ params, visitor }) => {
-      await transaction((tx) => deleteRecords(tx, quota, visitor.session.userId, [params.id]));
-      return {};
-    },
+    'DELETE /api_ai/eraser/erase_trace_record/{id}/': ({ params, visitor }) =>
+      transaction((tx) => deleteRecords(tx, quota, visitor.session.userId, [params.id])),
     'DELETE /api_ai/eraser/batch_delete': async ({ query: { records }, visitor }) => {
       await transaction((tx) => deleteRecords(tx, quota, visitor.session.userId, records));
       return { deleted: records };
     },
-    'POST /api_ai/eraser/restore': async ({ body, visitor }) => {
-      await transaction((tx) => restore(tx, visitor.session.userId, body));
-      return {};
-    },
+    'POST /api_ai/eraser/restore': ({ body, visitor }) =>
+      transaction((tx) => restore(tx, visitor.session.userId, body)),
 
     'PUT /api_ai/eraser/image_record/{id}/': async ({ params, body, visitor: { session, locale } }) => {
       await transaction((tx) => changePage(tx, session.userId, params.id, body));
       return readPage(db, session.userId, params.id, locale);
     },
-    'DELETE /api_ai/eraser/image_record/{id}/': async ({ params, visitor }) => {
-      await transaction((tx) => deletePage(tx, quota, visitor.session.userId, params.id));
-      return {};
-    },
+    'DELETE /api_ai/eraser/image_record/{id}/': ({ params, visitor }) =>
+      transaction((tx) => deletePage(tx, quota, visitor.session.userId, params.id)),
     'POST /api_ai/eraser/image_record/{id}/run': async ({ params, body, visitor: { session, locale } }) => {
       await transaction((tx) => runPage(tx, quota, session.userId, params.id, body));
       return readPage(db, session.userId, params.id, locale);

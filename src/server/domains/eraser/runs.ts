@@ -4,7 +4,7 @@ import { announce } from '#server/domains/messages/events.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
+import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { PageFailure } from '#shared/eraser/eraser.ts';
 import { newBundle, promiseRemoval } from './bundles.ts';
 import { eraserPages, eraserRecords, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
@@ -16,7 +16,6 @@ export const pageJob = {
   name: 'erase_page',
   payload: z.object({ page: z.int(), run: z.int() }),
 };
-const named = defineJob({ ...pageJob, run: async () => {} });
 
 /** One page, one key: what is asked for again replaces what waits. */
 const jobKey = (pageId: number) => `erase page ${pageId}`;
@@ -24,7 +23,7 @@ const quotaKey = (pageId: number) => `erase page ${pageId}`;
 
 /** Everybody's first pages go before anybody's hundredth. */
 export async function queuePage(tx: Tx, page: Pick<PageRow, 'id' | 'run'>, turn: number) {
-  await addJob(tx, named, { page: page.id, run: page.run }, { key: jobKey(page.id), priority: turn });
+  await addJob(tx, pageJob, { page: page.id, run: page.run }, { key: jobKey(page.id), priority: turn });
 }
 
 /** Holds what a page will cost; nothing once it was charged, or for a copy. Answers the page as it is then. */

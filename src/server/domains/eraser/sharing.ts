@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
+import { pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { EraseRecord } from '#shared/eraser/eraser.ts';
+import { type EraseRecord, RecordTags } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import type { eraserSharingCalls, SharedRecord, SharedRecordDetail } from '#shared/eraser/sharing.ts';
+import { type eraserSharingCalls, SharedRecord, type SharedRecordDetail } from '#shared/eraser/sharing.ts';
 import { reportKind } from './publish.ts';
 import { fitting, lockRecords, newRecord } from './records.ts';
 import { queuePage } from './runs.ts';
@@ -19,7 +21,7 @@ import {
   type RecordRow,
 } from './tables.ts';
 import { newTask } from './task-rows.ts';
-import { describedBy, recordViews } from './views.ts';
+import { recordViews } from './views.ts';
 
 type ListQuery = z.output<(typeof eraserSharingCalls)['GET /api_ai/eraser/shared_record']['query']>;
 type Report = z.output<(typeof eraserSharingCalls)['POST /api_ai/eraser/shared_record/{id}/report']['body']>;
@@ -66,7 +68,7 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
     group by record_id`);
   const byId = new Map(known.map((row) => [row.id, row]));
   return rows.map((row) => ({
-    ...describedBy(row),
+    ...fieldsOf(SharedRecord, row),
     page_count: byId.get(row.id)?.pages ?? 0,
     shared_at: (row.sharedAt as Date).toISOString(),
     is_mine: row.userId === reader,
@@ -74,21 +76,12 @@ async function sharedViews(db: Db | Tx, rows: RecordRow[], reader: Reader): Prom
   }));
 }
 
-export async function listShared(db: Db | Tx, reader: Reader, { page, page_size, ...filter }: ListQuery) {
-  const wanted = and(isNotNull(eraserRecords.sharedAt), fitting(filter));
-  const rows = await db
-    .select()
-    .from(eraserRecords)
-    .where(wanted)
-    .orderBy(desc(eraserRecords.sharedAt), desc(eraserRecords.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  return {
-    list: await sharedViews(db, rows, reader),
-    total: await db.$count(eraserRecords, wanted),
-    page,
-    page_size,
-  };
+export async function listShared(db: Db | Tx, reader: Reader, query: ListQuery) {
+  const { rows, counted } = await pageOfTable(db, eraserRecords, query, {
+    wanted: and(isNotNull(eraserRecords.sharedAt), fitting(query)),
+    order: [desc(eraserRecords.sharedAt), desc(eraserRecords.id)],
+  });
+  return { list: await sharedViews(db, rows, reader), ...counted };
 }
 
 const isShared = (id: number) => and(eq(eraserRecords.id, id), isNotNull(eraserRecords.sharedAt));
@@ -143,17 +136,7 @@ async function makeCopy(tx: Tx, userId: number, source: RecordRow): Promise<Reco
     .innerJoin(eraserVersions, eq(eraserVersions.id, eraserSharedPages.versionId))
     .where(eq(eraserSharedPages.recordId, source.id))
     .orderBy(asc(eraserSharedPages.number));
-  const tags = {
-    title: source.title,
-    grade_id: source.gradeId,
-    major_subject_id: source.majorSubjectId,
-    other_subject_id: source.otherSubjectId,
-    school_id: source.schoolId,
-    school_name: source.schoolName,
-    year: source.year,
-    paper_type: source.paperType,
-  };
-  const record = await newRecord(tx, userId, tags, source.id);
+  const record = await newRecord(tx, userId, fieldsOf(RecordTags, source), source.id);
   const task = await newTask(tx, userId, record.id);
   for (const { number, version } of pages) {
     const [page] = await tx

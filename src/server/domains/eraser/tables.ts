@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, rowId } from '#server/ground/db/columns.ts';
 import type {
   Corners,
@@ -40,15 +40,11 @@ export const eraserUploads = pgTable('eraser_uploads', {
 });
 export type UploadRow = typeof eraserUploads.$inferSelect;
 
-export const eraserUploadChunks = pgTable(
-  'eraser_upload_chunks',
-  {
-    uploadId: uuid('upload_id').notNull(),
-    start: integer('start').notNull(),
-    byteSize: integer('byte_size').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.uploadId, table.start] })],
-);
+export const eraserUploadChunks = pgTable('eraser_upload_chunks', {
+  uploadId: uuid('upload_id').notNull(),
+  start: integer('start').notNull(),
+  byteSize: integer('byte_size').notNull(),
+});
 
 export const eraserRecords = pgTable('eraser_records', {
   id: id(),
@@ -127,28 +123,20 @@ export const eraserVersions = pgTable('eraser_versions', {
 });
 export type VersionRow = typeof eraserVersions.$inferSelect;
 
-export const eraserSharedPages = pgTable(
-  'eraser_shared_pages',
-  {
-    recordId: rowId('record_id').notNull(),
-    number: integer('number').notNull(),
-    versionId: rowId('version_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.recordId, table.number] })],
-);
+export const eraserSharedPages = pgTable('eraser_shared_pages', {
+  recordId: rowId('record_id').notNull(),
+  number: integer('number').notNull(),
+  versionId: rowId('version_id').notNull(),
+});
 
-export const eraserReports = pgTable(
-  'eraser_reports',
-  {
-    recordId: rowId('record_id').notNull(),
-    userId: userId(),
-    reason: text('reason').$type<(typeof reportReasons)[number]>().notNull(),
-    text: text('text').notNull(),
-    reportedAt: moment('reported_at').notNull().defaultNow(),
-    decidedAt: moment('decided_at'),
-  },
-  (table) => [primaryKey({ columns: [table.recordId, table.userId] })],
-);
+export const eraserReports = pgTable('eraser_reports', {
+  recordId: rowId('record_id').notNull(),
+  userId: userId(),
+  reason: text('reason').$type<(typeof reportReasons)[number]>().notNull(),
+  text: text('text').notNull(),
+  reportedAt: moment('reported_at').notNull().defaultNow(),
+  decidedAt: moment('decided_at'),
+});
 
 export const eraserPractices = pgTable('eraser_practices', {
   id: id(),

@@ -43,8 +43,7 @@ export const tidyEraserJob: Job = defineJob({
 });
 
 /** Once now, or at that time. */
-export const tidyLater = (tx: Tx, runAt: Date) =>
-  addJob(tx, defineJob({ ...named, run: async () => {} }), {}, { key: 'tidy eraser', runAt });
+export const tidyLater = (tx: Tx, runAt: Date) => addJob(tx, named, {}, { key: 'tidy eraser', runAt });
 
 /** Every process sees to it at its start that somebody tidies. */
 export const keepTidyingEraser = (database: Database) =>

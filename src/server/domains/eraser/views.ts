@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, type Words } from '#server/ground/http/errors.ts';
-import type {
+import {
   EraseRecord,
-  EraseRecordDetail,
+  type EraseRecordDetail,
   ImageRecord,
-  PageFailure,
+  type PageFailure,
   PageVersion,
   Practice,
 } from '#shared/eraser/eraser.ts';
@@ -49,31 +50,16 @@ const failureWords: Record<PageFailure, Words> = {
   },
 };
 
-const iso = (at: Date | null) => at?.toISOString() ?? null;
-
 function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
   return {
-    id: row.id,
-    record_id: row.recordId,
-    task_id: row.taskId,
-    position: row.position,
-    name: row.name,
-    status: row.status,
-    failure: row.failure,
+    ...fieldsOf(ImageRecord, row),
     message: row.failure ? failureWords[row.failure][locale] : '',
-    version: row.version,
-    versions: row.versions,
     width: current?.width ?? 0,
     height: current?.height ?? 0,
-    options: row.options,
-    rotation: row.rotation,
-    corners: row.corners,
     used_rotation: current?.rotation ?? 0,
     used_corners: current?.corners ?? null,
     runs_left: Math.max(0, eraserLimits.runsOfPage - row.run),
     is_accepted: row.acceptedAt !== null,
-    updated_at: row.updatedAt.toISOString(),
-    deleted_at: iso(row.deletedAt),
   };
 }
 
@@ -98,27 +84,10 @@ export async function pageViews(db: Db | Tx, rows: PageRow[], locale: Locale): P
 }
 
 export function versionView(row: VersionRow, current: number): PageVersion {
-  return {
-    number: row.number,
-    kind: row.kind,
-    from: row.madeFrom,
-    width: row.width,
-    height: row.height,
-    options: row.options,
-    rotation: row.rotation,
-    corners: row.corners,
-    created_at: row.createdAt.toISOString(),
-    is_current: row.number === current,
-  };
+  return { ...fieldsOf(PageVersion, row), from: row.madeFrom, is_current: row.number === current };
 }
 
-export const practiceView = (row: PracticeRow): Practice => ({
-  id: row.id,
-  record_id: row.recordId,
-  started_at: row.startedAt.toISOString(),
-  seconds: row.seconds,
-  finished_at: iso(row.finishedAt),
-});
+export const practiceView = (row: PracticeRow): Practice => fieldsOf(Practice, row);
 
 const undoMs = eraserLimits.undoDays * 24 * 60 * 60 * 1000;
 
@@ -149,22 +118,9 @@ export async function recordViews(db: Db | Tx, rows: RecordRow[]): Promise<Erase
   return rows.map((row) => recordView(row, byRecord.get(row.id)));
 }
 
-/** What a paper is, for its owner and for whoever it is shared with. */
-export const describedBy = (row: RecordRow) => ({
-  id: row.id,
-  title: row.title,
-  grade_id: row.gradeId,
-  major_subject_id: row.majorSubjectId,
-  other_subject_id: row.otherSubjectId,
-  school_id: row.schoolId,
-  school_name: row.schoolName,
-  year: row.year,
-  paper_type: row.paperType,
-});
-
 function recordView(row: RecordRow, pages: Summary | undefined): EraseRecord {
   return {
-    ...describedBy(row),
+    ...fieldsOf(EraseRecord, row),
     page_count: pages?.pages ?? 0,
     task_id: pages?.task ?? null,
     pages_done: pages?.done ?? 0,
@@ -173,10 +129,6 @@ function recordView(row: RecordRow, pages: Summary | undefined): EraseRecord {
     cover_version: pages?.cover_version ?? 0,
     is_shared: row.sharedAt !== null,
     is_taken_down: row.takenDownAt !== null,
-    copied_from: row.copiedFrom,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    deleted_at: iso(row.deletedAt),
     gone_at: row.deletedAt && new Date(row.deletedAt.getTime() + undoMs).toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { ids, moment, rowId } from '#server/ground/db/columns.ts';
 import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 
@@ -32,15 +32,11 @@ export const matches = pgTable('matches', {
   tutorAgreedAt: moment('tutor_agreed_at'),
 });
 
-export const matchSlots = pgTable(
-  'match_slots',
-  {
-    listingId: rowId('listing_id').notNull(),
-    slot: smallint('slot').notNull(),
-    matchId: rowId('match_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.listingId, table.slot] })],
-);
+export const matchSlots = pgTable('match_slots', {
+  listingId: rowId('listing_id').notNull(),
+  slot: smallint('slot').notNull(),
+  matchId: rowId('match_id').notNull(),
+});
 
 export const contactReveals = pgTable('contact_reveals', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),

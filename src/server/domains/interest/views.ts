@@ -1,15 +1,16 @@
-import { and, count, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/hold-account.ts';
 import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
 import {
   feesOf,
-  type Interest,
+  Interest,
   type InterestStatus,
-  type Match,
+  Match,
   type MatchStatus,
   type Side,
 } from '#shared/interest.ts';
@@ -26,17 +27,12 @@ export async function readInterest(db: Db | Tx, userId: number, id: number): Pro
 }
 
 export async function listInterests(db: Db, userId: number, filter: Filter<InterestStatus>) {
-  const { page, page_size, status } = filter;
-  const wanted = and(sidesIn(interests, userId, filter.side), status && eq(interests.status, status));
-  const rows = await db
-    .select()
-    .from(interests)
-    .where(wanted)
-    .orderBy(desc(interests.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(interests, wanted);
-  return { list: await toInterests(db, userId, rows), total, page, page_size };
+  const { side, status } = filter;
+  const { rows, counted } = await pageOfTable(db, interests, filter, {
+    wanted: and(sidesIn(interests, userId, side), status && eq(interests.status, status)),
+    order: [desc(interests.id)],
+  });
+  return { list: await toInterests(db, userId, rows), ...counted };
 }
 
 /** One match as one of its sides sees it; this is where a number may be shown, so it writes. */
@@ -46,18 +42,13 @@ export async function readMatch(tx: Tx, vault: PhoneVault, userId: number, id: n
 }
 
 export async function listMatches(db: Db, vault: PhoneVault, userId: number, filter: Filter<MatchStatus>) {
-  const { page, page_size, status } = filter;
-  const wanted = and(sidesIn(matches, userId, filter.side), status && eq(matches.status, status));
-  const rows = await db
-    .select()
-    .from(matches)
-    .where(wanted)
-    .orderBy(desc(matches.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const [counted] = await db.select({ total: count() }).from(matches).where(wanted);
+  const { side, status } = filter;
+  const { rows, counted } = await pageOfTable(db, matches, filter, {
+    wanted: and(sidesIn(matches, userId, side), status && eq(matches.status, status)),
+    order: [desc(matches.id)],
+  });
   const contacts = await maskedContacts(db, vault, userId, rows);
-  return { list: await toMatches(db, userId, rows, contacts), total: counted?.total ?? 0, page, page_size };
+  return { list: await toMatches(db, userId, rows, contacts), ...counted };
 }
 
 function sidesIn(table: typeof interests | typeof matches, userId: number, side: Side | undefined) {
@@ -82,12 +73,8 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
           )
       : [];
   return rows.map((row) => ({
-    id: row.id,
+    ...fieldsOf(Interest, row),
     ...describe(row),
-    asked_by: row.askedBy,
-    status: row.status,
-    asked_at: row.askedAt.toISOString(),
-    decided_at: row.decidedAt?.toISOString() ?? null,
     match_id: made.find(({ interestId }) => interestId === row.id)?.id ?? null,
   }));
 }
@@ -98,12 +85,8 @@ async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts
     const contact = contacts[at];
     if (!contact) throw new Error('a match has lost its contact');
     return {
-      id: row.id,
+      ...fieldsOf(Match, row),
       ...describe(row),
-      interest_id: row.interestId,
-      status: row.status,
-      made_at: row.madeAt.toISOString(),
-      ended_at: row.endedAt?.toISOString() ?? null,
       contact,
     };
   });
@@ -120,12 +103,9 @@ async function describer(db: Db | Tx, userId: number, rows: readonly (InterestRo
     rows.flatMap(({ listingId }) => listingId ?? []),
   );
   return (row: InterestRow | MatchRow) => ({
-    case_id: row.caseId,
-    listing_id: row.listingId,
     my_side: sideOf(row, userId),
     case: outlines.get(row.caseId) as CaseOutline,
     tutor: { display_name: (row.listingId !== null && names.get(row.listingId)) || '' },
-    price: row.price,
     slots: row.slots.map(slotAt),
     fees: feesOf(row.price),
   });

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { browsersOf, isPushTopic, pushTo } from '#server/domains/push/send-later.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { isNoticeKind, type Notice, type NoticeContent, noticeKinds, noticeWords } from '#shared/messages.ts';
@@ -20,17 +20,10 @@ export async function tell(tx: Tx, { userId, kind, params }: { userId: number } 
   await pushTo(tx, rows[0]?.browsers ?? [], null, isPushTopic(kind) ? kind : undefined);
 }
 
-export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
-  const mine = eq(notices.userId, userId);
-  const rows = await db
-    .select()
-    .from(notices)
-    .where(mine)
-    .orderBy(desc(notices.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(notices, mine);
-  return { list: rows.map((row) => toNotice(row, locale)), total, page, page_size };
+export async function listNotices(db: Db, userId: number, paging: Paging, locale: Locale) {
+  const wanted = eq(notices.userId, userId);
+  const { rows, counted } = await pageOfTable(db, notices, paging, { wanted, order: [desc(notices.id)] });
+  return { list: rows.map((row) => toNotice(row, locale)), ...counted };
 }
 
 function toNotice(row: typeof notices.$inferSelect, locale: Locale): Notice {

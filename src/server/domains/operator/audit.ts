@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
-import type { AuditEntry } from '#shared/operator.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
+import { AuditEntry } from '#shared/operator.ts';
 import { auditLog } from './tables.ts';
 
 type Action =
@@ -52,31 +53,13 @@ export async function listAudit(
   {
     operator_id,
     about_user,
-    page,
-    page_size,
+    ...paging
   }: Paging & { operator_id?: number | undefined; about_user?: number | undefined },
 ) {
   const wanted = and(
     operator_id === undefined ? undefined : eq(auditLog.operatorId, operator_id),
     about_user === undefined ? undefined : eq(auditLog.aboutUser, about_user),
   );
-  const rows = await db
-    .select()
-    .from(auditLog)
-    .where(wanted)
-    .orderBy(desc(auditLog.id))
-    .limit(page_size)
-    .offset((page - 1) * page_size);
-  const total = await db.$count(auditLog, wanted);
-  const list = rows.map(
-    (row): AuditEntry => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      operator_id: row.operatorId,
-      action: row.action,
-      about_user: row.aboutUser,
-      params: row.params,
-    }),
-  );
-  return { list, total, page, page_size };
+  const { rows, counted } = await pageOfTable(db, auditLog, paging, { wanted, order: [desc(auditLog.id)] });
+  return { list: rows.map((row): AuditEntry => fieldsOf(AuditEntry, row)), ...counted };
 }

@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { Paging } from '#server/ground/db/paging.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
+import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { NoticeContent } from '#shared/messages.ts';
-import type { QueueItem } from '#shared/operator.ts';
+import { QueueItem } from '#shared/operator.ts';
 import { queueItems } from './tables.ts';
 
 export type QueueRow = typeof queueItems.$inferSelect;
@@ -52,41 +53,25 @@ export function createQueue(kinds: readonly QueueKind[]) {
     const kind = byName.get(row.kind);
     const choices = row.state === 'open' ? Object.entries(kind?.decisions ?? {}) : [];
     return {
-      id: row.id,
-      kind: row.kind,
+      ...fieldsOf(QueueItem, row),
       title: kind?.titleOf(row)[locale] ?? row.kind,
-      subject_id: row.subjectId,
-      opened_by: row.openedBy,
-      about_user: row.aboutUser,
-      opened_at: row.openedAt.toISOString(),
-      state: row.state,
       decisions: choices.map(([decision, label]) => ({ decision, label: label[locale] })),
-      decision: row.decision,
-      note: row.note,
-      decided_by: row.decidedBy,
-      decided_at: row.decidedAt?.toISOString() ?? null,
     };
   }
 
   return {
     async list(
       db: Db | Tx,
-      { state, kind, page, page_size }: Paging & { state: 'open' | 'decided'; kind?: string | undefined },
+      { state, kind, ...paging }: Paging & { state: 'open' | 'decided'; kind?: string | undefined },
       locale: Locale,
     ) {
       const wanted = and(
         eq(queueItems.state, state),
         kind === undefined ? undefined : eq(queueItems.kind, kind),
       );
-      const rows = await db
-        .select()
-        .from(queueItems)
-        .where(wanted)
-        .orderBy(state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt))
-        .limit(page_size)
-        .offset((page - 1) * page_size);
-      const total = await db.$count(queueItems, wanted);
-      return { list: rows.map((row) => show(row, locale)), total, page, page_size };
+      const order = [state === 'open' ? asc(queueItems.id) : desc(queueItems.decidedAt)];
+      const { rows, counted } = await pageOfTable(db, queueItems, paging, { wanted, order });
+      return { list: rows.map((row) => show(row, locale)), ...counted };
     },
 
     async read(db: Db | Tx, id: number, locale: Locale) {

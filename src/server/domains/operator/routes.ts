@@ -72,7 +72,6 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
         await endSessionsOf(tx, id, 'ended by operator');
         const operatorId = visitor.session.userId;
         await record(tx, { operatorId, action: 'users.logged_out', aboutUser: id });
-        return {};
       }),
     'GET /api/operator/bans': ({ query, visitor }) =>
       recorded(visitor, { action: 'bans.listed', params: { page: query.page } }, (tx) => listBans(tx, query)),
@@ -130,7 +129,6 @@ export const operatorRoutes: FastifyPluginAsync<OperatorParts> = async (app, par
         const { name } = await retryJob(tx, params.id);
         const operatorId = visitor.session.userId;
         await record(tx, { operatorId, action: 'jobs.retried', params: { job: params.id, name } });
-        return {};
       }),
     'GET /api/operator/audit': ({ query, visitor }) =>
       database.transaction(async (tx) => {

@@ -4,11 +4,12 @@ import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { bans, users } from '#server/domains/accounts/tables.ts';
 import type { Quota } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone, type Phone } from '#server/ground/phone/phone.ts';
 import type { PhoneVault } from '#server/ground/phone/phone-vault.ts';
-import type { Ban, OperatorUser, OperatorUserDetail } from '#shared/operator.ts';
+import { Ban, OperatorUser, type OperatorUserDetail } from '#shared/operator.ts';
 
 // The outer table by name: a column given as such is written without it, and would be the inner table's.
 const isOperator = sql<boolean>`exists (select from operators where operators.user_id = users.id)`;
@@ -21,14 +22,9 @@ type Row = typeof users.$inferSelect & { isOperator: boolean; isBannedNow: boole
 function toUser(vault: PhoneVault, row: Row): OperatorUser {
   const phone = openPhone(vault, row);
   return {
-    id: row.id,
-    name: row.name,
+    ...fieldsOf(OperatorUser, row),
     mobile: phone ? maskPhone(phone) : '',
-    last_identity: row.lastIdentity,
-    is_operator: row.isOperator,
     is_banned: row.isBannedNow,
-    created_at: row.createdAt.toISOString(),
-    deleted_at: row.deletedAt?.toISOString() ?? null,
   };
 }
 
@@ -79,13 +75,8 @@ export async function readUser(
 }
 
 export const toBan = (row: BanRow, userId: number | null): Ban => ({
-  id: row.id,
+  ...fieldsOf(Ban, row),
   user_id: userId,
-  reason: row.reason,
-  banned_at: row.bannedAt.toISOString(),
-  banned_by: row.bannedBy,
-  lifted_at: row.liftedAt?.toISOString() ?? null,
-  lifted_by: row.liftedBy,
 });
 
 export async function listBans(tx: Tx, { page, page_size }: Paging) {

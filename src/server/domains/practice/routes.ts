@@ -54,9 +54,7 @@ export const practiceRoutes: FastifyPluginAsync<Options> = async (app, { practic
       transaction((tx) =>
         postponeCard(tx, bank, { userId: visitor.session.userId, locale: visitor.locale }, params.id),
       ),
-    'DELETE /api_ai/practice/cards/{id}': async ({ params, visitor }) => {
-      await transaction((tx) => removeCard(tx, visitor.session.userId, params.id));
-      return {};
-    },
+    'DELETE /api_ai/practice/cards/{id}': ({ params, visitor }) =>
+      transaction((tx) => removeCard(tx, visitor.session.userId, params.id)),
   });
 };

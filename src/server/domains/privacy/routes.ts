@@ -29,7 +29,6 @@ export const privacyRoutes: FastifyPluginAsync<PrivacyParts> = async (app, parts
       const { userId } = visitor.session;
       await verifyAgain(userId, body.request_id, body.code);
       await database.transaction((tx) => deleteAccount(tx, vault, domains, userId));
-      return {};
     },
   });
 

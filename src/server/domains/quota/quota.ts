@@ -154,6 +154,15 @@ function checkAmount(kind: string, amount: number) {
     throw new RangeError(`cannot count ${amount} of ${kind}`);
 }
 
+/** For work that may end after its account was deleted, and its ledger with it. */
+export async function unlessForgotten(work: Promise<unknown>) {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'notFound')) throw error;
+  }
+}
+
 const usedUp = (remaining: number, resetsAt: string | null) =>
   new AppError('quotaUsedUp', { details: { remaining, resets_at: resetsAt } });
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
-import { classById, holdClass } from '#server/domains/classes/hold.ts';
+import { keepClass } from '#server/domains/classes/hold.ts';
 import { type OccasionRow, reviewOccasions, reviewsOver } from '#server/domains/classes/review-occasions.ts';
 import type { ClassRow } from '#server/domains/classes/tables.ts';
 import { announce } from '#server/domains/messages/events.ts';
@@ -35,10 +34,8 @@ async function publishOverdue({ db, transaction }: Database) {
 
 async function publishDue(tx: Tx, id: number) {
   const [peek] = await tx.select().from(reviewOccasions).where(eq(reviewOccasions.id, id));
-  const cls = peek && (await classById(tx, peek.classId));
+  const cls = peek && (await keepClass(tx, peek.classId));
   if (!cls) return;
-  await keepAccounts(tx, [cls.familyUserId, cls.tutorUserId]);
-  await holdClass(tx, cls.id);
   const [row] = await tx
     .update(reviewOccasions)
     .set({ publishedAt: sql`closes_at` })

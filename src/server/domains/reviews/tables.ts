@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { moment, rowId } from '#server/ground/db/columns.ts';
 import type { Side } from '#shared/interest.ts';
 
@@ -16,15 +16,11 @@ export const reviews = pgTable('reviews', {
   removedAt: moment('removed_at'),
 });
 
-export const reviewReports = pgTable(
-  'review_reports',
-  {
-    reviewId: rowId('review_id').notNull(),
-    reporterUserId: rowId('reporter_user_id').notNull(),
-    reason: text('reason').notNull(),
-    reportedAt: moment('reported_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.reviewId, table.reporterUserId] })],
-);
+export const reviewReports = pgTable('review_reports', {
+  reviewId: rowId('review_id').notNull(),
+  reporterUserId: rowId('reporter_user_id').notNull(),
+  reason: text('reason').notNull(),
+  reportedAt: moment('reported_at').notNull().defaultNow(),
+});
 
 export type ReviewRow = typeof reviews.$inferSelect;

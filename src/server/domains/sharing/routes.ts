@@ -23,7 +23,6 @@ export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
         await lockRecords(tx, session.userId, [params.id]);
         await stopSharing(tx, params.id);
       });
-      return {};
     },
     'GET /api_ai/eraser/shared_record': ({ query, visitor }) =>
       // Somebody who is logged in may just have shared or reported one of them.
@@ -34,10 +33,8 @@ export const sharingRoutes: FastifyPluginAsync<Parts> = async (app, { config, da
       readShared(db, visitor.session?.userId, params.id),
     'POST /api_ai/eraser/shared_record/{id}/copy': ({ params, visitor }) =>
       transaction((tx) => copyShared(tx, visitor.session.userId, params.id)),
-    'POST /api_ai/eraser/shared_record/{id}/report': async ({ params, body, visitor }) => {
-      await transaction((tx) => reportShared(tx, visitor.session.userId, params.id, body));
-      return {};
-    },
+    'POST /api_ai/eraser/shared_record/{id}/report': ({ params, body, visitor }) =>
+      transaction((tx) => reportShared(tx, visitor.session.userId, params.id, body)),
 
     'POST /api_ai/eraser/promotion_link': async ({ visitor, cookies }) => {
       const link = await transaction((tx) => linkOf(tx, visitor.session.userId, cookies));

@@ -1,4 +1,4 @@
-import { bigint, boolean, date, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytea, moment } from '#server/ground/db/columns.ts';
 
 export const smsMessages = pgTable('sms_messages', {
@@ -20,15 +20,11 @@ export const smsDays = pgTable('sms_days', {
   spendCents: bigint('spend_cents', { mode: 'number' }).notNull().default(0),
 });
 
-export const smsRefusals = pgTable(
-  'sms_refusals',
-  {
-    day: date('day').notNull(),
-    reason: text('reason').notNull(),
-    count: bigint('count', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.reason] })],
-);
+export const smsRefusals = pgTable('sms_refusals', {
+  day: date('day').notNull(),
+  reason: text('reason').notNull(),
+  count: bigint('count', { mode: 'number' }).notNull(),
+});
 
 export const smsCodes = pgTable('sms_codes', {
   requestHash: bytea('request_hash').primaryKey(),

@@ -4,15 +4,10 @@ import { tell } from '#server/domains/messages/notices.ts';
 import { record } from '#server/domains/operator/audit.ts';
 import { revokeEvidence } from '#server/domains/uploads/evidence.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { dayOf, today } from '#shared/hong-kong.ts';
-import {
-  type BadgeKind,
-  badgeMonths,
-  type OperatorBadge,
-  type OwnBadge,
-  type RevokeReason,
-} from '#shared/trust.ts';
+import { type BadgeKind, badgeMonths, OperatorBadge, OwnBadge, type RevokeReason } from '#shared/trust.ts';
 import { watchBadge } from './badge-job.ts';
 import { type BadgeRow, badges } from './tables.ts';
 
@@ -97,19 +92,12 @@ function stateOf({ revokedAt, expiresAt }: BadgeRow): OwnBadge['state'] {
 }
 
 const ownBadgeOf = (row: BadgeRow): OwnBadge => ({
-  id: row.id,
-  kind: row.kind,
+  ...fieldsOf(OwnBadge, row),
   state: stateOf(row),
-  since: row.since,
   until: dayOf(row.expiresAt),
-  revoke_reason: row.revokeReason,
 });
 
 const operatorBadgeOf = (row: BadgeRow): OperatorBadge => ({
+  ...fieldsOf(OperatorBadge, row),
   ...ownBadgeOf(row),
-  evidence_id: row.evidenceId,
-  confirmed_by: row.confirmedBy,
-  revoked_at: row.revokedAt?.toISOString() ?? null,
-  revoked_by: row.revokedBy,
-  revoke_note: row.revokeNote,
 });

@@ -4,13 +4,14 @@ import { keepAccounts, refuseAbsent, sideOf, userOn } from '#server/domains/acco
 import { holdMatch, matchOf } from '#server/domains/interest/matches.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { PhoneVault, Sealed } from '#server/ground/phone/phone-vault.ts';
 import { addMonths, dayOf, today } from '#shared/hong-kong.ts';
 import { isLive, otherSide, type Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
-import { badgeMonths, type PoliceCheck, policeCheckRules } from '#shared/trust.ts';
+import { badgeMonths, PoliceCheck, policeCheckRules } from '#shared/trust.ts';
 import { giveBadge } from './badges.ts';
 import { type PoliceCheckRow, policeChecks } from './tables.ts';
 
@@ -159,11 +160,9 @@ function openFor(who: Side, { check, match, side }: Awaited<ReturnType<typeof ho
 function toCheck(row: PoliceCheckRow, userId: number): PoliceCheck {
   const over = openUntil(row) !== undefined && !isOpen(row);
   return {
-    id: row.id,
-    match_id: row.matchId,
+    ...fieldsOf(PoliceCheck, row),
     my_side: sideOf(row, userId),
     status: over ? 'ended' : row.status,
-    asked_at: row.askedAt.toISOString(),
     open_until: over ? null : (openUntil(row)?.toISOString() ?? null),
     may_ask_from: mayAskFrom(row).toISOString(),
   };

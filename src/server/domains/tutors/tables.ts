@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { ids, moment, rowId } from '#server/ground/db/columns.ts';
 
 export const tutorListings = pgTable('tutor_listings', {
@@ -35,13 +35,9 @@ export const tutorSubjects = pgTable('tutor_subjects', {
   gradeId: integer('grade_id').notNull(),
 });
 
-export const tutorDseResults = pgTable(
-  'tutor_dse_results',
-  {
-    listingId: rowId('listing_id').notNull(),
-    position: smallint('position').notNull(),
-    majorSubjectId: integer('major_subject_id').notNull(),
-    dseLevelId: integer('dse_level_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.listingId, table.majorSubjectId] })],
-);
+export const tutorDseResults = pgTable('tutor_dse_results', {
+  listingId: rowId('listing_id').notNull(),
+  position: smallint('position').notNull(),
+  majorSubjectId: integer('major_subject_id').notNull(),
+  dseLevelId: integer('dse_level_id').notNull(),
+});

@@ -4,9 +4,10 @@ import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { checkReferences, named } from '#server/domains/reference/check-references.ts';
 import type { Reference } from '#server/domains/reference/reference.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
-import { type TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
+import { TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
 import { slotAt, slotIndex } from '#shared/weekly-slots.ts';
 import { subjectGradesOf, subjectRows } from './subject-grades.ts';
 import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
@@ -84,12 +85,9 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
     .where(eq(tutorDseResults.listingId, id))
     .orderBy(asc(tutorDseResults.position));
   return {
-    id: row.id,
+    ...fieldsOf(TutorDetail, row),
     user: row.userId,
     match_status: matchStatusOf({ isListed: row.isListed, isMatched }),
-    display_name: row.displayName,
-    gender: row.gender,
-    introduction: row.introduction,
     education: row.educationId,
     school: row.schoolId,
     gpa: row.gpaId,
@@ -105,10 +103,6 @@ export async function readListing(db: Db | Tx, userId: number, id: number): Prom
     travel_region: row.travelRegionIds,
     teaching_language: row.teachingLanguageIds,
     match_time: row.matchSlots.map(slotAt),
-    price_min: row.priceMin,
-    price_max: row.priceMax,
-    is_listed: row.isListed,
-    version: row.version,
   };
 }
 

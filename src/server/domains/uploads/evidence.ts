@@ -5,13 +5,14 @@ import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { record } from '#server/domains/operator/audit.ts';
 import { enqueue, withdraw } from '#server/domains/operator/queue.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { Locale } from '#shared/locale.ts';
-import { type Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
+import { Evidence, type EvidenceKind, evidenceLimits } from '#shared/uploads.ts';
 import { evidence } from './tables.ts';
 
 /** Longer than any request can take: by then its row is there, or never will be. */
@@ -114,16 +115,8 @@ async function checkRoom(db: Db | Tx, userId: number) {
 }
 
 export function evidenceOf(row: typeof evidence.$inferSelect): Evidence {
-  return {
-    id: row.id,
-    kind: row.kind,
-    media_type: row.mediaType,
-    byte_size: row.byteSize,
-    created_at: row.createdAt.toISOString(),
-    status: row.status === 'verified' && isOver(row.expiresAt) ? 'expired' : row.status,
-    decided_at: row.decidedAt?.toISOString() ?? null,
-    expires_at: row.expiresAt?.toISOString() ?? null,
-  };
+  const isExpired = row.status === 'verified' && isOver(row.expiresAt);
+  return { ...fieldsOf(Evidence, row), status: isExpired ? 'expired' : row.status };
 }
 
 const isOver = (at: Date | null) => at !== null && at.getTime() <= Date.now();

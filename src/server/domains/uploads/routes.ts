@@ -21,9 +21,7 @@ export const uploadRoutes: FastifyPluginAsync<Options> = async (app, options) =>
       evidence.file(visitor.session.userId, params.id),
     'GET /api/operator/evidence/{id}/file': ({ params, visitor }) =>
       evidence.fileForOperator(visitor.session.userId, params.id),
-    'DELETE /api/users/evidence/{id}': async ({ params, visitor }) => {
-      await evidence.remove(visitor.session.userId, params.id);
-      return {};
-    },
+    'DELETE /api/users/evidence/{id}': ({ params, visitor }) =>
+      evidence.remove(visitor.session.userId, params.id),
   });
 };

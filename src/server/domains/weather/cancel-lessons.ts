@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
-import { keepAccounts } from '#server/domains/accounts/hold-account.ts';
 import { writeChange } from '#server/domains/classes/change-plan.ts';
-import { actAs, classById, holdClass, settleLesson } from '#server/domains/classes/hold.ts';
+import { actAs, keepClass, settleLesson } from '#server/domains/classes/hold.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from '#server/domains/classes/schedule.ts';
 import { type ClassRow, classes, lessonOutcomes } from '#server/domains/classes/tables.ts';
 import { minutesAfter, slotIndexAt } from '#server/domains/classes/weekly-plan.ts';
@@ -96,10 +95,8 @@ const isBlame = (entries: readonly Entry[]) =>
   );
 
 async function cancelInClass(tx: Tx, classId: number, { from, to, signal }: Span) {
-  const peek = await classById(tx, classId);
-  if (!peek) return;
-  await keepAccounts(tx, [peek.familyUserId, peek.tutorUserId]);
-  const cls = await holdClass(tx, classId);
+  const cls = await keepClass(tx, classId);
+  if (!cls) return;
   await actAs(tx, 'system');
   const entries = await entriesBetween(tx, [cls], from, to);
   if (entries.length === 0) return;

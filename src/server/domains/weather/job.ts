@@ -36,8 +36,7 @@ export const weatherJob = (warnings: Warnings | undefined): Job =>
   });
 
 /** Once now, or at that time. */
-export const watchWeather = (tx: Tx, runAt = new Date()) =>
-  addJob(tx, defineJob({ ...watch, run: async () => {} }), {}, { key, runAt });
+export const watchWeather = (tx: Tx, runAt = new Date()) => addJob(tx, watch, {}, { key, runAt });
 
 /** Every process sees to it at its start that somebody watches. */
 export const keepWatchingWeather = (database: Database) => database.transaction((tx) => watchWeather(tx));

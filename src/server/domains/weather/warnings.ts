@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
-import { type WeatherDesk, type WeatherSignal, type WeatherWarning, weatherRules } from '#shared/weather.ts';
+import { type WeatherDesk, type WeatherSignal, WeatherWarning, weatherRules } from '#shared/weather.ts';
 import { reportFailing, reportWell } from './feed-kind.ts';
 import type { Reading, Standing } from './observatory.ts';
 import { type FeedProblem, type WarningRow, weatherFeed, weatherWarnings } from './tables.ts';
@@ -122,14 +123,6 @@ export async function readDesk(db: Db | Tx, isConfigured: boolean): Promise<Weat
       failing_since: feed?.failingSince?.toISOString() ?? null,
       problem: feed?.problem ?? null,
     },
-    warnings: rows.map(
-      ({ id, signal, source, beganAt, endedAt }): WeatherWarning => ({
-        id,
-        signal,
-        source,
-        began_at: beganAt.toISOString(),
-        ended_at: endedAt?.toISOString() ?? null,
-      }),
-    ),
+    warnings: rows.map((row): WeatherWarning => fieldsOf(WeatherWarning, row)),
   };
 }

@@ -41,7 +41,7 @@ export const backUpJob = (files: Files, config: Config): Job =>
 const nameOf = (at: Date) => `mingshi-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
 
 function backUpAt(tx: Tx, runAt: Date, { keepsTime = false } = {}) {
-  return addJob(tx, defineJob({ ...named, run: async () => {} }), {}, { key: 'back up', runAt, keepsTime });
+  return addJob(tx, named, {}, { key: 'back up', runAt, keepsTime });
 }
 
 /** Every process sees to it at its start that the next backup comes when it is due by the newest one there is. */

@@ -1,3 +1,7 @@
+import type { SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from './db.ts';
+
 export type Paging = { page: number; page_size: number };
 type Page<Item> = Paging & { list: Item[]; total: number };
 
@@ -17,4 +21,22 @@ export function pageOf<Item>(items: readonly Item[], paging: Paging): Page<Item>
 function cutOut<Item>(items: readonly Item[], { page, page_size }: Paging): Page<Item> {
   const start = (page - 1) * page_size;
   return { list: items.slice(start, start + page_size), total: items.length, page, page_size };
+}
+
+/** One page of the wanted rows of a table, and what a list says of itself. */
+export async function pageOfTable<Table extends PgTable>(
+  db: Db | Tx,
+  table: Table,
+  { page, page_size }: Paging,
+  { wanted, order }: { wanted: SQL | undefined; order: readonly SQL[] },
+) {
+  const rows = await db
+    .select()
+    .from(table as PgTable)
+    .where(wanted)
+    .orderBy(...order)
+    .limit(page_size)
+    .offset((page - 1) * page_size);
+  const total = await db.$count(table, wanted);
+  return { rows: rows as Table['$inferSelect'][], counted: { total, page, page_size } };
 }

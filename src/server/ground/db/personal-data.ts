@@ -30,9 +30,9 @@ export type PersonalData = {
 };
 
 /** For `exportRows`: each heading with what its query finds. */
-export async function readAll(db: Reader, queries: Record<string, SQL>) {
-  const data: Record<string, ExportedRow[]> = {};
-  for (const [heading, query] of Object.entries(queries))
-    data[heading] = (await db.execute<ExportedRow>(query)).rows;
+export async function readAll<Heading extends string>(db: Reader, queries: Record<Heading, SQL>) {
+  const data = {} as Record<Heading, ExportedRow[]>;
+  for (const heading of Object.keys(queries) as Heading[])
+    data[heading] = (await db.execute<ExportedRow>(queries[heading])).rows;
   return data;
 }

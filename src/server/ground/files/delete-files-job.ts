@@ -20,7 +20,6 @@ export const deleteFilesJob = (files: Files) =>
 
 /** After the commit, when nothing refers to them any more; a process that dies meanwhile changes nothing. */
 export async function deleteFilesLater(tx: Tx, keys: readonly string[], runAt?: Date) {
-  const job = defineJob({ ...named, run: async () => {} });
   for (let start = 0; start < keys.length; start += keysPerJob)
-    await addJob(tx, job, { keys: keys.slice(start, start + keysPerJob) }, runAt ? { runAt } : {});
+    await addJob(tx, named, { keys: keys.slice(start, start + keysPerJob) }, runAt ? { runAt } : {});
 }

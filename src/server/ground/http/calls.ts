@@ -34,7 +34,10 @@ type Answer<C extends Call> = C extends { download: readonly string[] }
   ? FileAnswer
   : C extends { stream: true }
     ? StreamAnswer
-    : CallData<C>;
+    : CallData<C> | WhereNothingIsTold<CallData<C>>;
+/** A call that only does something declares no fields; its handler answers nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: it is what a handler returns, told apart by a condition.
+type WhereNothingIsTold<Data> = Data extends Record<string, never> ? void : never;
 export type Handlers<M extends Calls> = { [K in keyof M & CallKey]: Handler<M[K]> };
 
 type RawInput = { params?: unknown; query?: unknown; body?: unknown; file?: Uint8Array; text?: string };
@@ -84,7 +87,7 @@ export function createCallTable() {
       admit(call.audience, visitor);
       const input = parseInput(call, raw, visitor.locale);
       const answer = await handle({ ...input, visitor: visitor as VisitorFor<Call['audience']>, cookies });
-      return call.download || call.stream ? answer : cut(call, answer);
+      return call.download || call.stream ? answer : cut(call, answer ?? {});
     },
 
     /** The same, answered as an envelope: what server rendering uses instead of a request to itself. */

@@ -27,6 +27,8 @@ export type Job<Payload extends z.ZodObject = z.ZodObject> = {
   run(payload: z.output<Payload>, context: JobContext): Promise<void>;
 };
 
+const usualAttempts = 25;
+
 export type Worker = { pool: pg.Pool; stop(): Promise<void> };
 
 /**
@@ -37,9 +39,11 @@ export type Worker = { pool: pg.Pool; stop(): Promise<void> };
 export function defineJob<Payload extends z.ZodObject>(
   job: Omit<Job<Payload>, 'maxAttempts'> & { maxAttempts?: number },
 ): Job<Payload> {
-  return { maxAttempts: 25, ...job };
+  return { maxAttempts: usualAttempts, ...job };
 }
 
+/** What whoever queues a job has to know of it. */
+type Queued<Payload extends z.ZodObject> = Pick<Job<Payload>, 'name' | 'payload'> & { maxAttempts?: number };
 type AddOptions = {
   key?: string;
   runAt?: Date;
@@ -55,19 +59,19 @@ type AddOptions = {
  */
 export async function addJob<Payload extends z.ZodObject>(
   tx: Tx,
-  job: Omit<Job<Payload>, 'run'>,
+  { name, payload: schema, maxAttempts = usualAttempts }: Queued<Payload>,
   payload: z.input<Payload>,
   { key, runAt, keepsTime = false, priority }: AddOptions = {},
 ): Promise<void> {
   const json = JSON.stringify(payload);
   // What cannot be read back from JSON fails here, at the caller, and not later in the worker.
-  job.payload.parse(JSON.parse(json));
+  schema.parse(JSON.parse(json));
   await tx.execute(sql`
     select graphile_worker.add_job(
-      identifier => ${job.name}::text,
+      identifier => ${name}::text,
       payload => ${json}::json,
       run_at => ${runAt?.toISOString() ?? null}::timestamptz,
-      max_attempts => ${job.maxAttempts}::int,
+      max_attempts => ${maxAttempts}::int,
       job_key => ${key ?? null}::text,
       job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'}::text,
       priority => ${priority ?? null}::int

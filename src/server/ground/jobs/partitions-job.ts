@@ -24,12 +24,7 @@ export const makePartitionsJob: Job = defineJob({
 });
 
 const makeAt = (tx: Tx, runAt: Date) =>
-  addJob(
-    tx,
-    defineJob({ ...named, run: async () => {} }),
-    {},
-    { key: 'make partitions', runAt, keepsTime: true },
-  );
+  addJob(tx, named, {}, { key: 'make partitions', runAt, keepsTime: true });
 
 /** Every process sees to it at its start that somebody does. */
 export const keepMakingPartitions = (database: Database) =>

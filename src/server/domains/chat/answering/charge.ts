@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Quota, Standing } from '#server/domains/quota/quota.ts';
+import { type Quota, type Standing, unlessForgotten } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { lastly } from '#server/ground/db/flight.ts';
 import { addressGroups } from '#server/ground/http/address-groups.ts';
@@ -112,13 +112,4 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
       };
     },
   };
-}
-
-/** The account was deleted while the answer was being written, and its ledger with it. */
-async function unlessForgotten(work: Promise<unknown>) {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'notFound')) throw error;
-  }
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
 import type { Db } from '#server/ground/db/db.ts';
-import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
+import { createGate } from '#server/ground/threads/gate.ts';
+import { runInThread } from '#server/ground/threads/run-in-thread.ts';
 import type { Thread, TutorMessage } from '#shared/chat/chat.ts';
 import { clockOf, dayOf, type Moment } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -113,44 +113,9 @@ function section(message: TutorMessage, locale: Locale) {
 
 const patienceMs = 15_000;
 const memoryMb = 256;
-const mostAtOnce = 2;
-const mostWaiting = 20;
-const waiting: (() => void)[] = [];
-let going = 0;
+const worker = new URL('./export-worker.ts', import.meta.url);
+const gate = createGate({ mostAtOnce: 2, mostWaiting: 20 });
 
-/** Drawn in a thread of its own, that ends with it: long conversations take the processor for a while. */
-export async function printThread(thread: PrintedThread, patience = patienceMs): Promise<Uint8Array> {
-  if (going >= mostAtOnce) {
-    if (waiting.length >= mostWaiting) throw new AppError('notReady');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else going += 1;
-  try {
-    return await draw(thread, patience);
-  } finally {
-    // The turn is handed on, not given back, so that nobody slips in between.
-    const next = waiting.shift();
-    if (next) next();
-    else going -= 1;
-  }
-}
-
-function draw(thread: PrintedThread, patience: number): Promise<Uint8Array> {
-  return new Promise<Uint8Array>((resolve, reject) => {
-    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
-      workerData: thread,
-      execArgv: [],
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
-    const impatience = setTimeout(() => {
-      reject(new AppError('tooSlow'));
-      void worker.terminate();
-    }, patience);
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', () => {
-      clearTimeout(impatience);
-      reject(new Error('the thread that prints has ended'));
-    });
-  });
-}
+/** In a thread: long conversations take the processor for a while. */
+export const printThread = (thread: PrintedThread, patience = patienceMs) =>
+  gate.inTurn(() => runInThread<Uint8Array>(worker, thread, { patienceMs: patience, memoryMb }));

@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
 import { intakeRefusals } from '#server/domains/eraser/intake/refusals.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
+import { fieldsOf } from '#server/ground/db/fields.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 import { cleanFile } from '#server/ground/incoming/clean-file.ts';
 import { headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
-import type { ChatFile } from '#shared/chat/chat.ts';
+import { ChatFile } from '#shared/chat/chat.ts';
 import { chatLimits } from '#shared/chat/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { chatFiles } from '../tables.ts';
@@ -21,14 +22,7 @@ import { correctText, type Reading, type ReadingTools } from './reading.ts';
 /** A picture that was never sent goes after a day. */
 const unusedAfterMs = 24 * 60 * 60 * 1000;
 
-const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => ({
-  id: row.id,
-  media_type: row.mediaType,
-  byte_size: row.byteSize,
-  recognised_text: row.recognisedText,
-  recognised_state: row.recognisedState,
-  created_at: row.createdAt.toISOString(),
-});
+const toFile = (row: typeof chatFiles.$inferSelect): ChatFile => fieldsOf(ChatFile, row);
 
 type Options = { database: Database; files: Files; tools: ReadingTools; reading: Reading };
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
 import type { Place } from '#shared/sheet-layout.ts';
@@ -64,6 +65,10 @@ export function openPdf(to: string, { locale, title, madeAt }: PdfOptions, font:
       doc.end();
       await written;
       return out.bytesWritten;
+    },
+    async giveUp() {
+      out.destroy();
+      await rm(to, { force: true });
     },
   };
 }

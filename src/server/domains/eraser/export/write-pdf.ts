@@ -1,41 +1,58 @@
+import { readChineseFont } from '#server/ground/files/chinese-font.ts';
 import type { Locale } from '#shared/locale.ts';
 import { atTrueSize, fitInto, layOut, type Place, type Size } from '#shared/sheet-layout.ts';
 import { openPage } from '../intake/intake-types.ts';
-import type { ExportPage, PdfOptions } from './export-types.ts';
+import type { ExportPage, ExportProgress, PdfOptions } from './export-types.ts';
 import { pageImage } from './page-image.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 import { writeInvisibly } from './text-layer.ts';
 
 const ink = '#1a1a1a';
 
-/** Sheet by sheet: one page's picture is in memory at a time, however many there are. */
+/** The pages, in the order given, in a file `to`; on failure there is none. */
 export async function writePdf(
   pages: ExportPage[],
   to: string,
   options: PdfOptions,
-  font: Buffer,
-  onPage: (done: number) => void,
+  progress: ExportProgress = {},
 ): Promise<{ sheets: number; bytes: number }> {
-  const pdf = openPdf(to, options, font);
+  const pdf = openPdf(to, options, await readChineseFont());
+  try {
+    const sheets = await writeSheets(pdf, pages, options, progress);
+    return { sheets, bytes: await pdf.end() };
+  } catch (error) {
+    await pdf.giveUp();
+    throw error;
+  }
+}
+
+/** Sheet by sheet: one page's picture is in memory at a time, however many there are. */
+async function writeSheets(
+  pdf: ReturnType<typeof openPdf>,
+  pages: ExportPage[],
+  options: PdfOptions,
+  { signal, onPage }: ExportProgress,
+) {
   const sheets = Math.ceil(pages.length / options.perSheet);
   for (let index = 0; index < sheets; index += 1) {
     const onSheet = pages.slice(index * options.perSheet, (index + 1) * options.perSheet);
     const sizes = await Promise.all(onSheet.map(({ path }) => sizeOf(path)));
-    const sheet = layOut(sizes[0] as Size, { ...options, hasHeading: options.heading !== undefined });
+    const sheet = layOut(sizes[0] as Size, options);
     pdf.doc.addPage({ size: [sheet.width, sheet.height], margin: 0 });
-    if (sheet.heading) drawHeading(pdf.doc, sheet.heading, options);
+    if (sheet.heading) drawHeading(pdf.doc, sheet.heading, options.locale);
     for (const [at, page] of onSheet.entries()) {
+      signal?.throwIfAborted();
       const size = sizes[at] as Size;
       const isTrue = options.size === 'true' && options.perSheet === 1;
-      const place = isTrue ? atTrueSize(size, page.paper, sheet) : fitInto(size, sheet.slots[at] as Place);
+      const place = isTrue ? atTrueSize(size, sheet) : fitInto(size, sheet.slots[at] as Place);
       pdf.drawImage(await pageImage(page.path, place), place);
       if (page.words) writeInvisibly(pdf.doc, page.words, size, place);
       await pdf.settle();
-      onPage(index * options.perSheet + at + 1);
+      onPage?.(index * options.perSheet + at + 1);
     }
     if (sheet.number) drawNumber(pdf.doc, sheet.number, exportWords[options.locale].page(index + 1, sheets));
   }
-  return { sheets, bytes: await pdf.end() };
+  return sheets;
 }
 
 async function sizeOf(path: string): Promise<Size> {
@@ -43,10 +60,10 @@ async function sizeOf(path: string): Promise<Size> {
   return autoOrient;
 }
 
-/** Name, class and date side by side: what is given is written, the rest is a line to write on. */
-function drawHeading(doc: PdfDocument, { x, y, width, height }: Place, { heading = {}, locale }: PdfOptions) {
-  const entries = (['name', 'class', 'date'] as const).filter((entry) => heading[entry] !== undefined);
-  const each = width / Math.max(1, entries.length);
+/** Name, class and date side by side, each with a line to write on. */
+function drawHeading(doc: PdfDocument, { x, y, width, height }: Place, locale: Locale) {
+  const entries = ['name', 'class', 'date'] as const;
+  const each = width / entries.length;
   const baseline = y + height - 8;
   doc.fontSize(11).fillColor(ink);
   entries.forEach((entry, index) => {
@@ -55,8 +72,6 @@ function drawHeading(doc: PdfDocument, { x, y, width, height }: Place, { heading
     const after = from + doc.widthOfString(label) + 4;
     const until = x + (index + 1) * each - 10;
     doc.text(label, from, baseline, { lineBreak: false, baseline: 'alphabetic' });
-    const written = shortened(doc, heading[entry] ?? '', until - after);
-    doc.text(written, after, baseline, { lineBreak: false, baseline: 'alphabetic' });
     doc
       .moveTo(after - 2, baseline + 3)
       .lineTo(until, baseline + 3)
@@ -64,12 +79,6 @@ function drawHeading(doc: PdfDocument, { x, y, width, height }: Place, { heading
       .strokeColor(ink)
       .stroke();
   });
-}
-
-function shortened(doc: PdfDocument, text: string, width: number) {
-  const signs = [...text.replace(/\s+/g, ' ')];
-  while (signs.length > 0 && doc.widthOfString(signs.join('')) > width) signs.pop();
-  return signs.join('');
 }
 
 function drawNumber(doc: PdfDocument, { x, y, width }: Place, text: string) {

@@ -1,42 +1,51 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { headBytes, kindOf } from '#server/ground/incoming/file-kind.ts';
-import type { ZipOptions, ZipPage } from './export-types.ts';
+import type { ExportProgress } from './export-types.ts';
 
 const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', heic: 'heic', pdf: 'pdf' };
-const longestName = 80;
 
-/** Pictures are packed already: they go through as they are, one open at a time. */
+/**
+ * The pictures as they are, named 001.png, 002.jpg …; on failure there is no file. Pictures are packed already: they go
+ * through as they are, one open at a time.
+ */
 export async function writeZip(
-  pages: ZipPage[],
+  paths: string[],
   to: string,
-  { madeAt }: ZipOptions,
-  onPage: (done: number) => void,
-): Promise<{ bytes: number }> {
+  madeAt: Date,
+  { signal, onPage }: ExportProgress = {},
+) {
+  const names: string[] = [];
+  for (const path of paths)
+    names.push(`${String(names.length + 1).padStart(3, '0')}.${await endingOf(path)}`);
   const zip = new ZipFile();
-  const taken = new Set<string>();
-  const out = createWriteStream(to, { mode: 0o600 });
-  const written = pipeline(zip.outputStream, out);
+  const packed = zip.outputStream as Readable;
   // An error of one of its files is the archive's too.
-  const { promise: failed, reject } = Promise.withResolvers<never>();
-  zip.on('error', reject);
+  const fail = (error: Error) => packed.destroy(error);
+  zip.on('error', fail);
+  const written = pipeline(packed, createWriteStream(to, { mode: 0o600 }), { ...(signal && { signal }) });
   let done = 0;
-  for (const [index, page] of pages.entries()) {
-    const name = freeName(page.name ?? String(index + 1).padStart(3, '0'), await endingOf(page.path), taken);
-    zip.addReadStreamLazy(name, { mtime: madeAt, mode: 0o100644, compress: false }, (give) => {
-      const content = createReadStream(page.path);
-      content.once('error', reject).once('end', () => {
-        done += 1;
-        onPage(done);
-      });
-      give(null, content);
-    });
-  }
+  for (const [index, path] of paths.entries())
+    zip.addReadStreamLazy(
+      names[index] as string,
+      { mtime: madeAt, mode: 0o100644, compress: false },
+      (give) => {
+        const content = createReadStream(path);
+        content.once('error', fail).once('end', () => {
+          done += 1;
+          onPage?.(done);
+        });
+        give(null, content);
+      },
+    );
   zip.end();
-  await Promise.race([written, failed]);
-  return { bytes: out.bytesWritten };
+  await written.catch(async (error) => {
+    await rm(to, { force: true });
+    throw error;
+  });
 }
 
 async function endingOf(path: string) {
@@ -46,18 +55,5 @@ async function endingOf(path: string) {
     return endings[kindOf(buffer) ?? 'png'];
   } finally {
     await file.close();
-  }
-}
-
-/** A name that every system can unpack, and that no other file in the archive has. */
-function freeName(wanted: string, ending: string, taken: Set<string>) {
-  const safe = [...wanted.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '')];
-  const stem = safe.slice(0, longestName).join('') || '_';
-  for (let copy = 1; ; copy += 1) {
-    const name = `${copy === 1 ? stem : `${stem} (${copy})`}.${ending}`;
-    const key = name.toLowerCase();
-    if (taken.has(key)) continue;
-    taken.add(key);
-    return name;
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Eraser } from '#engine/paper/erase.ts';
 import { type Corners as EngineCorners, maskBits, PaperError } from '#engine/paper/types.ts';
+import { createGate } from '#server/ground/threads/gate.ts';
 import type { Corners } from '#shared/eraser/eraser.ts';
 import { withSignsOfMathematics } from '../ocr/mathematics.ts';
 import type { Ocr } from '../ocr/ocr.ts';
@@ -23,7 +24,7 @@ type Bench<Name extends TaskName> = (
 /** Does the tasks of the workshop right here. */
 export function openBenches({ eraser, openOcr }: Sight) {
   /** Each holds a page of up to 50 megapixels several times over. */
-  const fewAtOnce = createTurns(2);
+  const gate = createGate({ mostAtOnce: 2 });
   /** One for all that reads here: pictures take turns, whoever asked. */
   let opened: ReturnType<typeof openOcr> | undefined;
   const ocr = () => {
@@ -33,9 +34,9 @@ export function openBenches({ eraser, openOcr }: Sight) {
 
   const benches: { [Name in TaskName]: Bench<Name> } = {
     erase: (given, signal) => erasePage(eraser, given, signal),
-    brush: (given) => fewAtOnce(() => brushPage(given)),
-    small: ({ from, folder }) => fewAtOnce(() => writeSmall(from, folder)),
-    straight: (given) => fewAtOnce(() => writeStraight(given)),
+    brush: (given) => gate.inTurn(() => brushPage(given)),
+    small: ({ from, folder }) => gate.inTurn(() => writeSmall(from, folder)),
+    straight: (given) => gate.inTurn(() => writeStraight(given)),
     readText: async ({ path }, signal) => ({
       text: withSignsOfMathematics((await (await ocr()).recognise(path, { signal })).text),
     }),
@@ -66,23 +67,6 @@ function workErrorOf(error: unknown) {
   return new WorkError(error instanceof PaperError ? reasons[error.reason] : undefined, message, {
     cause: error,
   });
-}
-
-/** Lets so many pieces of work go on at a time; the others wait their turn. */
-function createTurns(most: number) {
-  let going = 0;
-  const waiting: (() => void)[] = [];
-  return async <Made>(work: () => Promise<Made>): Promise<Made> => {
-    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else going++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else going--;
-    }
-  };
 }
 
 type Task = Tasks['erase'];

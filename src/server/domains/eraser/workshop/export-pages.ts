@@ -1,11 +1,13 @@
-import { openExporter } from '../export/exporter.ts';
+import { createGate } from '#server/ground/threads/gate.ts';
+import { writePdf } from '../export/write-pdf.ts';
+import { writeZip } from '../export/write-zip.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import type { Word } from '../ocr/ocr-types.ts';
 import type { Tasks } from './tasks.ts';
 
 type Task = Tasks['export'];
 
-const exporter = openExporter();
+const gate = createGate({ mostAtOnce: 1 });
 
 /** With text to search, every page counts twice: once read, once written. */
 export async function exportPages(
@@ -16,12 +18,7 @@ export async function exportPages(
 ): Promise<Task['made']> {
   const madeAt = new Date();
   if (options.format === 'zip') {
-    await exporter.zip(
-      pages.map((path) => ({ path })),
-      to,
-      { madeAt },
-      { signal, onPage },
-    );
+    await gate.inTurn(() => writeZip(pages, to, madeAt, { signal, onPage }));
     return {};
   }
   const words: (Word[] | undefined)[] = [];
@@ -30,21 +27,22 @@ export async function exportPages(
     words.push((await (await ocr()).recognise(path, { signal })).words);
     onPage(at / 2);
   }
-  await exporter.pdf(
-    pages.map((path, at) => ({ path, ...(words[at] && { words: words[at] }) })),
-    to,
-    {
-      size: options.size,
-      orientation: options.orientation,
-      margin: options.margin,
-      perSheet: options.per_sheet,
-      pageNumbers: options.page_numbers,
-      ...(options.name_line && { heading: { name: '', class: '', date: '' } }),
-      locale,
-      title,
-      madeAt,
-    },
-    { signal, onPage: (done) => onPage(options.text_layer ? (pages.length + done) / 2 : done) },
+  const read = pages.map((path, at) => ({ path, ...(words[at] && { words: words[at] }) }));
+  const layout = {
+    size: options.size,
+    orientation: options.orientation,
+    margin: options.margin,
+    perSheet: options.per_sheet,
+    pageNumbers: options.page_numbers,
+    hasHeading: options.name_line,
+  };
+  await gate.inTurn(() =>
+    writePdf(
+      read,
+      to,
+      { ...layout, locale, title, madeAt },
+      { signal, onPage: (done) => onPage(options.text_layer ? (pages.length + done) / 2 : done) },
+    ),
   );
   return {};
 }

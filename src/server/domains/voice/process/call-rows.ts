@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { holdAccount } from '#server/domains/accounts/hold-account.ts';
-import type { Quota } from '#server/domains/quota/quota.ts';
+import { type Quota, unlessForgotten } from '#server/domains/quota/quota.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { ClosedReason } from '#shared/voice/events.ts';
@@ -94,15 +94,6 @@ export async function endCall(
       quota.settle(tx, row.reservation_id, Math.max(0, row.used_seconds - row.slice_from)),
     );
   return true;
-}
-
-/** The account was deleted during the call, and its ledger with it. */
-async function unlessForgotten(work: Promise<unknown>) {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'notFound')) throw error;
-  }
 }
 
 /** What a live call has used so far; which of them are still live. */

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rms } from '#engine/speech/loudness.ts';
 import type { Speaker } from '../ports.ts';
 import { findEspeak, openEspeak, voicesListed } from './espeak.ts';
-import { createGate } from './gate.ts';
 
 const path = process.env.ESPEAK_PATH || undefined;
 const never = () => new AbortController().signal;
@@ -121,32 +119,5 @@ describe('espeak-ng', () => {
     expect(voicesListed('Pty Language\n 5 cmn --/M x\n 5 yue --/M x\n').map(({ id }) => id)).toEqual([
       'espeak-yue',
     ]);
-  });
-});
-
-describe('a gate', () => {
-  it('lets so many in, keeps the next in order, and sends the rest away', async () => {
-    const gate = createGate(1, 2);
-    const leave = await gate.enter(never());
-    const order: number[] = [];
-    const quits = new AbortController();
-    const first = gate.enter(quits.signal);
-    const second = gate.enter(never()).then((out) => {
-      order.push(2);
-      return out;
-    });
-    await expect(gate.enter(never())).rejects.toMatchObject({ problem: 'busy' });
-    quits.abort(new Error('left'));
-    await expect(first).rejects.toThrow('left');
-    leave();
-    leave();
-    const out = await second;
-    expect([order, gate.inside(), gate.waiting()]).toEqual([[2], 1, 0]);
-    const empty = gate.empty().then(() => order.push(3));
-    await sleep(5);
-    expect(order).toEqual([2]);
-    out();
-    await empty;
-    expect(gate.inside()).toBe(0);
   });
 });

@@ -11,10 +11,10 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { callRate } from '#engine/speech/sample-rates.ts';
 import { createWavReader } from '#engine/speech/wav.ts';
+import { createGate } from '#server/ground/threads/gate.ts';
 import type { SpokenLanguage } from '#shared/voice/voice.ts';
 import type { Speaker } from '../ports.ts';
 import { createCallSamples } from './call-samples.ts';
-import { createGate } from './gate.ts';
 import { SpeechError } from './speech-error.ts';
 
 const longestText = 2000;
@@ -42,7 +42,11 @@ export async function openEspeak({
   if (!program) return undefined;
   const voices = voicesListed(await listing(program));
   if (voices.length === 0) return undefined;
-  const gate = createGate(mostAtOnce, mostWaiting);
+  const gate = createGate({
+    mostAtOnce,
+    mostWaiting,
+    sentAway: () => new SpeechError('busy', `${mostAtOnce} at once, ${mostWaiting} waiting`),
+  });
   const closing = new AbortController();
 
   return {

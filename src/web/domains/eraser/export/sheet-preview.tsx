@@ -106,7 +106,7 @@ export function sheetsOf(pages: readonly Size[], options: LayoutOptions): SheetD
     });
     const isTrue = options.size === 'true' && perSheet === 1;
     const boxes = onSheet.map((page, index) => ({
-      ...(isTrue ? atTrueSize(page, undefined, sheet) : fitInto(page, slots[index] as Place)),
+      ...(isTrue ? atTrueSize(page, sheet) : fitInto(page, slots[index] as Place)),
       page: first + index,
     }));
     return { ...sheet, order: at + 1, boxes };
