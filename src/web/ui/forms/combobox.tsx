@@ -22,8 +22,8 @@ const pageOfOptions = 6;
 
 /**
  * Type a part of a name, choose from what is found (ARIA 1.2's combobox with a list). What was typed stays in the box
- * whatever happens; until something is chosen the value is null, and the box says so. Our own, since it is 2 KB of the
- * form pages' scripts: React Aria's or Base UI's would be the largest part of them.
+ * whatever happens; until something is chosen the value is null, and the box says so. Our own, so that the
+ * scripts of the form pages stay small.
  */
 export function Combobox({ value, onChange, search, placeholder }: ComboboxProps) {
   const t = useWords();
