@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { solve } from '#engine/solver/solve.ts';
+import { openBank } from '#server/domains/practice/bank.ts';
 import { aiCall } from './eraser-desk.ts';
 import {
   again,
@@ -151,7 +151,7 @@ test('a quiz in an answer is answered where it stands', async ({ page }) => {
   const { chatAnswer } = words['zh-Hant'];
   await signUp(page, { mobile: newNumber(), name: '小測者' });
   await open(page, '/aitutor');
-  await field(page).fill('出兩題一次方程給我做');
+  await field(page).fill('出兩題二次方程給我做');
   await field(page).press('Enter');
   const quiz = page.getByRole('region', { name: chatAnswer.quiz });
   await expect(quiz).toBeVisible();
@@ -159,13 +159,12 @@ test('a quiz in an answer is answered where it stands', async ({ page }) => {
   const thread = new URL(page.url()).pathname.split('/').at(-1);
   const { list } = await aiCall(page, 'GET', `/api_ai/chat_ai/messages?thread_id=${thread}`);
   const [part] = list.at(-1).parts.filter(({ type }: { type: string }) => type === 'data-quiz');
-  const solution = solve(part.data.questions[0].text);
-  expect(solution.ok).toBe(true);
+  const { answer } = openBank().byId(part.data.questions[0].question_id) ?? {};
 
   const [first, second] = [quiz.locator('form').nth(0), quiz.locator('form').nth(1)];
   await first.getByRole('button', { name: chatAnswer.check }).click();
   await expect(first.getByText(chatAnswer.typeFirst)).toBeVisible();
-  await first.getByRole('textbox').fill(solution.ok ? solution.answer : '');
+  await first.getByRole('textbox').fill(answer ?? '');
   await first.getByRole('textbox').press('Enter');
   await expect(first.getByRole('status')).toContainText(chatAnswer.right);
   await second.getByRole('textbox').fill('x = 99999');
