@@ -15,10 +15,17 @@ const args = [
   ...['--in-process-gpu', '--process-per-site', '--enable-features=NetworkServiceInProcess2'],
 ];
 
-/** Whole paths: real speech, real networks, real print. They have a run of their own. */
-const whole = process.env.WHOLE === '1';
-/** Only what helpers.ts calls `again`. */
-const again = process.env.AGAIN === '1';
+/**
+ * `npm test` runs what has neither tag: every page, and what one person does there. CI adds journeys of several people; the
+ * whole run adds them and the rest: trouble of every kind, the other language on the other screen, real speech and print.
+ */
+const kinds = {
+  quick: { grepInvert: /@whole|@journey|\.whole\.spec/ },
+  journeys: { grep: /@journey/ },
+  whole: { grep: /@whole|@journey|\.whole\.spec/ },
+};
+const kind = (process.env.BROWSER_TESTS || 'quick') as keyof typeof kinds;
+const whole = kind === 'whole';
 
 /** This file is read again by every worker; the ports chosen first are handed on by the environment. */
 async function portFor(name: string) {
@@ -98,7 +105,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   fullyParallel: true,
-  ...(whole ? { grep: /@whole|@again/ } : again ? { grep: /@again/ } : { grepInvert: /@whole|@again/ }),
+  ...kinds[kind],
   // In a call one mostly listens.
   workers: whole ? 3 : 2,
   retries: 0,
@@ -111,7 +118,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // What moves is waited for, and drawn sixty times a second; startup.spec.ts lets it move.
     contextOptions: { reducedMotion: 'reduce' },
-    // Requests of a service worker cannot be intercepted; offline.spec.ts lets it in.
+    // Requests of a service worker cannot be intercepted; offline.whole.spec.ts lets it in.
     serviceWorkers: 'block',
     trace: 'off',
     // A page is there in two thirds of the time where the browser has been before.

@@ -92,10 +92,10 @@ async function vitest(projects, files = []) {
 
 let passed = 0;
 
-async function browserTests(env = {}) {
+async function browserTests(kind = 'quick') {
   await tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-    ...env,
+    BROWSER_TESTS: kind,
   });
   passed += count(playwrightReport, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
@@ -122,11 +122,8 @@ await runScript(async () => {
       await step(isSelection ? 'a selection of the whole tests' : 'whole tests', async () => {
         passed += await vitest(['whole'], isSelection ? wholeSelection : []);
       });
-      await (isSelection
-        ? step('browser tests again, in the other language on the other screen', () =>
-            browserTests({ AGAIN: '1' }),
-          )
-        : step('whole paths in the browser', () => browserTests({ WHOLE: '1' })));
+      if (isSelection) await step('journeys in the browser', () => browserTests('journeys'));
+      else await step('the rest of the browser tests', () => browserTests('whole'));
     } else {
       await together(
         step('lint', async () => {

@@ -129,7 +129,7 @@ test('a session is ended from the list', async ({ page, browser, baseURL }) => {
   await elsewhere.close();
 });
 
-test('banned in one tab, thrown out in the other', async ({ page, context }) => {
+test('banned in one tab, thrown out in the other', { tag: '@whole' }, async ({ page, context }) => {
   const { id } = await signUp(page, { mobile: newNumber(), name: '被禁' });
   await open(page, '/me');
   const second = await context.newPage();
@@ -146,10 +146,9 @@ test('banned in one tab, thrown out in the other', async ({ page, context }) => 
   expect(await cookie(context, 'csrftoken')).toBeUndefined();
 });
 
-test('two tabs whose tokens expire at the same moment both stay in, by one renewal', async ({
-  page,
-  context,
-}) => {
+test('two tabs whose tokens expire at the same moment both stay in, by one renewal', {
+  tag: '@whole',
+}, async ({ page, context }) => {
   await signUp(page, { mobile: newNumber(), name: '兩頁' });
   // What the shell asks for by itself would be refused, and renew, before either.
   await context.route('**/api/users/unread', (route) => route.abort());
@@ -190,7 +189,10 @@ test('two tabs whose tokens expire at the same moment both stay in, by one renew
   }
 });
 
-test('an AI side that a product log-in opened does not stay without it', async ({ page, context }) => {
+test('an AI side that a product log-in opened does not stay without it', { tag: '@whole' }, async ({
+  page,
+  context,
+}) => {
   await signUp(page, { mobile: newNumber(), name: '失去' });
   await open(page, '/faq');
   await expect(accountLink(page)).toBeVisible();
@@ -227,7 +229,7 @@ test.describe('logging out', () => {
     expect(await cookie(context, 'csrftoken')).toBeUndefined();
   });
 
-  test('offline says so and stays', async ({ page, context }) => {
+  test('offline says so and stays', { tag: '@whole' }, async ({ page, context }) => {
     await signUp(page, { mobile: newNumber(), name: '離線' });
     await open(page, '/me');
     await context.setOffline(true);
@@ -310,7 +312,7 @@ test.describe('the AI side', () => {
     await expectPath(page, '/');
   });
 
-  test('the code that nobody scanned runs out, and another is shown', async ({ page }) => {
+  test('the code that nobody scanned runs out, and another is shown', { tag: '@whole' }, async ({ page }) => {
     await open(page, '/erase');
     await page.clock.install();
     await headerLogin(page).click();
@@ -324,7 +326,10 @@ test.describe('the AI side', () => {
   });
 });
 
-test('a page of one’s own offers log-in when the session died', async ({ page, context }) => {
+test('a page of one’s own offers log-in when the session died', { tag: '@whole' }, async ({
+  page,
+  context,
+}) => {
   await signUp(page, { mobile: newNumber(), name: '過期' });
   await open(page, '/faq');
   await context.clearCookies({ name: 'session' });

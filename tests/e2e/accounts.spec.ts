@@ -184,7 +184,7 @@ test.describe('the code', () => {
     await expect(sheet(page).getByLabel(login.code)).toBeVisible();
   });
 
-  test('work that the server asks for is done without a word from the visitor', async ({
+  test('work that the server asks for is done without a word from the visitor', { tag: '@whole' }, async ({
     browser,
     baseURL,
   }) => {
@@ -208,7 +208,10 @@ test.describe('the code', () => {
     await context.close();
   });
 
-  test('being offline is said beside the field, and trying again works', async ({ page, context }) => {
+  test('being offline is said beside the field, and trying again works', { tag: '@whole' }, async ({
+    page,
+    context,
+  }) => {
     await open(page, '/faq');
     await headerLogin(page).click();
     await sheet(page).getByLabel(login.mobile).fill(newNumber());

@@ -45,7 +45,7 @@ for (const [locale, width] of [
 ] as const)
   test(
     `an answer of a model goes on through a reload and moves nothing, in ${locale} at ${width}`,
-    again(locale === 'en'),
+    again(locale === 'en', '@journey'),
     async ({ browser }) => {
       test.setTimeout(60_000);
       const { chat } = words[locale];
@@ -84,9 +84,9 @@ for (const [locale, width] of [
     },
   );
 
-test('an answer is followed and stopped on another device, and goes on where it stopped', async ({
-  browser,
-}) => {
+test('an answer is followed and stopped on another device, and goes on where it stopped', {
+  tag: '@whole',
+}, async ({ browser }) => {
   test.setTimeout(60_000);
   const { chat } = words['zh-Hant'];
   const desk = await onPhone(browser, baseURL, { width: 1280 });

@@ -29,7 +29,7 @@ for (const [locale, width] of [
 ] as const)
   test(
     `a visitor works a problem out with the built-in tutor, in ${locale} at ${width}`,
-    again(locale === 'en'),
+    again(locale === 'en', '@journey'),
     async ({ browser, baseURL }) => {
       test.setTimeout(90_000);
       const { chat } = words[locale];
@@ -96,10 +96,9 @@ for (const [locale, width] of [
     },
   );
 
-test('Enter sends, but never what is being composed; a draft waits; what is not sent is not lost', async ({
-  page,
-  context,
-}) => {
+test('Enter sends, but never what is being composed; a draft waits; what is not sent is not lost', {
+  tag: '@whole',
+}, async ({ page, context }) => {
   test.setTimeout(60_000);
   const { chat, ui } = words['zh-Hant'];
   await signUp(page, { mobile: newNumber(), name: '何同學' });
@@ -173,7 +172,7 @@ test('a quiz in an answer is answered where it stands', async ({ page }) => {
   await expectSound(page, 'a quiz');
 });
 
-test('threads are found, renamed, exported, given to somebody else and deleted', async ({
+test('threads are found, renamed, exported, given to somebody else and deleted', { tag: '@journey' }, async ({
   page,
   browser,
   baseURL,
@@ -232,9 +231,9 @@ test('threads are found, renamed, exported, given to somebody else and deleted',
   ).toBeVisible();
 });
 
-test('a thread of a thousand messages opens at its end, and older ones come without moving anything', async ({
-  page,
-}) => {
+test('a thread of a thousand messages opens at its end, and older ones come without moving anything', {
+  tag: '@whole',
+}, async ({ page }) => {
   const { chat } = words['zh-Hant'];
   await signUp(page, { mobile: newNumber(), name: '長談者' });
   const thread = await aiCall(page, 'POST', '/api_ai/chat_ai/threads', { data: { assistant_id: 1 } });
@@ -265,29 +264,28 @@ test('a thread of a thousand messages opens at its end, and older ones come with
 });
 
 for (const width of [375, 1280])
-  test(
-    `who is at the end stays there from answer to answer, at ${width}`,
-    again(width === 1280),
-    async ({ browser, baseURL }) => {
-      const { chat } = words['zh-Hant'];
-      const page = await onPhone(browser, baseURL, { width });
-      await open(page, '/aitutor');
-      for (const [before, text] of [
-        '解方程 3(x-2)=2x+7',
-        '畫 y = x^2 - 4x + 3',
-        '出三題因式分解',
-        'x^2 = 4',
-      ].entries()) {
-        await field(page).fill(text);
-        await field(page).press('Enter');
-        await expect(answers(page)).toHaveCount(before + 1);
-        await idle(page);
-        await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
-      }
-      await expect(page.getByRole('button', { name: chat.toNewest })).toBeHidden();
-      await page.context().close();
-    },
-  );
+  test(`who is at the end stays there from answer to answer, at ${width}`, { tag: '@whole' }, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { chat } = words['zh-Hant'];
+    const page = await onPhone(browser, baseURL, { width });
+    await open(page, '/aitutor');
+    for (const [before, text] of [
+      '解方程 3(x-2)=2x+7',
+      '畫 y = x^2 - 4x + 3',
+      '出三題因式分解',
+      'x^2 = 4',
+    ].entries()) {
+      await field(page).fill(text);
+      await field(page).press('Enter');
+      await expect(answers(page)).toHaveCount(before + 1);
+      await idle(page);
+      await expect(answers(page).last().getByRole('button', { name: chat.regenerate })).toBeInViewport();
+    }
+    await expect(page.getByRole('button', { name: chat.toNewest })).toBeHidden();
+    await page.context().close();
+  });
 
 test("one's own working is marked line by line, and hints go on from there", async ({ browser, baseURL }) => {
   const { chat } = words['zh-Hant'];

@@ -42,10 +42,9 @@ const endButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: classes.end, exact: true });
 const asking = (page: Page) => page.getByRole('alertdialog');
 
-test('a lesson begins, ends and is confirmed, and each sees what the other does', async ({
-  browser,
-  baseURL,
-}) => {
+test('a lesson begins, ends and is confirmed, and each sees what the other does', {
+  tag: '@journey',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, classId } = await matched(browser, baseURL, {
     offer: { slots: slotsAt(Date.now()), price: 240 },
@@ -160,10 +159,9 @@ const ageTaps = (page: Page, minutes: number) =>
     minutes * minute,
   );
 
-test('without a network taps wait on the phone, through a reload, and are sent once when it is back', async ({
-  browser,
-  baseURL,
-}) => {
+test('without a network taps wait on the phone, through a reload, and are sent once when it is back', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const { family, tutor, mobiles } = await matched(browser, baseURL, {
     tutor: { serviceWorkers: 'allow' },
@@ -246,10 +244,9 @@ test('without a network taps wait on the phone, through a reload, and are sent o
   expect((await sent()).length).toBe(1);
 });
 
-test('a lesson is disputed and told from both sides; the calendar by keyboard; lessons move, fall out, and stop', async ({
-  browser,
-  baseURL,
-}) => {
+test('a lesson is disputed and told from both sides; the calendar by keyboard; lessons move, fall out, and stop', {
+  tag: '@journey',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const soon = Date.now() + 3 * dayMs;
   const { family, tutor, classId } = await matched(browser, baseURL, {

@@ -22,7 +22,10 @@ async function write(page: Page, text: string) {
   await page.getByRole('button', { name: talk.send, exact: true }).click();
 }
 
-test('two people talk, live both ways, and what is unread rises and falls', async ({ browser, baseURL }) => {
+test('two people talk, live both ways, and what is unread rises and falls', { tag: '@journey' }, async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(90_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
@@ -118,10 +121,9 @@ test('numbers are covered until both agreed to share contacts, right there', asy
   );
 });
 
-test('what is written offline is sent once when the network is back, also after leaving the page', async ({
-  browser,
-  baseURL,
-}) => {
+test('what is written offline is sent once when the network is back, also after leaving the page', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   for (const page of [family, tutor]) await open(page, `/message/${id}`);
@@ -167,10 +169,9 @@ test('what is written offline is sent once when the network is back, also after 
   );
 });
 
-test('what the server refuses can be tried again or deleted, and a match that is over is read only', async ({
-  browser,
-  baseURL,
-}) => {
+test('what the server refuses can be tried again or deleted, and a match that is over is read only', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   await open(family, `/message/${id}`);
@@ -230,10 +231,9 @@ test('older messages come on the way up, and nothing moves under the eye', async
   await expect(log(family).getByText(talk.yesterday)).toHaveCount(1);
 });
 
-test("another's conversation is not there, and one that could not be read is read again", async ({
-  browser,
-  baseURL,
-}) => {
+test("another's conversation is not there, and one that could not be read is read again", {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, id } = await matched(browser, baseURL);
   const stranger = await onPhone(browser, baseURL, { width: 1280 });
@@ -257,7 +257,10 @@ test("another's conversation is not there, and one that could not be read is rea
   await expect(bubble(family, '你好')).toBeVisible();
 });
 
-test('older messages that do not come can be asked for again', async ({ browser, baseURL }) => {
+test('older messages that do not come can be asked for again', { tag: '@whole' }, async ({
+  browser,
+  baseURL,
+}) => {
   const { family, id } = await matched(browser, baseURL);
   await sql(
     `insert into conversation_messages (match_id, user_id, client_key, text)
@@ -274,10 +277,9 @@ test('older messages that do not come can be asked for again', async ({ browser,
   await expect(bubble(family, '第 1 則')).toHaveCount(1);
 });
 
-test('more conversations that do not come are said so, and can be asked for again', async ({
-  browser,
-  baseURL,
-}) => {
+test('more conversations that do not come are said so, and can be asked for again', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   const { family } = await matched(browser, baseURL);
   let isAway = true;
   await family.route('**/api/users/conversations?*', async (route) => {
@@ -333,7 +335,7 @@ async function expectNotification(
   await expect.poll(shown).toEqual([]);
 }
 
-test('with no page open, the browser says that something came, and leads to it', async ({
+test('with no page open, the browser says that something came, and leads to it', { tag: '@whole' }, async ({
   browser,
   baseURL,
 }) => {

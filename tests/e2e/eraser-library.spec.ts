@@ -257,7 +257,7 @@ test('one account shares with another: an exercise, and a link that gives both p
   await friend.context().close();
 });
 
-test('an upload that broke off goes on where it stopped', async ({ page }) => {
+test('an upload that broke off goes on where it stopped', { tag: '@whole' }, async ({ page }) => {
   test.setTimeout(90_000);
   await signUp(page, { mobile: newNumber(), name: '斷線' });
   await open(page, '/erase');

@@ -55,7 +55,9 @@ async function fillIn(page: Page, t: Words, look: (step: string) => Promise<void
 test.describe('a tutor with a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } });
 
-  test('makes a listing with evidence, changes it and takes it off show', async ({ page }) => {
+  test('makes a listing with evidence, changes it and takes it off show', { tag: '@journey' }, async ({
+    page,
+  }) => {
     test.setTimeout(90_000);
     const { tutorForm: form, evidence } = zh;
     const { call } = await register(page, { identity: 2, name: '陳老師' });
@@ -136,7 +138,7 @@ test.describe('a tutor with a phone', () => {
   });
 });
 
-test('an upload shows how far it is, and can be left', async ({ page }) => {
+test('an upload shows how far it is, and can be left', { tag: '@whole' }, async ({ page }) => {
   await register(page, { identity: 2 });
   await open(page, '/me/tutor?step=6');
   const { evidence } = zh;
@@ -157,7 +159,9 @@ test('an upload shows how far it is, and can be left', async ({ page }) => {
   release();
 });
 
-test('evidence that cannot be read says so, and is there at the second try', async ({ page }) => {
+test('evidence that cannot be read says so, and is there at the second try', { tag: '@whole' }, async ({
+  page,
+}) => {
   await register(page, { identity: 2 });
   let broken = true;
   await page.route('**/api/users/evidence', (route) => (broken ? route.abort() : route.continue()));

@@ -7,11 +7,8 @@ import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;
 
-/**
- * For a journey that `npm test` walks once, and that is walked again in the other language on the other screen:
- * `.ci/run` and `npm run test:whole` do so.
- */
-export const again = (isAgain: boolean) => (isAgain ? { tag: '@again' } : {});
+/** Of what is done twice, the second time, in the other language on the other screen, belongs to the whole run. */
+export const again = (isAgain: boolean, tag?: '@journey') => ({ tag: isAgain ? '@whole' : (tag ?? []) });
 
 /** The company's name as db/seed gives it: the end of every title. */
 export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;

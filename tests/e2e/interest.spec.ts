@@ -62,10 +62,9 @@ test('a tutor applies and takes it back; who has no listing is led to make one',
   await expect(tutor.getByRole('link', { name: market.listingFirst })).toBeVisible();
 });
 
-test('what the other side does appears by itself; what cannot be read leaves the page as it is', async ({
-  browser,
-  baseURL,
-}) => {
+test('what the other side does appears by itself; what cannot be read leaves the page as it is', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
   const parent = await signUp(family, { mobile: newNumber(), name: '周太' });
   const teacher = await signUp(tutor, { mobile: newNumber(), name: '馬老師', identity: 2 });

@@ -68,11 +68,9 @@ async function openList(page: Page, context: BrowserContext, baseURL: string | u
   await open(page, path);
 }
 
-test('the list is narrowed by keyboard, and each filter can be taken away again', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the list is narrowed by keyboard, and each filter can be taken away again', {
+  tag: '@journey',
+}, async ({ page, context, baseURL }) => {
   const complaints = complaintsOf(page);
   await openList(page, context, baseURL, '/more-tutor-case?tab=cases');
   const filters = page.getByRole('complementary', { name: market.filterTitle });
@@ -149,7 +147,11 @@ test('the list goes on by itself and keeps its place, on the way back and loaded
   await expect.poll(() => scrollTop(page)).toBe(place);
 });
 
-test('more that does not come can be asked for again', async ({ page, context, baseURL }) => {
+test('more that does not come can be asked for again', { tag: '@whole' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await signIn(context, baseURL);
   await page.route('**/_payload.json*', (route) => route.abort());
   await open(page, `/more-tutor-case?tab=tutors&${here}`);
@@ -178,7 +180,7 @@ test('without script the list is filtered and goes on by links', async ({ browse
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  test('filters are chosen in a sheet, with the number they would find', async ({
+  test('filters are chosen in a sheet, with the number they would find', { tag: '@journey' }, async ({
     page,
     context,
     baseURL,

@@ -40,10 +40,9 @@ const countIn = (text: string | null) => Number(/(\d+) [位個]/.exec(text ?? ''
 const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status');
 test.describe.configure({ mode: 'default' });
 
-test('a family posts, relaxes by one tap, invites; the tutor accepts; both see it live', async ({
-  browser,
-  baseURL,
-}) => {
+test('a family posts, relaxes by one tap, invites; the tutor accepts; both see it live', {
+  tag: '@journey',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const teacher = await tutorWith(browser, baseURL, {
     display_name: '歐陽老師',

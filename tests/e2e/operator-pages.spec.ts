@@ -30,7 +30,9 @@ async function addFailedJob() {
   return row?.id;
 }
 
-test('while a page of the desk is slow, its shape stands in for it', async ({ browser }) => {
+test('while a page of the desk is slow, its shape stands in for it', { tag: '@whole' }, async ({
+  browser,
+}) => {
   const { page, open } = await sharedOperator(browser);
   await open('/operator');
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -61,7 +63,7 @@ test.describe('the list of jobs and every page', () => {
     await expect(row).toContainText('0 / 3');
   });
 
-  test('what could not be loaded is tried again where one is', async ({ browser }) => {
+  test('what could not be loaded is tried again where one is', { tag: '@whole' }, async ({ browser }) => {
     const { page, open } = await sharedOperator(browser);
     await open('/operator');
     await inDatabase('alter view graphile_worker.jobs rename to jobs_away');

@@ -43,9 +43,9 @@ test('to a visitor and to a plain user the desk does not exist', async ({ browse
   }
 });
 
-test('an operator is led to the second factor, and asked for its code where it was not shown', async ({
-  browser,
-}) => {
+test('an operator is led to the second factor, and asked for its code where it was not shown', {
+  tag: '@journey',
+}, async ({ browser }) => {
   const mobile = newNumber();
   const [here, there] = [await newVisitor(browser), await newVisitor(browser)];
   await here.logIn(mobile);
@@ -78,7 +78,9 @@ test('an operator is led to the second factor, and asked for its code where it w
   await expect(there.page.getByRole('heading', { level: 1, name: zh.queue.title })).toBeVisible();
 });
 
-test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', async ({ browser }) => {
+test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', {
+  tag: '@journey',
+}, async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const mobile = newNumber();
   const person = await newVisitor(browser);
@@ -172,7 +174,7 @@ test('a number without an account is banned from the list of bans', async ({ bro
   await expect(row).toContainText(zh.bans.isLifted);
 });
 
-test('a user is found by id and given more', async ({ browser }) => {
+test('a user is found by id and given more', { tag: '@journey' }, async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const person = await newVisitor(browser);
   await person.logIn(newNumber(), '黃先生');
@@ -234,7 +236,7 @@ test('a user is found by id and given more', async ({ browser }) => {
   expect(await cookie(person.context, 'csrftoken')).toBeUndefined();
 });
 
-test('evidence is looked at and decided, and its owner is told', async ({ browser }) => {
+test('evidence is looked at and decided, and its owner is told', { tag: '@journey' }, async ({ browser }) => {
   const [operator, tutor] = await Promise.all([sharedOperator(browser), newVisitor(browser)]);
   await tutor.logIn(newNumber(), '林老師');
   const card = await tutor.upload('student_card', {

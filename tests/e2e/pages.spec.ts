@@ -1,7 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { routeTable } from '#web/ground/routing/route-table.ts';
 import {
-  again,
   company,
   complaintsOf,
   expectFits,
@@ -113,7 +112,7 @@ for (const { path, status, gate, other } of visits) {
   });
 
   // English is longer and wraps elsewhere, which a phone tells best.
-  test(`${path} fits a phone in English`, again(true), async ({ visitor, baseURL }) => {
+  test(`${path} fits a phone in English`, { tag: '@whole' }, async ({ visitor, baseURL }) => {
     await visit(visitor, 'en', baseURL);
     await (other ? expectNoOverflow : expectFits)(visitor.page, 'on a phone, in English');
     expectNoComplaint(visitor);

@@ -131,9 +131,9 @@ test('the next case knows the child and the district, and takes half the time', 
   });
 });
 
-test('a count that cannot be had is said so, keeps nobody from posting, and comes by itself later', async ({
-  page,
-}) => {
+test('a count that cannot be had is said so, keeps nobody from posting, and comes by itself later', {
+  tag: '@whole',
+}, async ({ page }) => {
   await register(page, { identity: 1 });
   const algorithms = '**/api/algorithms/**';
   await page.route(algorithms, (route) => route.abort());
@@ -161,7 +161,9 @@ test('a count that cannot be had is said so, keeps nobody from posting, and come
   await expect(page.getByRole('heading', { level: 1 })).toContainText('位導師合適');
 });
 
-test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
+test('an answer that comes late does not take the place of a newer one', { tag: '@whole' }, async ({
+  page,
+}) => {
   await register(page, { identity: 1 });
   let calls = 0;
   const held = Promise.withResolvers<void>();

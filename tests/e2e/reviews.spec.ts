@@ -22,10 +22,9 @@ async function write(page: Page, stars: number, text: string) {
   await page.getByRole('button', { name: review.send }).click();
 }
 
-test('both sides write unseen, both are published at once, one replies, and the tutor’s page shows it', async ({
-  browser,
-  baseURL,
-}) => {
+test('both sides write unseen, both are published at once, one replies, and the tutor’s page shows it', {
+  tag: '@journey',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, classId, listingId } = await matched(browser, baseURL);
   const complaints = [complaintsOf(family), complaintsOf(tutor)];
@@ -77,10 +76,9 @@ test('both sides write unseen, both are published at once, one replies, and the 
   expect(complaints.flat()).toEqual([]);
 });
 
-test('somebody trusted sees until when, that it is overdue, that all is well, and no name', async ({
-  browser,
-  baseURL,
-}) => {
+test('somebody trusted sees until when, that it is overdue, that all is well, and no name', {
+  tag: '@journey',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { tutor, classId } = await matched(browser, baseURL);
   await open(tutor, '/me/safety');

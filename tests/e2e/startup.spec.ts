@@ -73,9 +73,9 @@ for (const [failure, asked, fail] of [
   ],
   ['an answer without an envelope', 1, (route: Route) => route.fulfill({ status: 200, body: '<html>' })],
 ] as const) {
-  test(`one list failing by ${failure} is asked ${asked === 1 ? 'once' : 'twice'}, logged, and fails alone`, async ({
-    page,
-  }) => {
+  test(`one list failing by ${failure} is asked ${asked === 1 ? 'once' : 'twice'}, logged, and fails alone`, {
+    tag: '@whole',
+  }, async ({ page }) => {
     const calls = callsOf(page);
     const complaints = complaintsOf(page);
     await page.route('**/api/common_info/region', fail);
@@ -88,7 +88,9 @@ for (const [failure, asked, fail] of [
   });
 }
 
-test('a list that fails once is there after its second try, and nothing is logged', async ({ page }) => {
+test('a list that fails once is there after its second try, and nothing is logged', {
+  tag: '@whole',
+}, async ({ page }) => {
   const calls = callsOf(page);
   const complaints = complaintsOf(page);
   await page.route('**/api/common_info/qr_code', (route) => route.fulfill({ status: 502, body: '' }), {
@@ -119,9 +121,9 @@ for (const [path, locale, chunk] of [
   ['/', 'zh-Hant', '**/assets/zh-Hant-*.js'],
   ['/en', 'en', '**/assets/en-*.js'],
 ] as const) {
-  test(`words of ${locale} that do not load are logged; the page keeps its words and works`, async ({
-    page,
-  }) => {
+  test(`words of ${locale} that do not load are logged; the page keeps its words and works`, {
+    tag: '@whole',
+  }, async ({ page }) => {
     const complaints = complaintsOf(page);
     let refused = 0;
     await page.route(chunk, (route) => {
@@ -149,7 +151,7 @@ test.describe('an animation', () => {
     ['is not an animation', (route: Route) => route.fulfill({ status: 200, json: { hello: 'world' } })],
     ['does not come', (route: Route) => route.abort()],
   ] as const) {
-    test(`that ${failure} is logged and the page works`, async ({ page }) => {
+    test(`that ${failure} is logged and the page works`, { tag: '@whole' }, async ({ page }) => {
       const complaints = complaintsOf(page);
       await page.route('**/animations/*.json', fail);
       await open(page, '/');
@@ -159,7 +161,7 @@ test.describe('an animation', () => {
     });
   }
 
-  test('whose player does not come is logged and the page works', async ({ page }) => {
+  test('whose player does not come is logged and the page works', { tag: '@whole' }, async ({ page }) => {
     const complaints = complaintsOf(page);
     await open(page, '/');
     await page.route('**/assets/*.js', (route) => route.abort());

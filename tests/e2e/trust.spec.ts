@@ -9,9 +9,9 @@ const { market, policeCheck, operator, badges, tutorForm } = words['zh-Hant'];
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
-test("evidence that an operator verifies is a badge on the tutor's page, until an operator takes it back", async ({
-  browser,
-}) => {
+test("evidence that an operator verifies is a badge on the tutor's page, until an operator takes it back", {
+  tag: '@journey',
+}, async ({ browser }) => {
   test.setTimeout(120_000);
   const tutor = await newVisitor(browser);
   await tutor.logIn(deskNumber(), '文老師');
@@ -61,10 +61,9 @@ test("evidence that an operator verifies is a badge on the tutor's page, until a
   await expect(tutor.page.getByText(operator.badges.reason.out_of_date)).toBeVisible();
 });
 
-test('a family asks for a police check, the tutor shares the code, and the family confirms it', async ({
-  browser,
-  baseURL,
-}) => {
+test('a family asks for a police check, the tutor shares the code, and the family confirms it', {
+  tag: '@journey',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const { family, tutor, listingId } = await matched(browser, baseURL);
   const complaints = complaintsOf(family);

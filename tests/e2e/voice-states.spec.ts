@@ -40,7 +40,9 @@ for (const [locale, width] of [
     },
   );
 
-test('what the microphone refuses is explained, and one may type instead', async ({ baseURL }) => {
+test('what the microphone refuses is explained, and one may type instead', { tag: '@whole' }, async ({
+  baseURL,
+}) => {
   test.setTimeout(90_000);
   await voicesThere(baseURL);
   // Asked, the browser of the first says no; the machine of the second has no microphone.
