@@ -16,13 +16,14 @@ const args = [
 ];
 
 /**
- * `npm test` runs what has neither tag: every page, and what one person does there. CI adds journeys of several people; the
- * whole run adds them and the rest: trouble of every kind, the other language on the other screen, real speech and print.
+ * `npm test` runs what has neither tag: every page, and what one person does there. CI adds what takes longer, such as the
+ * journeys of several people. The whole run adds that and the rest: trouble of every kind, the other language on the other
+ * screen, real speech and print.
  */
 const kinds = {
-  quick: { grepInvert: /@whole|@journey|\.whole\.spec/ },
-  journeys: { grep: /@journey/ },
-  whole: { grep: /@whole|@journey|\.whole\.spec/ },
+  quick: { grepInvert: /@whole|@ci|\.whole\.spec/ },
+  ci: { grep: /@ci/ },
+  whole: { grep: /@whole|@ci|\.whole\.spec/ },
 };
 const kind = (process.env.BROWSER_TESTS || 'quick') as keyof typeof kinds;
 const whole = kind === 'whole';

@@ -122,7 +122,7 @@ await runScript(async () => {
       await step(isSelection ? 'a selection of the whole tests' : 'whole tests', async () => {
         passed += await vitest(['whole'], isSelection ? wholeSelection : []);
       });
-      if (isSelection) await step('journeys in the browser', () => browserTests('journeys'));
+      if (isSelection) await step('longer browser tests', () => browserTests('ci'));
       else await step('the rest of the browser tests', () => browserTests('whole'));
     } else {
       await together(

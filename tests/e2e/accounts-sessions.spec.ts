@@ -250,7 +250,11 @@ test.describe('logging out', () => {
 });
 
 test.describe('the AI side', () => {
-  test('a phone that is logged in lets another browser in by QR code', async ({ page, browser, baseURL }) => {
+  test('a phone that is logged in lets another browser in by QR code', { tag: '@ci' }, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const shared = { baseURL: baseURL ?? '', locale: 'zh-HK' };
     const phone = await browser.newContext({
       ...{ ...shared, extraHTTPHeaders: newNetwork(), viewport: { width: 375, height: 700 } },

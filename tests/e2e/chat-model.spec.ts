@@ -45,7 +45,7 @@ for (const [locale, width] of [
 ] as const)
   test(
     `an answer of a model goes on through a reload and moves nothing, in ${locale} at ${width}`,
-    again(locale === 'en', '@journey'),
+    again(locale === 'en', '@ci'),
     async ({ browser }) => {
       test.setTimeout(60_000);
       const { chat } = words[locale];

@@ -29,7 +29,7 @@ for (const [locale, width] of [
 ] as const)
   test(
     `a visitor works a problem out with the built-in tutor, in ${locale} at ${width}`,
-    again(locale === 'en', '@journey'),
+    again(locale === 'en', '@ci'),
     async ({ browser, baseURL }) => {
       test.setTimeout(90_000);
       const { chat } = words[locale];
@@ -172,7 +172,7 @@ test('a quiz in an answer is answered where it stands', async ({ page }) => {
   await expectSound(page, 'a quiz');
 });
 
-test('threads are found, renamed, exported, given to somebody else and deleted', { tag: '@journey' }, async ({
+test('threads are found, renamed, exported, given to somebody else and deleted', { tag: '@ci' }, async ({
   page,
   browser,
   baseURL,

@@ -43,7 +43,7 @@ const endButton = (page: Page) =>
 const asking = (page: Page) => page.getByRole('alertdialog');
 
 test('a lesson begins, ends and is confirmed, and each sees what the other does', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, classId } = await matched(browser, baseURL, {
@@ -245,7 +245,7 @@ test('without a network taps wait on the phone, through a reload, and are sent o
 });
 
 test('a lesson is disputed and told from both sides; the calendar by keyboard; lessons move, fall out, and stop', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const soon = Date.now() + 3 * dayMs;

@@ -22,7 +22,7 @@ async function write(page: Page, text: string) {
   await page.getByRole('button', { name: talk.send, exact: true }).click();
 }
 
-test('two people talk, live both ways, and what is unread rises and falls', { tag: '@journey' }, async ({
+test('two people talk, live both ways, and what is unread rises and falls', { tag: '@ci' }, async ({
   browser,
   baseURL,
 }) => {

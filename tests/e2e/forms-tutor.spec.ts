@@ -55,7 +55,7 @@ async function fillIn(page: Page, t: Words, look: (step: string) => Promise<void
 test.describe('a tutor with a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } });
 
-  test('makes a listing with evidence, changes it and takes it off show', { tag: '@journey' }, async ({
+  test('makes a listing with evidence, changes it and takes it off show', { tag: '@ci' }, async ({
     page,
   }) => {
     test.setTimeout(90_000);
@@ -178,7 +178,7 @@ for (const [width, locale] of [
 ] as const)
   test(
     `every step of a listing is sound at ${width} px in ${locale}`,
-    again(locale === 'en'),
+    again(locale === 'en', '@ci'),
     async ({ page }) => {
       test.setTimeout(120_000);
       const t = words[locale];

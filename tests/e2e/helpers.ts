@@ -8,7 +8,7 @@ export const words = { 'zh-Hant': zhHant, en } as const;
 export type Locale = keyof typeof words;
 
 /** Of what is done twice, the second time, in the other language on the other screen, belongs to the whole run. */
-export const again = (isAgain: boolean, tag?: '@journey') => ({ tag: isAgain ? '@whole' : (tag ?? []) });
+export const again = (isAgain: boolean, tag?: '@ci') => ({ tag: isAgain ? '@whole' : (tag ?? []) });
 
 /** The company's name as db/seed gives it: the end of every title. */
 export const company = { 'zh-Hant': '明師', en: 'Mingshi' } as const;

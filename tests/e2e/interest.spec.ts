@@ -5,10 +5,9 @@ import { newNumber, signUp, sql, test } from './people.ts';
 
 const { market, requests, rooms } = words['zh-Hant'];
 
-test('a family invites, the tutor accepts, both share their numbers, and the trial goes well', async ({
-  browser,
-  baseURL,
-}) => {
+test('a family invites, the tutor accepts, both share their numbers, and the trial goes well', {
+  tag: '@ci',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
   const mobile = newNumber();

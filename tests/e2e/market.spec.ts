@@ -69,7 +69,7 @@ async function openList(page: Page, context: BrowserContext, baseURL: string | u
 }
 
 test('the list is narrowed by keyboard, and each filter can be taken away again', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ page, context, baseURL }) => {
   const complaints = complaintsOf(page);
   await openList(page, context, baseURL, '/more-tutor-case?tab=cases');
@@ -180,7 +180,7 @@ test('without script the list is filtered and goes on by links', async ({ browse
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  test('filters are chosen in a sheet, with the number they would find', { tag: '@journey' }, async ({
+  test('filters are chosen in a sheet, with the number they would find', { tag: '@ci' }, async ({
     page,
     context,
     baseURL,

@@ -41,7 +41,7 @@ const fitLine = (page: Page) => page.locator('form > .sticky').getByRole('status
 test.describe.configure({ mode: 'default' });
 
 test('a family posts, relaxes by one tap, invites; the tutor accepts; both see it live', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const teacher = await tutorWith(browser, baseURL, {
@@ -162,7 +162,7 @@ const germanCase: NonNullable<Parameters<typeof onShow>[0]['case']> = {
   teaching_language: [],
 };
 
-test('a tutor finds cases that fit, applies, relaxes, and the family sees it live', async ({
+test('a tutor finds cases that fit, applies, relaxes, and the family sees it live', { tag: '@ci' }, async ({
   browser,
   baseURL,
 }) => {
@@ -213,10 +213,9 @@ test('a tutor finds cases that fit, applies, relaxes, and the family sees it liv
   expect(complaints.flat()).toEqual([]);
 });
 
-test('nobody fits: near misses come first; an offline case says so; a stranger sees nothing', async ({
-  browser,
-  baseURL,
-}) => {
+test('nobody fits: near misses come first; an offline case says so; a stranger sees nothing', {
+  tag: '@ci',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const family = await onPhone(browser, baseURL, { width: 1280 });
   const parent = await signUp(family, { mobile: newNumber(), name: '何太' });
@@ -258,7 +257,7 @@ test('nobody fits: near misses come first; an offline case says so; a stranger s
   await expect(family.getByText(/\d\d:\d\d 計算$/)).toBeVisible();
 });
 
-test('in English, and without a listing', async ({ browser, baseURL }) => {
+test('in English, and without a listing', { tag: '@ci' }, async ({ browser, baseURL }) => {
   const page = await onPhone(browser, baseURL);
   await signUp(page, { mobile: newNumber(), name: 'Chan', identity: 2 });
   const complaints = complaintsOf(page);

@@ -84,7 +84,7 @@ test.describe('the list of jobs and every page', () => {
   ] as const)
     test(
       `every page of the desk is sound at ${width} px${prefix && ', in English'}`,
-      again(prefix === '/en'),
+      again(prefix === '/en', '@ci'),
       async ({ browser }) => {
         test.setTimeout(150_000);
         const operator = await newOperator(browser);

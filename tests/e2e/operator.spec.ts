@@ -44,7 +44,7 @@ test('to a visitor and to a plain user the desk does not exist', async ({ browse
 });
 
 test('an operator is led to the second factor, and asked for its code where it was not shown', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser }) => {
   const mobile = newNumber();
   const [here, there] = [await newVisitor(browser), await newVisitor(browser)];
@@ -79,7 +79,7 @@ test('an operator is led to the second factor, and asked for its code where it w
 });
 
 test('a ban puts a person out elsewhere, and is lifted; the audit log tells of it', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const mobile = newNumber();
@@ -174,7 +174,7 @@ test('a number without an account is banned from the list of bans', async ({ bro
   await expect(row).toContainText(zh.bans.isLifted);
 });
 
-test('a user is found by id and given more', { tag: '@journey' }, async ({ browser }) => {
+test('a user is found by id and given more', { tag: '@ci' }, async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const person = await newVisitor(browser);
   await person.logIn(newNumber(), '黃先生');
@@ -236,7 +236,7 @@ test('a user is found by id and given more', { tag: '@journey' }, async ({ brows
   expect(await cookie(person.context, 'csrftoken')).toBeUndefined();
 });
 
-test('evidence is looked at and decided, and its owner is told', { tag: '@journey' }, async ({ browser }) => {
+test('evidence is looked at and decided, and its owner is told', { tag: '@ci' }, async ({ browser }) => {
   const [operator, tutor] = await Promise.all([sharedOperator(browser), newVisitor(browser)]);
   await tutor.logIn(newNumber(), '林老師');
   const card = await tutor.upload('student_card', {

@@ -23,7 +23,7 @@ async function write(page: Page, stars: number, text: string) {
 }
 
 test('both sides write unseen, both are published at once, one replies, and the tutor’s page shows it', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, classId, listingId } = await matched(browser, baseURL);
@@ -77,7 +77,7 @@ test('both sides write unseen, both are published at once, one replies, and the 
 });
 
 test('somebody trusted sees until when, that it is overdue, that all is well, and no name', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { tutor, classId } = await matched(browser, baseURL);

@@ -10,7 +10,7 @@ const { market, policeCheck, operator, badges, tutorForm } = words['zh-Hant'];
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
 test("evidence that an operator verifies is a badge on the tutor's page, until an operator takes it back", {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser }) => {
   test.setTimeout(120_000);
   const tutor = await newVisitor(browser);
@@ -62,7 +62,7 @@ test("evidence that an operator verifies is a badge on the tutor's page, until a
 });
 
 test('a family asks for a police check, the tutor shares the code, and the family confirms it', {
-  tag: '@journey',
+  tag: '@ci',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const { family, tutor, listingId } = await matched(browser, baseURL);
