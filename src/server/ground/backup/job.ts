@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Database, Tx } from '../db/db.ts';
@@ -47,15 +47,25 @@ function backUpAt(tx: Tx, runAt: Date, { keepsTime = false } = {}) {
 /** Every process sees to it at its start that the next backup comes when it is due by the newest one there is. */
 export async function keepBackingUp(database: Database, { backup: { dir, everyMs } }: Config) {
   if (dir === undefined) return;
-  const last = (await newestBackupAt(dir)) ?? 0;
-  const due = new Date(Math.max(Date.now(), last + everyMs));
-  await database.transaction(async (tx) => {
-    // One that is being written puts the next on the queue itself; added now, the next would be due at once.
-    const { rows } = await tx.execute(
-      sql`select from graphile_worker.jobs where task_identifier = ${named.name} and locked_at is not null`,
-    );
-    if (rows.length === 0) await backUpAt(tx, due);
-  });
+  try {
+    await database.transaction(async (tx) => {
+      await unlessBeingWritten(tx);
+      const last = (await newestBackupAt(dir)) ?? 0;
+      await backUpAt(tx, new Date(Math.max(Date.now(), last + everyMs)));
+      // A worker may have taken it up since.
+      await unlessBeingWritten(tx);
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  }
+}
+
+/** One that is being written puts the next on the queue itself; added by another, the next would be due at once. */
+async function unlessBeingWritten(tx: Tx) {
+  const { rows } = await tx.execute(
+    sql`select from graphile_worker.jobs where task_identifier = ${named.name} and locked_at is not null`,
+  );
+  if (rows.length > 0) tx.rollback();
 }
 
 /** When the newest one was written, in milliseconds. */

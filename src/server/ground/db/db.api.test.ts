@@ -71,6 +71,8 @@ test('connections that die, idle or inside a transaction, cost that query and no
     await tx.execute(sql`select 1`);
   });
   await expect(interrupted).rejects.toThrow();
+  // The one that was idle hears of its end a moment later.
+  await vi.waitFor(() => expect(victim.pool.totalCount).toBe(0));
   expect((await victim.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   expect(await notes()).not.toContain('interrupted');
   await victim.close();

@@ -52,7 +52,7 @@ export default function AiTutorLayout() {
           <span className="sr-only lg:not-sr-only">{t('chat.new')}</span>
         </PageLink>
         <ThreadSide loaded={threads} base={base} />
-        <div className="flex items-center lg:mt-auto">
+        <div className="flex items-center lg:mt-auto lg:flex-wrap">
           <ThemeSwitch />
           <LanguageSwitch />
           <AccountControls />
