@@ -268,7 +268,7 @@ test.describe('the AI side', () => {
     await expect(sheet(page).getByRole('img', { name: zh.aiLogin.qrAlt })).toBeVisible();
     const { url } = (await (await shown).json()).data;
 
-    await hand.goto(url);
+    await open(hand, url);
     await expect(hand.getByText(me.confirm.whatHappens)).toBeVisible();
     await expect(hand.getByRole('main').getByText('持機人')).toBeVisible();
     await hand.getByRole('button', { name: me.confirm.yes }).click();
@@ -279,7 +279,7 @@ test.describe('the AI side', () => {
     await expect(accountLink(page)).toHaveCount(0);
 
     // A code lets one browser in, once.
-    await hand.goto(url);
+    await open(hand, url);
     await hand.getByRole('button', { name: me.confirm.yes }).click();
     await expect(hand.getByRole('alert')).toBeVisible();
 
