@@ -253,7 +253,7 @@ test('the second factor is set up, asked for at log-in, and removed', async ({ p
   await page.getByRole('button', { name: security.done }).click();
   await expect(codes).toHaveCount(0);
 
-  await page.goto('/me');
+  await open(page, '/me');
   await page.getByRole('button', { name: zh.me.logOutHere }).click();
   await expectPath(page, '/');
   await sql('delete from sms_messages');
