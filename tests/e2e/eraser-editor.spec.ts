@@ -144,9 +144,10 @@ test('a page is brushed, restored to the pixel, undone, cut, turned and run agai
   // Cut anew by the corners, one with the mouse and one by keys.
   await button(page, editor.tool.crop).click();
   const corner = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+  // hover() waits until the handle stands still: it moves while the picture loads.
+  await corner(editor.crop.topLeft).hover();
   const box = await corner(editor.crop.topLeft).boundingBox();
   if (!box) throw new Error('there is no handle');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + 60, box.y + 80, { steps: 4 });
   await page.mouse.up();
