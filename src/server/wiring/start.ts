@@ -1,5 +1,3 @@
-import type { ResolveHookSync } from 'node:module';
-import { registerHooks } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -133,7 +131,6 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
 }
 
 async function loadModules(config: Config) {
-  resolveDrizzleOnce();
   const [
     { openDatabase },
     { migrate },
@@ -258,30 +255,4 @@ async function drain(app: FastifyInstance, graceMs: number) {
   const impatience = setTimeout(() => app.server.closeAllConnections(), drainPatienceMs);
   await app.close();
   clearTimeout(impatience);
-}
-
-const inside = '/node_modules/drizzle-orm/';
-
-/**
- * drizzle-orm lists its exports in 130 KB of JSON. For every file of ours that imports it Node parses the list again,
- * and for every file of its own it fetches the list again: more than half of what reading the code takes. Once is
- * enough. Call it before the code is read.
- */
-function resolveDrizzleOnce() {
-  const found = new Map<string, ReturnType<ResolveHookSync>>();
-
-  registerHooks({
-    resolve(specifier, context, resolve) {
-      const { parentURL = '', conditions } = context;
-      if (parentURL.includes(inside) && /^\..*\.js$/.test(specifier) && parentURL.endsWith('.js'))
-        return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
-      const isOurs = !parentURL.includes('/node_modules/') && conditions.includes('import');
-      if (!isOurs || !/^drizzle-orm(\/|$)/.test(specifier)) return resolve(specifier, context);
-      const known = found.get(specifier);
-      if (known) return { ...known, shortCircuit: true };
-      const answer = resolve(specifier, context);
-      found.set(specifier, answer);
-      return answer;
-    },
-  });
 }
