@@ -5,10 +5,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { fontsAsFiles, lightIcons, onlyWoff2 } from './src/web/ui/for-vite.ts';
+import { fontsAsFiles, lightIcons } from './src/web/ui/for-vite.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [onlyWoff2(), tailwindcss(), reactRouter(), precompress()],
+  plugins: [tailwindcss(), reactRouter(), precompress()],
   build: {
     target: 'baseline-widely-available',
     reportCompressedSize: false,

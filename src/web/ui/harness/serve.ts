@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Rolldown } from 'vite';
-import { fontsAsFiles, lightIcons, onlyWoff2 } from '../for-vite.ts';
+import { fontsAsFiles, lightIcons } from '../for-vite.ts';
 
 const here = import.meta.dirname;
 const root = path.resolve(here, '../../../..');
@@ -33,7 +33,7 @@ const shared = {
 async function buildClient(folder: string): Promise<Map<string, string | Uint8Array>> {
   const output = (await build({
     ...shared,
-    plugins: [onlyWoff2(), tailwindcss()],
+    plugins: [tailwindcss()],
     build: {
       assetsInlineLimit: fontsAsFiles,
       write: false,
