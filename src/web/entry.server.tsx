@@ -16,7 +16,6 @@ import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 import { addWords } from '#web/ground/i18n/i18n.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
-import { type KeptScripts, scriptsIn, WithKeptScripts } from '#web/ground/rendering/kept-scripts.tsx';
 import { narrowBuild } from '#web/ground/rendering/narrow-build.ts';
 import {
   type StillLook,
@@ -82,15 +81,12 @@ export default async function handleRequest(
 
   // Written into the page below: streamed in by the router, it would make React render in steps.
   const { serverHandoffStream, ...atOnce } = routerContext;
-  const scripts = keptScriptsOf(routerContext);
   const stills = stillsOfPage();
   const html = await render(
     <StylesProvider styles={inlined ? { inside: { __html: stylesHere }, nonce: page.nonce } : undefined}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
         <StillWriter write={stills.write}>
-          <WithKeptScripts value={scripts.kept !== undefined}>
-            <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
-          </WithKeptScripts>
+          <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
         </StillWriter>
       </WordsProvider>
     </StylesProvider>,
@@ -98,7 +94,7 @@ export default async function handleRequest(
   );
   const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
   const response = new Response(null, { status, headers });
-  pages.set(response, finished(html, loaded, page.nonce, scripts, stills.bytesOf));
+  pages.set(response, finished(html, loaded, page.nonce, stills.bytesOf));
   return response;
 }
 
@@ -178,40 +174,12 @@ async function textOf(stream: ReadableStream<Uint8Array>) {
 
 const bodyEnd = '</body></html>';
 
-type ScriptsOfRoute = { kept: KeptScripts | undefined; keep: (scripts: KeptScripts | undefined) => void };
-
-/** The scripts depend on the build's part and on the routes that matched, and on nothing else. */
-function keptScriptsOf({
-  manifest,
-  staticHandlerContext: { matches, errors },
-}: EntryContext): ScriptsOfRoute {
-  if (!inlined || errors) return { kept: undefined, keep: () => {} };
-  const known = scriptsKnown(manifest);
-  const key = matches.map(({ route }) => route.id).join(' ');
-  return { kept: known.get(key), keep: (scripts) => scripts && known.set(key, scripts) };
-}
-const scriptsKnown = oncePer((_manifest: EntryContext['manifest']) => new Map<string, KeptScripts>());
-
-/** The page as it is sent: with its styles and scripts, and with what the loaders gave. */
-function finished(
-  page: string,
-  loaded: string,
-  nonce: string,
-  { kept, keep }: ScriptsOfRoute,
-  bytesOf: (text: string) => Buffer[],
-) {
-  const html = kept ? page : afterTheWords(page);
-  const [headEnd, end] = [html.indexOf('</head>'), html.lastIndexOf(bodyEnd)];
-  if (!kept) keep(scriptsIn(html, nonce, end));
-  const [before = '', after = ''] = html.slice(0, headEnd).split(stylesHere);
-  // Before the style element, where the router has them: there they are asked for soonest.
-  const style = before.lastIndexOf('<style');
-  const body = html.slice(headEnd, end) + (kept?.body.join(nonce) ?? '') + handOver(loaded, nonce);
-  return Buffer.concat([
-    Buffer.from(kept ? before.slice(0, style) + kept.head.join(nonce) + before.slice(style) : before),
-    inlined ? stylesheet : Buffer.alloc(0),
-    ...bytesOf(after + body + html.slice(end)),
-  ]);
+/** The page as it is sent: with its styles, and with what the loaders gave. */
+function finished(page: string, loaded: string, nonce: string, bytesOf: (text: string) => Buffer[]) {
+  const html = afterTheWords(page);
+  const end = html.lastIndexOf(bodyEnd);
+  const [before = '', after = ''] = (html.slice(0, end) + handOver(loaded, nonce) + html.slice(end)).split(stylesHere);
+  return Buffer.concat([Buffer.from(before), inlined ? stylesheet : Buffer.alloc(0), ...bytesOf(after)]);
 }
 
 /** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */

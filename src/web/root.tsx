@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
   redirectDocument,
+  Scripts,
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
@@ -22,7 +23,6 @@ import { trackPageView } from '#web/ground/analytics.ts';
 import { cookiesOf, localeSetCookie, readCookie } from '#web/ground/cookies.ts';
 import { loadWords } from '#web/ground/i18n/load.ts';
 import { oncePer } from '#web/ground/once-per.ts';
-import { PageScripts } from '#web/ground/rendering/kept-scripts.tsx';
 import { InlineStyles } from '#web/ground/rendering/styles.tsx';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from '#web/ground/routing/build-watch.ts';
 import { keptPlace } from '#web/ground/routing/kept-place.ts';
@@ -177,7 +177,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <PageScripts />
+        <Scripts />
       </body>
     </html>
   );
