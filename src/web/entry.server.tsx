@@ -16,7 +16,6 @@ import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 import { addWords } from '#web/ground/i18n/i18n.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
-import { narrowBuild } from '#web/ground/rendering/narrow-build.ts';
 import {
   type StillLook,
   type StillPart,
@@ -40,9 +39,7 @@ export function provideContext(page: PageRequest) {
 
 /** The router's own handler, from the same copy of the router that the pages use. */
 export function handle(build: ServerBuild, request: Request, context: RouterContextProvider) {
-  const known = inlined ? withoutStylesheet(build) : build;
-  const handler = handlerOf(narrowBuild(known, new URL(request.url).pathname));
-  return handler(request, context);
+  return handlerOf(inlined ? withoutStylesheet(build) : build)(request, context);
 }
 const handlerOf = oncePer((build: ServerBuild) => createRequestHandler(build, import.meta.env.MODE));
 
