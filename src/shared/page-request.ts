@@ -19,6 +19,8 @@ export type PageSettings = {
 export type PageRequest = {
   nonce: string;
   settings: PageSettings;
+  /** By which an open page notices that a newer build is out. */
+  buildId: string;
   /** A whole page, the router's data for a move inside the app, or the loaders' data as plain JSON. */
   kind: 'page' | 'data' | 'payload';
   /** Writes an error of a loader or of rendering to the log. */

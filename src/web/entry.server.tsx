@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   createRequestHandler,
@@ -38,24 +38,12 @@ export function provideContext(page: PageRequest) {
 }
 
 /** The router's own handler, from the same copy of the router that the pages use. */
-export function handle(build: ServerBuild, request: Request, context: RouterContextProvider) {
-  return handlerOf(inlined ? withoutStylesheet(build) : build)(request, context);
-}
+export const handle = (build: ServerBuild, request: Request, context: RouterContextProvider) =>
+  handlerOf(build)(request, context);
 const handlerOf = oncePer((build: ServerBuild) => createRequestHandler(build, import.meta.env.MODE));
 
-/** In development the stylesheet is linked to, so that it can change under the page. */
-const inlined = import.meta.env.PROD;
-/** Encoded once, and put in where React has left a mark that no words can contain. */
-const stylesheet = Buffer.from(css);
-const stylesHere = `/*${randomUUID()}*/`;
-
-/** Else the router would link to the stylesheet that every page carries inside it. */
-const withoutStylesheet = oncePer((build: ServerBuild): ServerBuild => {
-  const { root, ...routes } = build.assets.routes;
-  return root
-    ? { ...build, assets: { ...build.assets, routes: { ...routes, root: { ...root, css: [] } } } }
-    : build;
-});
+/** In development the page links to the stylesheet instead, so that Vite can replace it. */
+const stylesheet = import.meta.env.PROD ? { __html: css } : undefined;
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(pageContext).report(error);
@@ -76,31 +64,25 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
-  // Written into the page below: streamed in by the router, it would make React render in steps.
-  const { serverHandoffStream, ...atOnce } = routerContext;
-  const stills = stillsOfPage();
   const html = await render(
-    <StylesProvider styles={inlined ? { inside: { __html: stylesHere }, nonce: page.nonce } : undefined}>
+    <StylesProvider styles={stylesheet && { inside: stylesheet, nonce: page.nonce }}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-        <StillWriter write={stills.write}>
-          <ServerRouter context={atOnce} url={request.url} nonce={page.nonce} />
+        <StillWriter write={writeStill}>
+          <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
         </StillWriter>
       </WordsProvider>
     </StylesProvider>,
     page.nonce,
   );
-  const loaded = serverHandoffStream ? await textOf(serverHandoffStream) : '';
-  const response = new Response(null, { status, headers });
-  pages.set(response, finished(html, loaded, page.nonce, stills.bytesOf));
-  return response;
+  return new Response(html, { status, headers });
 }
 
 /** Parts that only show, each written once in a language for as long as what it shows is the same object. */
-const writeStill = (part: StillPart<object>, of: object, { t, locale }: StillLook) => {
+const writeStill: WriteStill = (part, of, { t, locale }: StillLook) => {
   const written = stillsOf(part)(t);
   const known = written.get(of);
-  if (known) return known;
-  const Part = part;
+  if (known !== undefined) return known;
+  const Part = part as StillPart<object>;
   const html = renderToString(
     <WordsProvider t={t}>
       <StillShell locale={locale}>
@@ -108,85 +90,19 @@ const writeStill = (part: StillPart<object>, of: object, { t, locale }: StillLoo
       </StillShell>
     </WordsProvider>,
   );
-  const bytes = Buffer.from(html);
-  written.set(of, bytes);
-  return bytes;
+  written.set(of, html);
+  return html;
 };
-const stillsOf = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, Buffer>()));
+const stillsOf = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, string>()));
 
-/** Notes the still parts of one page: in its text they are marks, so that they are neither joined nor encoded again. */
-function stillsOfPage() {
-  const parts: Buffer[] = [];
-  const write: WriteStill = (part, of, look) => {
-    parts.push(writeStill(part as StillPart<object>, of, look));
-    return `${stillHere}${parts.length - 1};`;
-  };
-  const bytesOf = (text: string) => {
-    const [first = '', ...others] = text.split(stillHere);
-    return [
-      Buffer.from(first),
-      ...others.flatMap((after) => {
-        const end = after.indexOf(';');
-        return [parts[Number(after.slice(0, end))] ?? Buffer.alloc(0), Buffer.from(after.slice(end + 1))];
-      }),
-    ];
-  };
-  return { write, bytesOf };
-}
-const stillHere = randomUUID();
-
-const pages = new WeakMap<Response, Buffer>();
-
-/** The page that a response stands for. Inside the response it would be encoded, copied and read back on its way out. */
-export const pageOf = (response: Response) => pages.get(response);
-
-/** Loaders are awaited before rendering, so the whole page is sent at once and an error still has its status. */
-async function render(element: React.ReactNode, nonce: string): Promise<string> {
-  // In one go, which costs less than a stream; but it leaves to the browser whatever is not there at once.
-  const html = renderToString(element);
-  return html.includes(leftOut) ? renderWaiting(element, nonce) : `<!DOCTYPE html>${html}`;
-}
-/** How React marks a Suspense boundary that it did not wait for. */
-const leftOut = '<!--$!-->';
-
-function renderWaiting(element: React.ReactNode, nonce: string) {
-  return new Promise<string>((resolve, reject) => {
+/** The whole page at once: loaders are awaited before it is rendered, so an error still has its status. */
+function render(element: ReactNode, nonce: string) {
+  return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(element, {
       nonce,
-      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      onAllReady: () => buffer(pipe(new PassThrough())).then((bytes) => resolve(Buffer.from(bytes)), reject),
       onShellError: reject,
       onError: reject,
     });
   });
-}
-
-async function textOf(stream: ReadableStream<Uint8Array>) {
-  const decoder = new TextDecoder();
-  const reader = stream.getReader();
-  let all = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read())
-    all += decoder.decode(part.value, { stream: true });
-  return all;
-}
-
-const bodyEnd = '</body></html>';
-
-/** The page as it is sent: with its styles, and with what the loaders gave. */
-function finished(page: string, loaded: string, nonce: string, bytesOf: (text: string) => Buffer[]) {
-  const html = afterTheWords(page);
-  const end = html.lastIndexOf(bodyEnd);
-  const [before = '', after = ''] = (html.slice(0, end) + handOver(loaded, nonce) + html.slice(end)).split(stylesHere);
-  return Buffer.concat([Buffer.from(before), inlined ? stylesheet : Buffer.alloc(0), ...bytesOf(after)]);
-}
-
-/** The scripts are asked for at once, but take no bandwidth from the page itself; the router offers no way to say so. */
-const afterTheWords = (html: string) =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
-
-/** What the loaders gave, for the router in the browser: what its own StreamTransfer would write there. */
-function handOver(loaded: string, nonce: string) {
-  // Without < it can neither end the script nor begin a comment in it.
-  const value = JSON.stringify(loaded).replaceAll('<', '\\u003c');
-  const controller = 'window.__reactRouterContext.streamController';
-  return `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`;
 }

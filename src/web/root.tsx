@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   data,
   Links,
+  type LinksFunction,
   type LoaderFunctionArgs,
   Meta,
   type MiddlewareFunction,
@@ -14,17 +15,15 @@ import {
 } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
 import { isMobile } from '#shared/user-agent.ts';
-import { startAnalytics } from '#web/ground/analytics.ts';
+import { startAnalytics, trackPageView } from '#web/ground/analytics.ts';
 import { pageApi } from '#web/ground/api/api.ts';
-import { areaCodesOf } from '#web/ground/routing/area-codes.ts';
-import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
-import './app.css';
-import { trackPageView } from '#web/ground/analytics.ts';
 import { cookiesOf, localeSetCookie, readCookie } from '#web/ground/cookies.ts';
 import { loadWords } from '#web/ground/i18n/load.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { InlineStyles } from '#web/ground/rendering/styles.tsx';
+import { areaCodesOf } from '#web/ground/routing/area-codes.ts';
 import { isOutdated, noteNavigation, reloadTo, watchBuilds } from '#web/ground/routing/build-watch.ts';
+import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
 import { keptPlace } from '#web/ground/routing/kept-place.ts';
 import { ifSignedIn, pageContext } from '#web/ground/routing/page-loader.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale } from '#web/ground/routing/rules.ts';
@@ -33,7 +32,12 @@ import { useScreenClass } from '#web/ground/screen.ts';
 import { ErrorBoundary as ErrorPage } from '#web/shell/default-layout.tsx';
 import { registerServiceWorker } from '#web/shell/service-worker.ts';
 import { UiProviders } from '#web/shell/ui-providers.tsx';
+import stylesheetUrl from './app.css?url';
 import { shellParts } from './shell-parts.tsx';
+
+/** Pages carry their styles inside them (rendering/styles.tsx); only in development do they link to the file, which then can change. */
+export const links: LinksFunction = () =>
+  import.meta.env.DEV ? [{ rel: 'stylesheet', href: stylesheetUrl }] : [];
 
 /** First access in another language: to the same page in that language. Moves inside the app never redirect. */
 const detectOnFirstAccess: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -88,13 +92,6 @@ function keptSecret(response: Response) {
   return response;
 }
 
-declare global {
-  interface Window {
-    /** Left by the router in every page it renders; its version is the build's id. */
-    __reactRouterManifest?: { version: string };
-  }
-}
-
 export const middleware = [detectOnFirstAccess, applyRouteRules];
 
 const repaint = () =>
@@ -135,6 +132,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs): Pro
   return {
     locale,
     settings,
+    buildId: page.buildId,
     areaCodes: areaCodesOf(dialCodes, locale),
     origin: page.settings.publicUrl ?? origin,
     company: companyOf(company),
@@ -196,11 +194,13 @@ function useFocusOnNewPage(pathname: string) {
 export default function Root() {
   const root = useRouteLoaderData<typeof loader>('root');
   const location = useLocation();
+  // The first one: a later move may already be answered by a newer build.
+  const [buildId] = useState(root?.buildId);
 
   useEffect(() => {
     registerServiceWorker();
-    return watchBuilds(window.__reactRouterManifest?.version);
-  }, []);
+    return watchBuilds(buildId);
+  }, [buildId]);
   useLayoutEffect(() => startAnalytics(root?.settings.analyticsContainerIds ?? []), [root]);
   useEffect(() => {
     if (!location.hash) document.scrollingElement?.scrollTo(0, keptPlace(location.key));

@@ -10,8 +10,6 @@ import { StartError } from '../config/start-error.ts';
 type WebEntry = {
   provideContext: (page: PageRequest) => RouterContextProvider;
   handle: (build: ServerBuild, request: Request, context: RouterContextProvider) => Promise<Response>;
-  /** A page's bytes, where they are not in the response itself. */
-  pageOf?: (response: Response) => Buffer | undefined;
 };
 /** The web bundle as the server sees it: the only door between the two. */
 type WebBuild = ServerBuild & { entry: { module: WebEntry } };

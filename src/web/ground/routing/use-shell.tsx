@@ -14,6 +14,7 @@ import { localizedPath, rowOf, splitLocale } from './rules.ts';
 export type LoadedRoot = {
   locale: Locale;
   settings: Omit<PageSettings, 'dialCodes'>;
+  buildId: string;
   areaCodes: AreaCode[];
   origin: string;
   company: { name: string; fee_note: string; privacy_note: string };
