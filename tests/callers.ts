@@ -18,8 +18,12 @@ export type Person = {
 /** The headers of a call by somebody, or by nobody. */
 export const signedIn = (person: Person | undefined, language: string = person?.locale ?? 'en') => ({
   'accept-language': language,
-  ...(person && { 'x-caller': JSON.stringify(person) }),
+  ...(person && { 'x-caller': callerOf(person) }),
 });
+
+/** Only what is read back: a name in Chinese cannot be in a header. */
+const callerOf = ({ id, identity, operator, secondFactor, face }: Person) =>
+  JSON.stringify({ id, identity, operator, secondFactor, face });
 
 /** Signs people in by that header, beside those who come with a session. */
 export function knowCallers(app: FastifyInstance) {
