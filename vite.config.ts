@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { fontsAsFiles, lightIcons } from './src/web/ui/for-vite.ts';
+import { fontsAsFiles } from './src/web/ui/for-vite.ts';
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), precompress()],
@@ -14,10 +14,8 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     assetsInlineLimit: fontsAsFiles,
   },
-  // In development Vite would run CommonJS packages as if they were modules; lucide-react is none.
-  ssr: { noExternal: command === 'build' ? true : ['lucide-react'] },
-  resolve: { alias: [lightIcons] },
-  optimizeDeps: { exclude: ['lucide-react'] },
+  // In development Vite would run CommonJS packages as if they were modules.
+  ssr: { noExternal: command === 'build' || undefined },
   environments: {
     client: {
       build: {
@@ -51,7 +49,7 @@ const onSomePagesOnly =
   /^(post-form|save-file|drafts|times|area-codes|empty-pages|consent|until-online|(use-)?live-events|use-(action|ai-events|calm|deed|do|problem|remote))$/;
 const shellParts = /^domains\/(accounts\/account-controls|reference\/(loader|store))$/;
 const onEveryPage =
-  /^(button|cx|heading|in-view|lucide-icon|message-box|modal-stack|reduced-motion|seal-mark|toast)$/;
+  /^(button|cx|heading|in-view|message-box|modal-stack|reduced-motion|seal-mark|toast)$/;
 
 /** Small modules that home shares with other pages: one file instead of ten. */
 function isHomePart(id: string) {

@@ -59,7 +59,7 @@ export function Button({
       </span>
       {loading && (
         <span className="absolute inset-0 grid place-items-center">
-          <LoaderCircle size="1.25rem" strokeWidth={2} className="animate-spin" />
+          <LoaderCircle size="1.25rem" className="animate-spin stroke-2" />
         </span>
       )}
     </button>

@@ -101,7 +101,7 @@ export function Choice({ type, note, className, children, ...rest }: ChoiceProps
         aria-hidden
         className="-top-1.5 -right-1.5 absolute hidden size-5 place-items-center rounded-full bg-seal text-on-seal peer-checked:grid"
       >
-        <Check size="0.8rem" strokeWidth={3} />
+        <Check size="0.8rem" className="stroke-3" />
       </span>
     </label>
   );

@@ -34,7 +34,7 @@ export function Stepper({ titles, current, done, onStep }: StepperProps) {
                 )}
               >
                 {done[step] && step !== current ? (
-                  <Check size="0.9rem" strokeWidth={2} className="text-jade" />
+                  <Check size="0.9rem" className="stroke-2 text-jade" />
                 ) : (
                   step + 1
                 )}

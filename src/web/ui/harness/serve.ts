@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Rolldown } from 'vite';
-import { fontsAsFiles, lightIcons } from '../for-vite.ts';
+import { fontsAsFiles } from '../for-vite.ts';
 
 const here = import.meta.dirname;
 const root = path.resolve(here, '../../../..');
@@ -27,7 +27,6 @@ const shared = {
   configFile: false,
   logLevel: 'error',
   publicDir: false,
-  resolve: { alias: [lightIcons] },
 } as const;
 
 async function buildClient(folder: string): Promise<Map<string, string | Uint8Array>> {

@@ -67,7 +67,7 @@ function Reading({ item: { file, problem, sent = 0 }, onRetry, onCorrect }: Read
   if (!file || file.recognised_state === 'waiting')
     return (
       <p role="status" className="flex items-center gap-2 py-2 text-ink-2 text-sm">
-        <LoaderCircle size="1rem" strokeWidth={2} className="animate-spin" />
+        <LoaderCircle size="1rem" className="animate-spin stroke-2" />
         {file ? t('chat.reading') : t('chat.uploading', { percent: Math.round(sent * 100) })}
       </p>
     );

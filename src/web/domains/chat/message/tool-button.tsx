@@ -1,9 +1,9 @@
+import type { LucideIcon } from 'lucide-react';
 import { target } from '#web/ui/cx.ts';
-import type { Icon } from '#web/ui/lucide-icon.ts';
 
 type ToolButtonProps = {
   label: string;
-  icon: Icon;
+  icon: LucideIcon;
   onClick: () => void;
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import Download from 'lucide-react/icons/download';
 import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
@@ -15,7 +16,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
-import type { Icon } from '#web/ui/lucide-icon.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { threadsChanged } from './changed.ts';
@@ -83,7 +83,7 @@ const exportCalls = {
   pdf: 'GET /api_ai/chat_ai/threads/{id}/export_pdf',
 } as const;
 
-type RowProps = { icon: Icon; label: string; onClick: () => void; isGrave?: boolean };
+type RowProps = { icon: LucideIcon; label: string; onClick: () => void; isGrave?: boolean };
 
 function Row({ icon: Drawing, label, onClick, isGrave = false }: RowProps) {
   return (

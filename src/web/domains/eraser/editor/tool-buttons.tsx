@@ -1,18 +1,18 @@
+import type { LucideIcon } from 'lucide-react';
 import Crop from 'lucide-react/icons/crop';
 import Eraser from 'lucide-react/icons/eraser';
 import Hand from 'lucide-react/icons/hand';
 import Paintbrush from 'lucide-react/icons/paintbrush';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
-import type { Icon } from '#web/ui/lucide-icon.ts';
 
 const deskTools = ['look', 'erase', 'restore', 'crop'] as const;
 export type DeskTool = (typeof deskTools)[number];
 
-const icons: Record<DeskTool, Icon> = { look: Hand, erase: Eraser, restore: Paintbrush, crop: Crop };
+const icons: Record<DeskTool, LucideIcon> = { look: Hand, erase: Eraser, restore: Paintbrush, crop: Crop };
 
 type ToolButtonProps = {
-  icon: Icon;
+  icon: LucideIcon;
   label: string;
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import Hand from 'lucide-react/icons/hand';
 import Keyboard from 'lucide-react/icons/keyboard';
 import MicOff from 'lucide-react/icons/mic-off';
@@ -6,7 +7,6 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import type { ComponentProps } from 'react';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { Icon } from '#web/ui/lucide-icon.ts';
 import type { Call } from '../call/call.ts';
 import type { CallState } from '../call/call-state.ts';
 import { activityOf } from '../call/talk.ts';
@@ -63,7 +63,7 @@ export function Controls({ call, state, isTyping, onType, onSettings }: Controls
   );
 }
 
-type ControlButtonProps = ComponentProps<'button'> & { icon: Icon; label: string; isSeal?: boolean };
+type ControlButtonProps = ComponentProps<'button'> & { icon: LucideIcon; label: string; isSeal?: boolean };
 
 /** A round button with its name under it: large enough for a thumb, plain enough for a glance. */
 function ControlButton({ icon: Drawn, label, isSeal = false, ...rest }: ControlButtonProps) {

@@ -1,8 +1,8 @@
+import type { LucideIcon } from 'lucide-react';
 import Redo2 from 'lucide-react/icons/redo-2';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx, target } from '#web/ui/cx.ts';
-import type { Icon } from '#web/ui/lucide-icon.ts';
 import { type StageStore, useStage } from './stage-store.ts';
 
 export const iconButton = cx(
@@ -55,7 +55,7 @@ export function ViewBar({ store, isComparing, onView, undo, redo }: ViewBarProps
   );
 }
 
-function StepButton({ icon: Mark, name, step }: { icon: Icon; name: string; step: Step }) {
+function StepButton({ icon: Mark, name, step }: { icon: LucideIcon; name: string; step: Step }) {
   return (
     <button
       type="button"

@@ -1,9 +1,9 @@
+import type { LucideIcon } from 'lucide-react';
 import Maximize from 'lucide-react/icons/maximize';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { Icon } from '#web/ui/lucide-icon.ts';
 import { type StageStore, showWhole, useStage, zoom } from './stage-store.ts';
 import { iconButton } from './view-bar.tsx';
 
@@ -11,7 +11,7 @@ import { iconButton } from './view-bar.tsx';
 export function ZoomButtons({ store, className }: { store: StageStore; className?: string }) {
   const t = useWords();
   const percent = useStage(store, ({ view }) => Math.round(view.scale * 100));
-  const buttons: { icon: Icon; name: string; act: () => void }[] = [
+  const buttons: { icon: LucideIcon; name: string; act: () => void }[] = [
     { icon: ZoomIn, name: t('editor.zoom.in'), act: () => zoom(store, 1.4) },
     { icon: ZoomOut, name: t('editor.zoom.out'), act: () => zoom(store, 1 / 1.4) },
     { icon: Maximize, name: t('editor.zoom.whole'), act: () => showWhole(store) },
