@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { loadWords } from '#web/ground/i18n/load.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
-import { StillReader } from '#web/ground/rendering/still.tsx';
 import { StylesProvider, stylesOfDocument } from '#web/ground/rendering/styles.tsx';
 import { resumeInterruptedNavigation } from '#web/ground/routing/build-watch.ts';
 import { rowOf, splitLocale } from '#web/ground/routing/rules.ts';
@@ -20,9 +19,7 @@ if (t)
       <StrictMode>
         <StylesProvider styles={styles}>
           <WordsProvider t={t}>
-            <StillReader>
-              <HydratedRouter />
-            </StillReader>
+            <HydratedRouter />
           </WordsProvider>
         </StylesProvider>
       </StrictMode>,

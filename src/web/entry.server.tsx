@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
-import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import { renderToPipeableStream } from 'react-dom/server';
 import {
   createRequestHandler,
   type EntryContext,
@@ -16,13 +16,6 @@ import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 import { addWords } from '#web/ground/i18n/i18n.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
-import {
-  type StillLook,
-  type StillPart,
-  StillShell,
-  StillWriter,
-  type WriteStill,
-} from '#web/ground/rendering/still.tsx';
 import { StylesProvider } from '#web/ground/rendering/styles.tsx';
 import { pageContext } from '#web/ground/routing/page-loader.ts';
 import { splitLocale } from '#web/ground/routing/rules.ts';
@@ -67,33 +60,13 @@ export default async function handleRequest(
   const html = await render(
     <StylesProvider styles={stylesheet && { inside: stylesheet, nonce: page.nonce }}>
       <WordsProvider t={words[splitLocale(new URL(request.url).pathname).locale]}>
-        <StillWriter write={writeStill}>
-          <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
-        </StillWriter>
+        <ServerRouter context={routerContext} url={request.url} nonce={page.nonce} />
       </WordsProvider>
     </StylesProvider>,
     page.nonce,
   );
   return new Response(html, { status, headers });
 }
-
-/** Parts that only show, each written once in a language for as long as what it shows is the same object. */
-const writeStill: WriteStill = (part, of, { t, locale }: StillLook) => {
-  const written = stillsOf(part)(t);
-  const known = written.get(of);
-  if (known !== undefined) return known;
-  const Part = part as StillPart<object>;
-  const html = renderToString(
-    <WordsProvider t={t}>
-      <StillShell locale={locale}>
-        <Part of={of} />
-      </StillShell>
-    </WordsProvider>,
-  );
-  written.set(of, html);
-  return html;
-};
-const stillsOf = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, string>()));
 
 /** The whole page at once: loaders are awaited before it is rendered, so an error still has its status. */
 function render(element: ReactNode, nonce: string) {

@@ -1,6 +1,5 @@
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { Still } from '#web/ground/rendering/still.tsx';
-import { type RootData, useShell } from '#web/ground/routing/use-shell.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { PageLinks } from './page-links.tsx';
 
 const links = [
@@ -19,7 +18,11 @@ export function Footer() {
   return (
     <footer className="in-view-only mt-16 border-line border-t">
       <div className="mx-auto grid max-w-page gap-6 px-4 py-10 text-ink-2 text-sm lg:grid-cols-[1fr_auto]">
-        <Still className="max-w-[36rem] text-pretty" part={CompanyNotes} of={root?.company ?? unknown} />
+        <div className="max-w-[36rem] text-pretty">
+          <p className="font-bold font-serif text-base text-ink">{root?.company.name ?? '明師'}</p>
+          <p className="mt-1">{root?.company.fee_note}</p>
+          <p>{root?.company.privacy_note}</p>
+        </div>
         <PageLinks
           aria-label={t('nav.footer')}
           className="grid grid-cols-2 gap-x-8 lg:grid-cols-3"
@@ -28,18 +31,5 @@ export function Footer() {
         />
       </div>
     </footer>
-  );
-}
-
-type Company = Partial<RootData['company']>;
-const unknown: Company = {};
-
-function CompanyNotes({ of: { name, fee_note, privacy_note } }: { of: Company }) {
-  return (
-    <>
-      <p className="font-bold font-serif text-base text-ink">{name ?? '明師'}</p>
-      <p className="mt-1">{fee_note}</p>
-      <p>{privacy_note}</p>
-    </>
   );
 }

@@ -13,7 +13,6 @@ import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 import { pack, unpack } from '#web/ground/packed.ts';
-import { nothing, Still } from '#web/ground/rendering/still.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -79,7 +78,7 @@ export default function Home() {
     <>
       <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
         <div>
-          <Still part={Welcome} of={nothing} />
+          <Welcome />
           <dl className="mt-8 flex gap-8">
             {told.map(([value, label, capped]) => (
               <div key={label} className="flex flex-col-reverse">
@@ -151,19 +150,10 @@ async function loadLatest(api: Api, t: Translate) {
 
 type Question = { id: number; question: string };
 
-const Questions = ({ questions }: { questions: Question[] }) => (
-  <Still
-    as="section"
-    className="in-view-only border-line border-t pt-10 lg:pt-14"
-    part={QuestionLinks}
-    of={questions}
-  />
-);
-
-function QuestionLinks({ of: questions }: { of: Question[] }) {
+function Questions({ questions }: { questions: Question[] }) {
   const t = useWords();
   return (
-    <>
+    <section className="in-view-only border-line border-t pt-10 lg:pt-14">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-2xl">{t('home.faqTitle')}</h2>
         <PageLink
@@ -182,7 +172,7 @@ function QuestionLinks({ of: questions }: { of: Question[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
@@ -223,16 +213,7 @@ function EraserPanel() {
 }
 
 /** What a student has between lessons. */
-const Tools = () => (
-  <Still
-    as="section"
-    className="in-view-only border-line border-t py-10 lg:py-14"
-    part={ToolCards}
-    of={nothing}
-  />
-);
-
-function ToolCards() {
+function Tools() {
   const t = useWords();
   const tools = [
     ['/aitutor', TutorDrawing, t('home.aiTitle'), t('home.aiText')],
@@ -240,7 +221,7 @@ function ToolCards() {
     ['/voice', VoiceDrawing, t('home.voiceTitle'), t('home.voiceText')],
   ] as const;
   return (
-    <>
+    <section className="in-view-only border-line border-t py-10 lg:py-14">
       <h2 className="text-2xl">{t('home.moreTitle')}</h2>
       <div className="mt-5 grid gap-4 lg:grid-cols-3">
         {tools.map(([to, Drawing, title, text]) => (
@@ -257,7 +238,7 @@ function ToolCards() {
           </PageLink>
         ))}
       </div>
-    </>
+    </section>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Still } from '#web/ground/rendering/still.tsx';
 import { cardClass, gridClass } from '#web/ui/card-look.ts';
 import { CaseCard } from './case-card.tsx';
 import type { CaseView } from './case-view.ts';
@@ -14,14 +13,11 @@ export function CardGrid(props: {
   const { list, numbered = false, className = gridClass } = props;
   return (
     <ul className={className}>
-      {list.map((one, place) => {
-        const card = { as: 'li', id: numbered ? `n${place + 1}` : undefined, className: cardClass } as const;
-        return 'titles' in one ? (
-          <Still key={one.id} {...card} part={CaseCard} of={one} />
-        ) : (
-          <Still key={one.id} {...card} part={TutorCard} of={one} />
-        );
-      })}
+      {list.map((one, place) => (
+        <li key={one.id} id={numbered ? `n${place + 1}` : undefined} className={cardClass}>
+          {'titles' in one ? <CaseCard of={one} /> : <TutorCard of={one} />}
+        </li>
+      ))}
     </ul>
   );
 }

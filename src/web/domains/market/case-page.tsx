@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { Still } from '#web/ground/rendering/still.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { chipClass } from '#web/ui/card-look.ts';
@@ -118,7 +117,9 @@ export default function CasePage() {
         {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       </header>
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
-        <Still className="grid gap-4" part={CaseDetails} of={page} fresh />
+        <div className="grid gap-4">
+          <CaseDetails of={page} />
+        </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
           <NextStep about="case" id={view.id} price={page.amount} />
           <Nearby links={page.nearby} />

@@ -64,14 +64,16 @@ export function useRootData() {
 
 export const ShellContext = createContext<Shell | undefined>(undefined);
 
+export function shellAt(pathname: string, root?: RootData): Shell {
+  const { locale, path } = splitLocale(pathname);
+  return { root, locale, path, row: rowOf(path), href: (to) => localizedPath(to, locale) };
+}
+
 /** Works out once per page what every link and part of the shell asks for. */
 export function ShellProvider({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { pathname } = useLocation();
-  const shell = useMemo(() => {
-    const { locale, path } = splitLocale(pathname);
-    return { root, locale, path, row: rowOf(path), href: (to: string) => localizedPath(to, locale) };
-  }, [root, pathname]);
+  const shell = useMemo(() => shellAt(pathname, root), [root, pathname]);
   return <ShellContext value={shell}>{children}</ShellContext>;
 }
 

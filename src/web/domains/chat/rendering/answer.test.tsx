@@ -4,7 +4,7 @@ import type { DataPart, SolutionPart } from '#shared/chat/parts.ts';
 import { zhHant } from '#web/ground/i18n/all-words.ts';
 import { addWords } from '#web/ground/i18n/i18n.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
-import { StillShell } from '#web/ground/rendering/still.tsx';
+import { ShellContext, shellAt } from '#web/ground/routing/use-shell.tsx';
 import { Answer } from './answer.tsx';
 import { answers } from './corpus/answers.ts';
 import { samples } from './harness/samples.ts';
@@ -13,14 +13,14 @@ const t = addWords('zh-Hant', zhHant);
 const draw = (text: string, parts: DataPart[], streaming = false) =>
   renderToStaticMarkup(
     <WordsProvider t={t}>
-      <StillShell locale="zh-Hant">
+      <ShellContext value={shellAt('/')}>
         <Answer
           text={text}
           parts={parts}
           streaming={streaming}
           onGrade={() => Promise.reject(new Error('unused'))}
         />
-      </StillShell>
+      </ShellContext>
     </WordsProvider>,
   );
 const sample = (name: string) => samples.find((one) => one.name === name) ?? { text: '', parts: [] };
@@ -79,9 +79,9 @@ it('numbers to call, the notice and the hint are above or below as they come', (
 it('a question without a way to be graded shows no button', () => {
   const html = renderToStaticMarkup(
     <WordsProvider t={t}>
-      <StillShell locale="zh-Hant">
+      <ShellContext value={shellAt('/')}>
         <Answer text="" parts={sample('quiz').parts} streaming={false} />
-      </StillShell>
+      </ShellContext>
     </WordsProvider>,
   );
   expect(html).not.toContain('<button');

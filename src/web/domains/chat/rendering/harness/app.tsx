@@ -2,7 +2,7 @@ import { StrictMode, useEffect, useState } from 'react';
 import { en, zhHant } from '#web/ground/i18n/all-words.ts';
 import { addWords } from '#web/ground/i18n/i18n.ts';
 import { WordsProvider } from '#web/ground/i18n/words.tsx';
-import { StillShell } from '#web/ground/rendering/still.tsx';
+import { ShellContext, shellAt } from '#web/ground/routing/use-shell.tsx';
 import { Answer } from '../answer.tsx';
 import type { GradeAnswer } from '../grade.ts';
 import { samples } from './samples.ts';
@@ -21,13 +21,13 @@ export function Harness({ page }: { page: string }) {
   return (
     <StrictMode>
       <WordsProvider t={page === '/en' ? words.en : words.zh}>
-        <StillShell locale={page === '/en' ? 'en' : 'zh-Hant'}>
+        <ShellContext value={shellAt(page === '/en' ? '/en' : '/')}>
           <main className="mx-auto max-w-[46rem] p-4">
             <h1 className="sr-only">Answers</h1>
             <h2 className="sr-only">Answer</h2>
             {page === '/live' ? <Live /> : <Samples />}
           </main>
-        </StillShell>
+        </ShellContext>
       </WordsProvider>
     </StrictMode>
   );
