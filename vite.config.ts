@@ -48,8 +48,7 @@ function isShell(id: string) {
 const onSomePagesOnly =
   /^(post-form|save-file|drafts|times|area-codes|empty-pages|consent|until-online|(use-)?live-events|use-(action|ai-events|calm|deed|do|problem|remote))$/;
 const shellParts = /^domains\/(accounts\/account-controls|reference\/(loader|store))$/;
-const onEveryPage =
-  /^(button|cx|heading|in-view|message-box|modal-stack|reduced-motion|seal-mark|toast)$/;
+const onEveryPage = /^(button|cx|heading|in-view|message-box|modal-stack|reduced-motion|seal-mark|toast)$/;
 
 /** Small modules that home shares with other pages: one file instead of ten. */
 function isHomePart(id: string) {

@@ -10,7 +10,7 @@ import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { useWords } from '#web/ground/i18n/words.tsx';
-import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
@@ -34,19 +34,18 @@ export function MePage({ title, lead, children }: MePageProps) {
   return (
     <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
       <nav aria-label={t('me.nav')} className="hidden content-start gap-1 lg:grid">
-        {/* A plain link: every page below begins with the same path. */}
+        {/* No PageLink: every page below begins with the same path. */}
         {[['/me', 'me.title', UserRound] as const, ...mePlaces].map(([to, label, Icon]) => (
-          <a
+          <AppLink
             key={to}
-            href={href(to)}
-            data-discover="true"
+            to={href(to)}
             aria-current={path === to ? 'page' : undefined}
             className="flex min-h-11 items-center gap-3 rounded-card px-3 text-ink-2 hover:bg-paper-2 hover:text-ink aria-[current]:bg-paper-2 aria-[current]:font-bold aria-[current]:text-ink"
           >
             <Icon className="size-5 shrink-0" />
             {t(label)}
             {to === '/message' && <span data-unread="" className="ml-auto" />}
-          </a>
+          </AppLink>
         ))}
       </nav>
       <div className="max-w-[44rem]">

@@ -3,6 +3,7 @@ import { clockOf, dayOf, shortDayWords, today } from '#shared/hong-kong.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -53,9 +54,8 @@ function Row({ row, isCurrent }: { row: TalkRow; isCurrent: boolean }) {
   const over = row.status === 'failed' || row.status === 'ended';
   return (
     <li className="border-line border-t first:border-t-0">
-      <a
-        href={href(`/message/${row.id}`)}
-        data-discover="true"
+      <AppLink
+        to={href(`/message/${row.id}`)}
         aria-current={isCurrent ? 'page' : undefined}
         className="flex items-center gap-3 px-4 py-3 hover:bg-paper-2 aria-[current]:bg-paper-2"
       >
@@ -75,7 +75,7 @@ function Row({ row, isCurrent }: { row: TalkRow; isCurrent: boolean }) {
             <UnreadMark count={row.unread_count} className="ml-auto" />
           </span>
         </span>
-      </a>
+      </AppLink>
     </li>
   );
 }

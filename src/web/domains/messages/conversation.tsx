@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useWords } from '#web/ground/i18n/words.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { target } from '#web/ui/cx.ts';
@@ -34,14 +35,13 @@ export function Conversation({ loaded }: { loaded: Loaded }) {
       className="flex min-h-0 flex-col bg-sheet lg:rounded-card lg:border lg:border-line"
     >
       <header className="flex items-center gap-3 border-line border-b px-4 py-2">
-        <a
-          href={href('/message?show=talk')}
-          data-discover="true"
+        <AppLink
+          to={href('/message?show=talk')}
           aria-label={t('talk.back')}
           className={`${target} -ml-3 grid place-items-center rounded-full lg:hidden`}
         >
           <ArrowLeft className="size-5" />
-        </a>
+        </AppLink>
         <NameTile name={name} className="max-lg:hidden" />
         <div className="min-w-0 grow">
           <h1 className="truncate text-lg">{name}</h1>

@@ -4,7 +4,7 @@ import { MeError } from '#web/domains/accounts/me-page.tsx';
 import type { Api } from '#web/ground/api/api.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useKeptPlace } from '#web/ground/routing/kept-place.ts';
-import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -87,14 +87,13 @@ function TabLink({ tab, shown, count }: { tab: Tab; shown: Tab; count: number })
   const t = useWords();
   const { href } = useShell();
   return (
-    <a
-      href={href(`/message?show=${tab}`)}
-      data-discover="true"
+    <AppLink
+      to={href(`/message?show=${tab}`)}
       aria-current={tab === shown ? 'true' : undefined}
       className="flex min-h-11 items-center justify-center gap-2 rounded-card border border-line bg-sheet text-ink-2 aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
     >
       {t(tab === 'talk' ? 'talk.title' : 'talk.notices')}
       {tab !== shown && <UnreadMark count={count} />}
-    </a>
+    </AppLink>
   );
 }

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
+import { Link } from 'react-router';
 import { useShell } from './use-shell.tsx';
 
 /** A link inside the app, in the visitor's language, which knows when it leads to where the visitor is. */
@@ -15,13 +16,18 @@ const isWithin = (path: string, place: string) => path === place || path.startsW
 export const isCurrent = (path: string, to: string) =>
   to === '/' ? path === to : isWithin(path, to) || isWithin(path, belonging[to] ?? to);
 
-export type AppLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string };
+export type AppLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: string };
 
-/**
- * A link to a page of the app, followed without a full load by shell/link-follower.tsx. A page has dozens of them, and
- * the router's own Link works its address out anew in each; here it is a plain anchor. By `data-discover` the follower
- * knows it, and the router learns its route before it is needed.
- */
-export function AppLink({ to, ...rest }: AppLinkProps) {
-  return <a {...rest} href={to} data-discover="true" />;
+/** May prevent a link's default, as the shell does where a visitor has to log in first. */
+export type LinkGuard = (event: MouseEvent<HTMLAnchorElement>, to: string) => void;
+export const LinkGuardContext = createContext<LinkGuard>(() => {});
+
+/** A link to a page of the app. */
+export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
+  const guard = use(LinkGuardContext);
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (!event.defaultPrevented) guard(event, to);
+  };
+  return <Link {...rest} to={to} onClick={follow} />;
 }
