@@ -12,7 +12,6 @@ import { translator } from '#web/ground/i18n/i18n.ts';
 import { useWords } from '#web/ground/i18n/words.tsx';
 import { useLogin } from '#web/ground/login.ts';
 import { oncePer } from '#web/ground/once-per.ts';
-import { pack, unpack } from '#web/ground/packed.ts';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
@@ -42,7 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
       subject: optionsOf(names.majors),
       region: optionsOf(names.regions),
     },
-    latest: pack({ cases, tutors, questions: faq.list.map(({ id, question }) => ({ id, question })) }),
+    cases,
+    tutors,
+    questions: faq.list.map(({ id, question }) => ({ id, question })),
     counts: {
       ...counts,
       subjects: names.majors.length + names.others.length,
@@ -64,8 +65,7 @@ export const meta = pageMeta<unknown>('home', () => ({
 
 export default function Home() {
   const t = useWords();
-  const { options, latest, counts } = useLoaderData<typeof loader>();
-  const { questions, cases, tutors } = unpack(latest);
+  const { options, cases, tutors, questions, counts } = useLoaderData<typeof loader>();
   // A number of nobody says less than what there is to choose from.
   const figures = [
     [counts.tutors.total, t('home.countTutors'), counts.tutors.capped],
