@@ -3,7 +3,6 @@ import { holdPeople, sideOf } from '#server/domains/accounts/hold-account.ts';
 import { finishMatch } from '#server/domains/interest/matches.ts';
 import { tell } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { lastly } from '#server/ground/db/flight.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type ClockBody, clockRules } from '#shared/classes.ts';
 import { classOf, holdClass } from './hold.ts';
@@ -38,7 +37,7 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   if (at instanceof AppError) throw at;
   const tap = { cls, deviceAt, receivedAt, at };
   const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);
-  lastly(keepEntry(tx, userId, body, taken));
+  await keepEntry(tx, userId, body, taken);
   return taken;
 }
 
@@ -71,20 +70,16 @@ async function keepEntry(
   { key, class_id, status, at }: ClockBody,
   { lesson, madeChange }: Pick<Taken, 'lesson' | 'madeChange'>,
 ) {
-  await tx
-    .insert(clockEntries)
-    .values({
-      userId,
-      key,
-      classId: class_id,
-      status,
-      deviceAt: new Date(at),
-      receivedAt: sql`clock_timestamp()`,
-      lessonId: lesson?.id ?? null,
-      madeChange,
-    })
-    .prepare('keep_entry')
-    .execute();
+  await tx.insert(clockEntries).values({
+    userId,
+    key,
+    classId: class_id,
+    status,
+    deviceAt: new Date(at),
+    receivedAt: sql`clock_timestamp()`,
+    lessonId: lesson?.id ?? null,
+    madeChange,
+  });
 }
 
 async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Known): Promise<Taken> {
@@ -103,9 +98,7 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Know
       plannedAt: planned?.plannedAt ?? null,
       isTrial: isFirst,
     })
-    .returning()
-    .prepare('start_lesson')
-    .execute();
+    .returning();
   if (!made) throw new Error('an inserted lesson came back empty');
   const went = planned && punctuality(planned, at);
   // In such weather late is nobody's fault.
@@ -116,7 +109,7 @@ async function start(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, known: Know
   await settleLater(tx, made.id, forgottenAt(receivedAt));
   const params = { lesson: made.id, class: cls.id };
   await tell(tx, { userId: cls.familyUserId, kind: 'lesson_started', params });
-  lastly(announceLesson(tx, cls, made.id));
+  await announceLesson(tx, cls, made.id);
   return { cls, lesson: made, madeChange: true };
 }
 
@@ -141,15 +134,13 @@ async function end(tx: Tx, { cls, deviceAt, receivedAt, at }: Tap, { lesson }: K
       confirmBy: confirmBy(receivedAt),
     })
     .where(eq(lessons.id, lesson.id))
-    .returning()
-    .prepare('end_lesson')
-    .execute();
+    .returning();
   if (!ended) throw new Error('a lesson has gone');
   await settleLater(tx, lesson.id, confirmBy(receivedAt));
   const params = { lesson: lesson.id, class: cls.id };
   await tell(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
   await openOccasions(tx, cls);
-  lastly(announceLesson(tx, cls, lesson.id));
+  await announceLesson(tx, cls, lesson.id);
   return { cls, lesson: ended, madeChange: true };
 }
 

@@ -1,10 +1,9 @@
-import { and, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { tell } from '#server/domains/messages/notices.ts';
 import { moment, rowId } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { statement } from '#server/ground/db/statement.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import { type ReviewOccasion, reviewRules } from '#shared/reviews.ts';
 import { momentNow } from './hold.ts';
@@ -28,7 +27,7 @@ export const reviewsOver = {
   maxAttempts: 25,
 };
 
-const taught = (classId: number | Placeholder) =>
+const taught = (classId: number) =>
   and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed']));
 
 /** Lessons of a class that were clocked in and count. */
@@ -37,23 +36,18 @@ export async function lessonsTaught(tx: Pick<Tx, '$count'>, classId: number): Pr
   return total;
 }
 
-const readDue = statement((tx) =>
-  tx
-    .select({
-      taught: count(),
-      isOpen: sql<boolean>`exists (select from review_occasions
-        where class_id = ${sql.placeholder('classId')} and occasion = ${sql.placeholder('occasion')})`,
-    })
-    .from(lessons)
-    .where(taught(sql.placeholder('classId')))
-    .prepare('occasion_due'),
-);
-
 /** Lets both sides write, where a lesson or the end of the class has made it time. The class is held. */
 export async function openOccasions(tx: Tx, cls: ClassRow) {
   const stopped = cls.finishStatus === 2;
   const occasion = stopped ? 'end' : 'third';
-  const [now] = await readDue(tx, { classId: cls.id, occasion });
+  const [now] = await tx
+    .select({
+      taught: count(),
+      isOpen: sql<boolean>`exists (select from review_occasions
+        where class_id = ${cls.id} and occasion = ${occasion})`,
+    })
+    .from(lessons)
+    .where(taught(cls.id));
   if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
   // In whole milliseconds, as the job's time is: it must not come a moment too early.
   const openedAt = await momentNow(tx);

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { familyOf, type QuotaPolicy } from '#server/ground/config/quota-values.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { sqlStatement } from '#server/ground/db/statement.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { quotaGrants } from './tables.ts';
 
@@ -56,47 +55,38 @@ export async function lockOwner(
   return readStanding(tx, userId, kind);
 }
 
-const given = sql.placeholder;
-const lock = sqlStatement(
-  'quota_lock',
-  sql`select from quota_owners where user_id = ${given('userId')} for update`,
-);
-
-/** Asked for together. Undefined where there is no row to lock yet. */
+/** Undefined where there is no row to lock yet. */
 async function readUnderLock(tx: Tx, userId: number, kind: string | undefined) {
-  const [{ rowCount }, standing] = await Promise.all([lock(tx, { userId }), readStanding(tx, userId, kind)]);
-  return rowCount === 0 ? undefined : standing;
+  const { rowCount } = await tx.execute(sql`select from quota_owners where user_id = ${userId} for update`);
+  return rowCount === 0 ? undefined : readStanding(tx, userId, kind);
 }
 
-const standingOf = sqlStatement<{
+type StandingRow = {
   grants: (Grant & { reason: string })[];
   lapsed: boolean;
   taken: number;
   resets_at: string;
   next_id: number;
-}>(
-  'quota_standing',
-  sql`
+};
+
+/** A statement of its own after the lock: only then does it see what those before us did. */
+async function readStanding(tx: Tx, userId: number, kind: string | undefined) {
+  const { rows } = await tx.execute<StandingRow>(sql`
     select coalesce((
         select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount, 'used', used, 'held', held,
           'reason', reason, 'live', coalesce(expires_at > now(), true), 'order', "order") order by "order")
         from (
           select *, row_number() over (order by expires_at nulls last, id) as "order"
-          from quota_grants where user_id = ${given('userId')}) as ordered), '[]') as grants,
+          from quota_grants where user_id = ${userId}) as ordered), '[]') as grants,
       exists (
         select from quota_reservations
-        where user_id = ${given('userId')} and state = 'held' and deadline <= now()) as lapsed,
+        where user_id = ${userId} and state = 'held' and deadline <= now()) as lapsed,
       coalesce((
         select sum(case state when 'held' then amount when 'settled' then used else 0 end) from quota_reservations
-        where user_id = ${given('userId')} and day = hong_kong_day()
-          and split_part(kind, ':', 1) = ${given('family')}), 0)::int as taken,
+        where user_id = ${userId} and day = hong_kong_day()
+          and split_part(kind, ':', 1) = ${kind === undefined ? '' : familyOf(kind)}), 0)::int as taken,
       ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at,
-      nextval('quota_reservations_id_seq')::float8 as next_id`,
-);
-
-/** A statement of its own after the lock: only then does it see what those before us did. */
-async function readStanding(tx: Tx, userId: number, kind: string | undefined) {
-  const { rows } = await standingOf(tx, { userId, family: kind === undefined ? '' : familyOf(kind) });
+      nextval('quota_reservations_id_seq')::float8 as next_id`);
   const { grants, lapsed, taken, resets_at, next_id } = rows[0] as (typeof rows)[number];
   return {
     grants,

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { familyOf, kindPattern, type QuotaPolicy, sourcesOf } from '#server/ground/config/quota-values.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { lastly } from '#server/ground/db/flight.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { allowanceOf, balanceOf } from './balance.ts';
 import { type Grant, lockOwner, type Standing } from './owner.ts';
@@ -67,20 +66,16 @@ export function createQuota(policy: QuotaPolicy) {
 
     /**
      * The same as `reserve` for work whose key nobody can have used before, once for a standing that was read in this
-     * transaction. Refused at once, or not at all: the id is known before it is written, and nothing has to wait for
-     * `written` but the commit, which fails where that does.
+     * transaction.
      */
-    reserveNew(
-      tx: Tx,
-      standing: Standing,
-      options: ReserveOptions,
-    ): { id: number; written: Promise<unknown> } {
+    async reserveNew(tx: Tx, standing: Standing, options: ReserveOptions): Promise<number> {
       const { kind, amount, holdSeconds = usualHoldSeconds } = options;
       checkAmount(kind, amount);
       const { refusal, draws } = judge(policy, standing, kind, amount);
       if (refusal) throw refusal;
       const id = standing.nextId;
-      return { id, written: holdUnused(tx, { ...options, holdSeconds }, id, draws) };
+      await holdUnused(tx, { ...options, holdSeconds }, id, draws);
+      return id;
     },
 
     /**
@@ -94,14 +89,14 @@ export function createQuota(policy: QuotaPolicy) {
       if (reservation.state === 'returned') return { charged: 0 };
       if (used > reservation.amount)
         throw new RangeError(`reservation ${id} holds ${reservation.amount}, not ${used}`);
-      lastly(end(tx, id, 'settled', used));
+      await end(tx, id, 'settled', used);
       return { charged: used };
     },
 
     /** Returns all that is held; nothing where it was settled or returned before. */
     async giveBack(tx: Tx, id: number): Promise<void> {
       const reservation = await lockReservation(tx, id);
-      if (reservation.state === 'held') lastly(end(tx, id, 'returned', 0));
+      if (reservation.state === 'held') await end(tx, id, 'returned', 0);
     },
 
     /** `amount` null is without limit. The same key again gives nothing more; false then. */

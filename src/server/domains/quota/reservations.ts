@@ -1,6 +1,5 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
-import { sqlStatement } from '#server/ground/db/statement.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Grant } from './owner.ts';
 import { quotaReservations } from './tables.ts';
@@ -36,74 +35,50 @@ export async function findByKey(tx: Tx, userId: number, kind: string, key: strin
 
 export type Draw = { grant: Grant; amount: number };
 
-const given = sql.placeholder;
-
 /** The reservation, what it draws on and what is held of that, in one statement. */
-const held = (name: string, reservation: ReturnType<typeof sql>) =>
-  sqlStatement<{ id: number }>(
-    name,
-    sql`
+async function hold(tx: Tx, reservation: SQL, draws: Draw[]) {
+  const grantIds = sql.param(draws.map(({ grant }) => grant.id));
+  const amounts = sql.param(draws.map(({ amount }) => amount));
+  const { rows } = await tx.execute<{ id: number }>(sql`
     with made as (${reservation}),
     wanted as (
-      select * from unnest(${given('grantIds')}::bigint[], ${given('amounts')}::int[]) as wanted (grant_id, amount)),
+      select * from unnest(${grantIds}::bigint[], ${amounts}::int[]) as wanted (grant_id, amount)),
     drawn as (
       insert into quota_draws (reservation_id, grant_id, amount) select made.id, grant_id, amount from made, wanted),
     holding as (
       update quota_grants set held = held + wanted.amount from wanted, made where quota_grants.id = wanted.grant_id)
-    select id::float8 as id from made`,
-  );
-
-const insertion = sql`
-  insert into quota_reservations (id, user_id, kind, amount, key, day, deadline) overriding system value
-  values (${given('id')}, ${given('userId')}, ${given('kind')}, ${given('amount')}, ${given('key')},
-    hong_kong_day(), now() + make_interval(secs => ${given('holdSeconds')}))`;
-const holdAsNew = held(
-  'quota_hold_new',
-  sql`${insertion} on conflict (user_id, kind, key) do nothing returning id`,
-);
-const holdAsUnused = held('quota_hold_unused', sql`${insertion} returning id`);
-const holdAgain = held(
-  'quota_hold_again',
-  sql`update quota_reservations set state = 'held', day = hong_kong_day(),
-        deadline = now() + make_interval(secs => ${given('holdSeconds')})
-      where id = ${given('id')} returning id`,
-);
-
-const drawnOn = (draws: Draw[]) => ({
-  grantIds: draws.map(({ grant }) => grant.id),
-  amounts: draws.map(({ amount }) => amount),
-});
-
-/** Undefined where its key is known. */
-export async function holdNew(tx: Tx, asked: Asked, id: number, draws: Draw[]) {
-  const { rows } = await holdAsNew(tx, { ...asked, ...drawnOn(draws), id });
+    select id::float8 as id from made`);
   return rows[0]?.id;
 }
 
+const deadlineIn = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+const insertion = ({ userId, kind, amount, key, holdSeconds }: Asked, id: number) => sql`
+  insert into quota_reservations (id, user_id, kind, amount, key, day, deadline) overriding system value
+  values (${id}, ${userId}, ${kind}, ${amount}, ${key}, hong_kong_day(), ${deadlineIn(holdSeconds)})`;
+
+/** Undefined where its key is known. */
+export const holdNew = (tx: Tx, asked: Asked, id: number, draws: Draw[]) =>
+  hold(tx, sql`${insertion(asked, id)} on conflict (user_id, kind, key) do nothing returning id`, draws);
+
 /** Under a key that nobody has used; one that somebody has breaks the transaction. */
 export const holdUnused = (tx: Tx, asked: Asked, id: number, draws: Draw[]) =>
-  holdAsUnused(tx, { ...asked, ...drawnOn(draws), id });
+  hold(tx, sql`${insertion(asked, id)} returning id`, draws);
 
 /** One that was given back or has lapsed, under its old id. */
 export async function holdAnew(tx: Tx, { holdSeconds }: Asked, id: number, draws: Draw[]) {
-  await holdAgain(tx, { ...drawnOn(draws), holdSeconds, id });
+  const update = sql`update quota_reservations set state = 'held', day = hong_kong_day(),
+    deadline = ${deadlineIn(holdSeconds)} where id = ${id} returning id`;
+  await hold(tx, update, draws);
   return id;
 }
 
-const lockOwnerOf = sqlStatement(
-  'quota_lock_by_reservation',
-  sql`select from quota_owners
-      where user_id = (select user_id from quota_reservations where id = ${given('id')}) for update`,
-);
-const reservationById = sqlStatement<Reservation>(
-  'quota_reservation',
-  sql`select id::float8 as id, amount, used, state, state = 'held' and deadline <= now() as lapsed
-      from quota_reservations where id = ${given('id')}`,
-);
-
 /** The reservation as it stands under its owner's lock. */
 export async function lockReservation(tx: Tx, id: number): Promise<Reservation> {
-  const [, { rows }] = await Promise.all([lockOwnerOf(tx, { id }), reservationById(tx, { id })]);
+  await tx.execute(sql`select from quota_owners
+    where user_id = (select user_id from quota_reservations where id = ${id}) for update`);
+  const { rows } = await tx.execute<Reservation>(sql`
+    select id::float8 as id, amount, used, state, state = 'held' and deadline <= now() as lapsed
+    from quota_reservations where id = ${id}`);
   const [found] = rows;
   if (!found) throw new AppError('notFound');
   if (!found.lapsed) return found;
@@ -126,21 +101,17 @@ export async function returnLapsed(tx: Tx, userId: number) {
 }
 
 /** Takes a reservation's holds off its grants and charges `used` to them, in the order they were drawn on. */
-const endReservation = sqlStatement(
-  'quota_end',
-  sql`
+export async function end(tx: Tx, id: number, state: 'settled' | 'returned', used: number) {
+  await tx.execute(sql`
     with drawn as (
-      delete from quota_draws where reservation_id = ${given('id')} returning grant_id, amount),
+      delete from quota_draws where reservation_id = ${id} returning grant_id, amount),
     charged as (
-      select grant_id, drawn.amount as held, least(drawn.amount, greatest(0, ${given('used')}::int - coalesce(
+      select grant_id, drawn.amount as held, least(drawn.amount, greatest(0, ${used}::int - coalesce(
         sum(drawn.amount) over (order by position(':' in kind) = 0, expires_at nulls last, grants.id
           rows between unbounded preceding and 1 preceding), 0)))::int as used
       from drawn join quota_grants grants on grants.id = grant_id),
     grants as (
       update quota_grants set held = quota_grants.held - charged.held, used = quota_grants.used + charged.used
       from charged where quota_grants.id = charged.grant_id)
-    update quota_reservations set state = ${given('state')}, used = ${given('used')} where id = ${given('id')}`,
-);
-
-export const end = (tx: Tx, id: number, state: 'settled' | 'returned', used: number) =>
-  endReservation(tx, { id, state, used });
+    update quota_reservations set state = ${state}, used = ${used} where id = ${id}`);
+}

@@ -3,7 +3,6 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { limitsOfTransaction, usualLimits } from './connection.ts';
-import { gatherFlights } from './flight.ts';
 import { createListener, type OnGap, type OnNotice, type Unlisten } from './listener.ts';
 import { openPool } from './pool.ts';
 import { openReplica } from './replica.ts';
@@ -88,17 +87,18 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   };
 }
 
-/** Over a connection of our own: drizzle never gives one back to the pool that is lost before its `begin` is answered. */
+/**
+ * Over a connection of our own: drizzle never gives one back to the pool that is lost before its `begin` is answered.
+ * Behind a pooler the session's time limits are not ours, so each transaction sets its own.
+ */
 function transactionsOf(pool: pg.Pool, limitsThroughPooler: string | undefined): Db['transaction'] {
-  // One for each connection, as what is prepared on it.
-  const over = new WeakMap<pg.PoolClient, NodePgDatabase>();
   return async (work, config) => {
     const client = await pool.connect();
     try {
-      const flights = () => gatherFlights(client, limitsThroughPooler) as unknown as pg.PoolClient;
-      const db = over.get(client) ?? drizzle({ client: flights() });
-      over.set(client, db);
-      return await db.transaction(work, config);
+      return await drizzle({ client }).transaction(async (tx) => {
+        if (limitsThroughPooler) await tx.execute(limitsThroughPooler);
+        return work(tx);
+      }, config);
     } finally {
       client.release();
     }

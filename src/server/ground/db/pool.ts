@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { connectionString, limitsOfSession, limitsOfTransaction, type TimeLimits } from './connection.ts';
-import { type Asked, type Config, createFlight, goesAlone, limitsFirst, unnamed } from './flight.ts';
 
 export type PoolOptions = {
   log: Logger;
@@ -26,12 +25,12 @@ export function openPool(url: string, options: PoolOptions) {
     ...(!throughPooler && limitsOfSession(limits)),
     keepAlive: true,
   });
+  if (throughPooler) pool.query = queryThroughPooler(pool, limitsOfTransaction(limits)) as pg.Pool['query'];
   const open = new Set<Promise<void>>();
   pool.on('connect', (client) => {
     // Node ends the process over an 'error' event that nobody hears; the pool replaces the connection by itself, and
     // whoever was using it gets the error from the query.
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
-    if (throughPooler) sendThroughPooler(client, limitsOfTransaction(limits));
     const ended = new Promise<void>((resolve) => {
       client.once('end', () => {
         open.delete(ended);
@@ -52,38 +51,26 @@ export function openPool(url: string, options: PoolOptions) {
   };
 }
 
-type Callback = (error: unknown, result?: unknown) => void;
-type Query = string | Config | pg.Submittable;
-
 /**
- * Makes a connection fit for a pooler in transaction mode (PgBouncer), behind which every transaction may meet another
- * session of the database. Nothing is prepared under a name, for the next session does not know it; and the time limits
- * travel with each statement, in one flight and one transaction with it.
+ * For a pooler in transaction mode (PgBouncer), behind which every transaction may meet another session of the database:
+ * a single query runs in a transaction of its own that sets the time limits, and nothing is prepared under a name, which
+ * the next session would not know.
  */
-function sendThroughPooler(client: pg.PoolClient, limits: string) {
-  const send = client.query.bind(client) as (query: unknown, callback?: unknown) => unknown;
-
-  function ask(asked: Asked) {
-    // It may hold several statements, which travel by themselves; the server's own limits hold for them.
-    if (goesAlone(asked))
-      send(asked.config, (error: unknown, result: unknown) => settle(asked, error, result));
-    else send(createFlight([limitsFirst(limits), asked], () => {}));
-  }
-
-  function query(query: Query, values?: unknown[] | Callback, callback?: Callback) {
-    if (typeof query === 'object' && 'submit' in query) return send(query);
-    const config = unnamed(typeof query === 'string' ? { text: query } : query);
-    const given = (Array.isArray(values) ? values : undefined) ?? config.values ?? [];
-    const answered = typeof values === 'function' ? values : callback;
-    const asking = new Promise((resolve, reject) => ask({ config, values: given, resolve, reject }));
-    if (!answered) return asking;
-    asking.then((result) => answered(null, result), answered);
-    return undefined;
-  }
-  client.query = query as typeof client.query;
-}
-
-function settle({ resolve, reject }: Asked, error: unknown, result: unknown) {
-  if (error) reject(error);
-  else resolve(result);
+function queryThroughPooler(pool: pg.Pool, limits: string) {
+  return async (query: string | pg.QueryConfig, values?: unknown[]) => {
+    const { name: _, ...config } = typeof query === 'string' ? { text: query } : query;
+    const client = await pool.connect();
+    try {
+      await client.query(`begin; ${limits}`);
+      const result = await client.query({ ...config, values: values ?? config.values });
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // Where the connection is lost, so is the transaction, and the pool drops the connection.
+      await client.query('rollback').catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
 }

@@ -6,8 +6,7 @@ import { createTestDatabase, silentLog, type TestDatabase } from '#tests/databas
 import { type PgBouncer, startPgBouncer } from '#tests/pgbouncer.ts';
 import { addJob, defineJob, startWorker } from '../jobs/jobs.ts';
 import { connectionString } from './connection.ts';
-import { type Database, openDatabase } from './db.ts';
-import { sqlStatement } from './statement.ts';
+import { type Database, openDatabase, type Tx } from './db.ts';
 
 const sessions = 3;
 let testDatabase: TestDatabase;
@@ -49,16 +48,16 @@ async function askEverySession<Row extends pg.QueryResultRow>(question: string) 
 }
 
 test('transactions and single statements of two processes share the sessions', async () => {
-  const write = sqlStatement<{ id: number; pid: number }>(
-    'write_note',
-    sql`insert into notes (text) values (${sql.placeholder('text')}) returning id, pg_backend_pid() as pid`,
-  );
+  const write = (tx: Tx, text: string) =>
+    tx.execute<{ id: number; pid: number }>(
+      sql`insert into notes (text) values (${text}) returning id, pg_backend_pid() as pid`,
+    );
   const pids = new Set<number>();
   await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
       const database = at % 2 ? here : there;
       const id = await database.transaction(async (tx) => {
-        const { rows } = await write(tx, { text: `n${at}` });
+        const { rows } = await write(tx, `n${at}`);
         await tx.execute(sql`update notes set text = text || '!' where id = ${rows[0]?.id}`);
         pids.add(rows[0]?.pid ?? 0);
         return rows[0]?.id;
@@ -72,8 +71,8 @@ test('transactions and single statements of two processes share the sessions', a
   // How many of them serve is the pooler's choice.
   expect(pids.size).toBeLessThanOrEqual(sessions);
   const failing = here.transaction(async (tx) => {
-    await write(tx, { text: 'lost' });
-    await write(tx, { text: 'n1!' });
+    await write(tx, 'lost');
+    await write(tx, 'n1!');
   });
   await expect(failing.catch(codeOf)).resolves.toBe('23505');
   const { rows } = await there.pool.query(`select count(*)::int from notes`);

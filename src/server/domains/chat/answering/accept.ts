@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Standing } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { lastly } from '#server/ground/db/flight.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { SendForm, Wish } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
@@ -53,14 +52,7 @@ export async function acceptMessage(
   const { owner } = asking;
   const { thread_id: threadId, client_key: clientKey, edits, text, wish = null } = form;
   const hasFiles = form.file_ids.length > 0;
-  // In one flight, and all of it waited for: nothing may still be asked when a refusal ends the transaction.
-  const asked = [
-    holdThread(tx, owner, { wanted: { threadId }, clientKey, edits }),
-    acceptor.charges.standingOf(tx, owner),
-    hasFiles ? [] : readTurnsBefore(tx, { threadId, edits }),
-  ] as const;
-  await Promise.allSettled(asked);
-  const thread = await asked[0];
+  const thread = await holdThread(tx, owner, { wanted: { threadId }, clientKey, edits });
   if (thread.earlier) {
     // The key of something else than a message that was sent: an answer made anew.
     if (thread.earlier.answer === null) throw new AppError('conflict');
@@ -71,6 +63,7 @@ export async function acceptMessage(
   const before = edits === undefined ? thread.leafId : thread.editedParent;
   if (before === undefined) throw new AppError('notFound');
   const { newIds, assistant } = thread;
+  const standing = await acceptor.charges.standingOf(tx, owner);
   const answer: Accepted = {
     generationId: newIds.generation,
     messageId: newIds.answer,
@@ -78,23 +71,21 @@ export async function acceptMessage(
     parentId: newIds.question,
     assistant,
     start: 0,
-    ...(!hasFiles && { question: { before: await asked[2], text, wish } }),
+    ...(!hasFiles && { question: { before: await readTurnsBefore(tx, { threadId, edits }), text, wish } }),
   };
-  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing: await asked[1] });
+  const charge = await take(tx, acceptor, asking, { answer, clientKey, standing });
   if (answer.question) acceptor.onCertain(answer);
-  lastly(
-    writeQuestion(tx, {
-      ...generationOf(acceptor, answer, clientKey, charge),
-      threadId,
-      questionId: newIds.question,
-      before,
-      text,
-      wish,
-      parts: JSON.stringify(parts),
-      isSpoken,
-      title: titleOf(text),
-    }),
-  );
+  await writeQuestion(tx, {
+    ...generationOf(acceptor, answer, clientKey, charge),
+    threadId,
+    questionId: newIds.question,
+    before,
+    text,
+    wish,
+    parts: JSON.stringify(parts),
+    isSpoken,
+    title: titleOf(text),
+  });
   if (hasFiles) await attachFiles(tx, owner, newIds.question, form.file_ids);
   return { isNew: true, ...answer };
 }
@@ -174,7 +165,7 @@ async function begin(
 ): Promise<Acceptance> {
   const standing = await acceptor.charges.standingOf(tx, asking.owner);
   const charge = await take(tx, acceptor, asking, { answer, clientKey, standing });
-  lastly(writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge)));
+  await writeGeneration(tx, generationOf(acceptor, answer, clientKey, charge));
   return { isNew: true, ...answer };
 }
 

@@ -2,7 +2,6 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Quota, type Standing, unlessForgotten } from '#server/domains/quota/quota.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { lastly } from '#server/ground/db/flight.ts';
 import { addressGroups } from '#server/ground/http/address-groups.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { AssistantRow } from '../tables.ts';
@@ -55,17 +54,14 @@ export function createCharges(quota: Quota, secret: Buffer, trialsPerAddress: nu
     standingOf: async (tx: Tx, { userId }: Owner): Promise<Standing | undefined> =>
       userId === undefined ? undefined : quota.standingOf(tx, userId, anyQuota),
 
-    /**
-     * Takes one message's worth, or says what is missing. From then on nothing is refused, but of an account it is written
-     * only with what comes next in the transaction.
-     */
+    /** Takes one message's worth, or says what is missing. From then on nothing is refused. */
     async take(tx: Tx, { owner, assistant, address, key, standing }: Taking): Promise<Charge> {
       if (owner.userId !== undefined) {
         if (!standing) throw new Error('an account was not asked how it stands');
         const kind = quotaKind(assistant);
         const { userId } = owner;
-        const { id, written } = quota.reserveNew(tx, standing, { userId, kind, amount: 1, key, holdSeconds });
-        lastly(written);
+        const reservation = { userId, kind, amount: 1, key, holdSeconds };
+        const id = await quota.reserveNew(tx, standing, reservation);
         return { reservationId: id, trialDevice: null, trialAddress: null, trialDay: null };
       }
       if (assistant.isLoginRequired || assistant.trialCount === 0) throw new AppError('notSignedIn');

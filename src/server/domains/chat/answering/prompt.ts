@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Endpoint } from '#server/ground/config/chat-values.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import { sqlStatement } from '#server/ground/db/statement.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import type { Wish } from '#shared/chat/chat.ts';
 import type { DataPart } from '#shared/chat/parts.ts';
@@ -44,20 +43,16 @@ export async function readTurns(db: Db, questionId: number): Promise<Turn[]> {
   return turnsIn((await db.execute<TurnRow>(pathTo(sql`${questionId}`))).rows);
 }
 
-const given = sql.placeholder;
-const turnsBefore = sqlStatement<TurnRow>(
-  'chat_turns_before',
-  pathTo(sql`case when ${given('edits')}::bigint is null
-      then (select leaf_id from chat_threads where id = ${given('threadId')})
-      else (select parent_id from chat_messages where id = ${given('edits')} and thread_id = ${given('threadId')}) end`),
-);
-
 /** What was said in a thread that is held, before its next message or before the one that this replaces. */
 export async function readTurnsBefore(
   tx: Tx,
   { threadId, edits }: { threadId: number; edits: number | undefined },
 ): Promise<Turn[]> {
-  return turnsIn((await turnsBefore(tx, { threadId, edits: edits ?? null })).rows);
+  const last =
+    edits === undefined
+      ? sql`(select leaf_id from chat_threads where id = ${threadId})`
+      : sql`(select parent_id from chat_messages where id = ${edits} and thread_id = ${threadId})`;
+  return turnsIn((await tx.execute<TurnRow>(pathTo(last))).rows);
 }
 
 const rules = `You are a patient tutor for Hong Kong students from primary school to the HKDSE, inside the app Mingshi (明師).

@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
-import { sqlStatement } from '#server/ground/db/statement.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { assistantIn } from '../assistants.ts';
 import type { AssistantRow } from '../tables.ts';
@@ -35,44 +34,33 @@ type Row = {
 
 /** A thread by its id, or that of a message. */
 type Wanted = { threadId: number } | { messageId: number };
-type Asked = { wanted: Wanted; clientKey: string; edits?: number | undefined };
+type Asked = { wanted: Wanted; clientKey: string; edits?: number | null | undefined };
 
-const given = sql.placeholder;
-const holdBy = (name: string, wanted: SQL, isOwn: SQL) =>
-  sqlStatement<Row>(
-    name,
-    sql`
+async function readHeld(tx: Tx, owner: Owner, { wanted, clientKey, edits = null }: Asked): Promise<Row> {
+  const isWanted =
+    'threadId' in wanted
+      ? sql`id = ${wanted.threadId}`
+      : sql`id = (select thread_id from chat_messages where id = ${wanted.messageId})`;
+  const isOwn =
+    owner.userId === undefined ? sql`device_id = ${owner.deviceId}` : sql`user_id = (select id from account)`;
+  const { rows } = await tx.execute<Row>(sql`
     with account as materialized (
-      select id from users where id = ${given('userId')} and deleted_at is null for no key update),
+      select id from users where id = ${owner.userId ?? null} and deleted_at is null for no key update),
     thread as materialized (
-      select id, assistant_id, leaf_id from chat_threads where ${wanted} and ${isOwn} for update)
+      select id, assistant_id, leaf_id from chat_threads where ${isWanted} and ${isOwn} for update)
     select (select count(*) from account) = 1 as has_account, thread.id, thread.leaf_id,
       to_jsonb(assistants) as assistant,
       exists (select from chat_messages where thread_id = thread.id and state = 'running') as running,
       (select json_build_object('id', sent.id, 'answer',
           (select min(answers.id) from chat_messages answers where answers.parent_id = sent.id))
-        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${given('clientKey')}) as earlier,
+        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${clientKey}) as earlier,
       (select json_build_object('parent_id', edited.parent_id) from chat_messages edited
-        where edited.id = ${given('edits')} and edited.thread_id = thread.id and edited.role = 'user') as edited,
+        where edited.id = ${edits} and edited.thread_id = thread.id and edited.role = 'user') as edited,
       nextval('chat_messages_id_seq') as new_question, nextval('chat_messages_id_seq') as new_answer,
       nextval('chat_generations_id_seq') as new_generation, set_config('synchronous_commit', 'off', true)
-    from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`,
-  );
-
-const byThread = sql`id = ${given('threadId')}`;
-const byMessage = sql`id = (select thread_id from chat_messages where id = ${given('messageId')})`;
-const ofAccount = sql`user_id = (select id from account)`;
-const ofDevice = sql`device_id = ${given('deviceId')}`;
-const holds = {
-  account: {
-    thread: holdBy('chat_hold_thread', byThread, ofAccount),
-    message: holdBy('chat_hold_by_message', byMessage, ofAccount),
-  },
-  device: {
-    thread: holdBy('chat_hold_thread_of_device', byThread, ofDevice),
-    message: holdBy('chat_hold_by_message_of_device', byMessage, ofDevice),
-  },
-};
+    from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`);
+  return rows[0] as Row;
+}
 
 /**
  * The account is held before the thread; another's thread is not there. All in one statement, whose view of other tables
@@ -82,20 +70,8 @@ const holds = {
  * The transaction does not wait for the disk: no text is shown before a later commit has, and that one takes all before it
  * along.
  */
-export async function holdThread(
-  tx: Tx,
-  owner: Owner,
-  { wanted, clientKey, edits }: Asked,
-): Promise<HeldThread> {
-  const hold = holds[owner.userId === undefined ? 'device' : 'account'];
-  const { rows } = await hold['threadId' in wanted ? 'thread' : 'message'](tx, {
-    ...wanted,
-    userId: owner.userId ?? null,
-    deviceId: owner.deviceId ?? null,
-    clientKey,
-    edits: edits ?? null,
-  });
-  const row = rows[0] as Row;
+export async function holdThread(tx: Tx, owner: Owner, asked: Asked): Promise<HeldThread> {
+  const row = await readHeld(tx, owner, asked);
   if (owner.userId !== undefined && !row.has_account) throw new AppError('sessionInvalid');
   if (row.id === null) throw new AppError('notFound');
   return {

@@ -1,46 +1,52 @@
 import { sql } from 'drizzle-orm';
-import { sqlStatement } from '#server/ground/db/statement.ts';
+import type { Tx } from '#server/ground/db/db.ts';
 import type { Charge } from '../answering/charge.ts';
 import { channel } from '../answering/chunk-writer.ts';
 import { begunNotice } from '../following/notices.ts';
 
-const given = sql.placeholder;
+type Generation = ReturnType<typeof generationOf>;
 
-const insertGeneration = sql`
+const insertGeneration = (one: Generation) => sql`
     insert into chat_generations (id, message_id, assistant_id, process_id, client_key, start, reservation_id,
       trial_device, trial_address, trial_day) overriding system value
-    values (${given('generationId')}, ${given('messageId')}, ${given('assistantId')}, ${given('processId')},
-      ${given('clientKey')}, ${given('start')}, ${given('reservationId')}, ${given('trialDevice')},
-      ${given('trialAddress')}, ${given('trialDay')})`;
+    values (${one.generationId}, ${one.messageId}, ${one.assistantId}, ${one.processId}, ${one.clientKey},
+      ${one.start}, ${one.reservationId}, ${one.trialDevice}, ${one.trialAddress}, ${one.trialDay})`;
 
 /** Other devices that have the thread open hear of it when, and only when, it is kept. */
-const tellOthers = sql`pg_notify(${channel}, ${given('notice')})`;
+const tellOthers = ({ notice }: Generation) => sql`pg_notify(${channel}, ${notice})`;
 
-export const writeGeneration = sqlStatement(
-  'chat_write_generation',
-  sql`${insertGeneration} returning ${tellOthers}`,
-);
+export const writeGeneration = (tx: Tx, one: Generation) =>
+  tx.execute(sql`${insertGeneration(one)} returning ${tellOthers(one)}`);
+
+type Question = Generation & {
+  questionId: number;
+  threadId: number;
+  before: number | null;
+  text: string;
+  wish: string | null;
+  parts: string;
+  isSpoken: boolean;
+  title: string;
+};
 
 /** The question, its answer that has yet to be written, and whatever says so. */
-export const writeQuestion = sqlStatement(
-  'chat_write_question',
-  sql`
+export const writeQuestion = (tx: Tx, one: Question) =>
+  tx.execute(sql`
     with asked as (
       insert into chat_messages (id, thread_id, parent_id, role, text, wish, state, client_key, is_spoken)
       overriding system value
-      values (${given('questionId')}, ${given('threadId')}, ${given('before')}, 'user', ${given('text')},
-        ${given('wish')}, 'done', ${given('clientKey')}, ${given('isSpoken')})
+      values (${one.questionId}, ${one.threadId}, ${one.before}, 'user', ${one.text}, ${one.wish}, 'done',
+        ${one.clientKey}, ${one.isSpoken})
     ),
     answer as (
       insert into chat_messages (id, thread_id, parent_id, role, state, parts, is_spoken) overriding system value
-      values (${given('messageId')}, ${given('threadId')}, ${given('questionId')}, 'assistant', 'running',
-        ${given('parts')}::jsonb, ${given('isSpoken')})
+      values (${one.messageId}, ${one.threadId}, ${one.questionId}, 'assistant', 'running', ${one.parts}::jsonb,
+        ${one.isSpoken})
     ),
-    generation as (${insertGeneration})
-    update chat_threads set leaf_id = ${given('messageId')}, updated_at = now(),
-      title = case when title = '' then ${given('title')} else title end
-    where id = ${given('threadId')} returning ${tellOthers}`,
-);
+    generation as (${insertGeneration(one)})
+    update chat_threads set leaf_id = ${one.messageId}, updated_at = now(),
+      title = case when title = '' then ${one.title} else title end
+    where id = ${one.threadId} returning ${tellOthers(one)}`);
 
 type Answer = {
   threadId: number;
