@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pack, unpack } from './packed.ts';
 
-it('gives the same object for the same text, and forgets what is not asked for', () => {
+it('unpack returns the same object for the same text, and drops the oldest entries from its cache', () => {
   const value = { cases: [{ id: 1, title: '小一 <b>' }] };
   const first = unpack(pack(value));
   expect(first).toEqual(value);

@@ -11,25 +11,25 @@ export type Place = readonly [to: string, label: Parameters<Translate>[0], icon?
 
 type PageLinksProps = Omit<ComponentProps<'nav'>, 'children'> & {
   links: readonly Place[];
-  /** Which of them shows how much is not read (unread.tsx). */
+  /** The link that shows the unread count (unread.tsx). */
   unreadAt?: string;
   linkClass: string;
 };
 
 /**
- * PageLinks in a row, as text: every page has eighteen of them around what it is about, and as elements they cost more to
- * render and to hydrate than that does. Written once, so that a move never takes a link from under the focus; only the
- * mark on where the visitor is moves along.
+ * A row of PageLinks, rendered as an HTML string: every page has eighteen of them, and as React elements they
+ * cost more to render and hydrate than the page's own content. The HTML is written once, so that a navigation
+ * never replaces a focused link; only aria-current is updated.
  */
 export function PageLinks({ links, linkClass, unreadAt, ...nav }: PageLinksProps) {
   const t = useWords();
   const { path, href } = useShell();
   const row = useRef<HTMLElement>(null);
   const [inside] = useState(() => {
-    const known = writtenOf(links)(t);
-    const here = links.map(([to]) => (isCurrent(path, to) ? 1 : 0)).join('');
+    const cache = htmlCacheOf(links)(t);
+    const currentLinks = links.map(([to]) => (isCurrent(path, to) ? 1 : 0)).join('');
     const html =
-      known.get(here) ??
+      cache.get(currentLinks) ??
       links
         .map(([to, label, icon]) => {
           const current = isCurrent(path, to) ? ' aria-current="page"' : '';
@@ -39,7 +39,7 @@ export function PageLinks({ links, linkClass, unreadAt, ...nav }: PageLinksProps
           return `<a class="${linkClass}" href="${escaped(href(to))}" data-discover="true"${current}>${words}</a>`;
         })
         .join('');
-    known.set(here, html);
+    cache.set(currentLinks, html);
     return { __html: html };
   });
   const targets = links.map(([to]) => to).join(' ');
@@ -54,7 +54,7 @@ export function PageLinks({ links, linkClass, unreadAt, ...nav }: PageLinksProps
   return <nav {...nav} ref={row} dangerouslySetInnerHTML={inside} />;
 }
 
-/** The rows as written before, in a language, by which of their links lead to where the visitor is. */
-const writtenOf = oncePer((_links: readonly Place[]) =>
+/** The HTML cached per list of links, per language, and by which links are current. */
+const htmlCacheOf = oncePer((_links: readonly Place[]) =>
   oncePer((_t: Translate) => new Map<string, string>()),
 );

@@ -9,24 +9,24 @@ import { type ClockBody, clockRules } from '#shared/classes.ts';
 import { classOf } from './hold.ts';
 import { type ClassRow, classes, clockEntries, lessons } from './tables.ts';
 
-// A tap is the busiest thing that is written: what it has to hold and to know is asked for in two statements.
+// Clock-ins are the most frequent writes, so locks and lookups are combined into two statements.
 
-const given = sql.placeholder;
+const param = sql.placeholder;
 
 /**
- * Each is looked for by what the one before has found, so that they are held in the order of `hold.ts`. What is said
- * beside them is of the moment after the last wait.
+ * Each CTE depends on the one before, so that rows are locked in the order of `hold.ts`. The clock is read
+ * after the last lock was obtained.
  */
-const holdAll = statement((tx) => {
+const lockAll = statement((tx) => {
   const tutor = tx.$with('tutor').as(
     tx
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, given('userId')), isNull(users.deletedAt)))
+      .where(and(eq(users.id, param('userId')), isNull(users.deletedAt)))
       .for('no key update'),
   );
   const familyId = sql`(select family_user_id from classes
-    where id = ${given('classId')} and tutor_user_id = (select id from tutor))`;
+    where id = ${param('classId')} and tutor_user_id = (select id from tutor))`;
   const family = tx
     .$with('family')
     .as(tx.select({ id: users.id }).from(users).where(eq(users.id, familyId)).for('key share'));
@@ -34,7 +34,7 @@ const holdAll = statement((tx) => {
     tx
       .select(getTableColumns(classes))
       .from(classes)
-      .where(and(eq(classes.id, given('classId')), eq(classes.familyUserId, sql`(select id from family)`)))
+      .where(and(eq(classes.id, param('classId')), eq(classes.familyUserId, sql`(select id from family)`)))
       .for('no key update'),
   );
   return tx
@@ -48,65 +48,65 @@ const holdAll = statement((tx) => {
     .prepare('hold_for_tap');
 });
 
-/** Holds the tutor, keeps the family and holds the class; what follows is the tutor's doing. */
+/** Locks the tutor, the family (shared) and the class; the history records the tutor as the actor. */
 export async function holdForTap(tx: Tx, userId: number, classId: number) {
-  const [row] = await holdAll(tx, { userId, classId });
+  const [row] = await lockAll(tx, { userId, classId });
   if (row) return { cls: row.cls, receivedAt: new Date(Number(row.ms)) };
   if (sideOf(await classOf(tx, userId, classId), userId) !== 'tutor') throw new AppError('notAllowed');
   throw new AppError('sessionInvalid');
 }
 
-/** What a tap's key was taken for before, the lesson that the tap is about, and what stands in the way of another. */
-const knownWith = (name: string, lesson: SQL) =>
+/** Reads the earlier entry with the same key, the lesson of this clock-in, and the tutor's open lesson. */
+const createLookup = (name: string, lesson: SQL) =>
   statement((tx) => {
     const open = alias(lessons, 'open');
-    const before = and(eq(clockEntries.userId, given('tutorUserId')), eq(clockEntries.key, given('key')));
+    const before = and(eq(clockEntries.userId, param('tutorUserId')), eq(clockEntries.key, param('key')));
     return tx
       .select({
         before: clockEntries,
         lesson: lessons,
         open: { id: open.id, classId: open.classId },
         isFirst: sql<boolean>`not exists (
-          select from lessons where class_id = ${given('classId')} and state <> 'void')`,
+          select from lessons where class_id = ${param('classId')} and state <> 'void')`,
       })
       .from(sql`(select) as tap`)
       .leftJoin(clockEntries, before)
       .leftJoin(lessons, eq(lessons.id, sql`coalesce(${clockEntries.lessonId}, ${lesson})`))
-      .leftJoin(open, and(eq(open.tutorUserId, given('tutorUserId')), eq(open.state, 'open')))
+      .leftJoin(open, and(eq(open.tutorUserId, param('tutorUserId')), eq(open.state, 'open')))
       .prepare(name);
   });
 
-/** A lesson of this class that began, or ended, at nearly the same moment: another phone has said so before. */
-function besides(column: typeof lessons.startedAt | typeof lessons.endedAt) {
+/** A lesson of this class that started or ended at nearly the same time: another phone reported it before. */
+function nearbyLesson(column: typeof lessons.startedAt | typeof lessons.endedAt) {
   const near = and(
-    eq(lessons.classId, given('classId')),
+    eq(lessons.classId, param('classId')),
     ne(lessons.state, 'void'),
-    gte(column, given('from')),
-    lte(column, given('to')),
-    // A start after the end, or an end before the start, is about another lesson.
+    gte(column, param('from')),
+    lte(column, param('to')),
+    // A start after the end, or an end before the start, belongs to another lesson.
     column === lessons.startedAt
-      ? or(isNull(lessons.endedAt), gt(lessons.endedAt, given('at')))
-      : lt(lessons.startedAt, given('at')),
+      ? or(isNull(lessons.endedAt), gt(lessons.endedAt, param('at')))
+      : lt(lessons.startedAt, param('at')),
   );
-  const apart = sql`abs(extract(epoch from ${column} - ${sql.param(given('at'), lessons.startedAt)}::timestamptz))`;
-  return sql`(select id from lessons where ${near} order by ${apart}, ${desc(lessons.id)} limit 1)`;
+  const distance = sql`abs(extract(epoch from ${column} - ${sql.param(param('at'), lessons.startedAt)}::timestamptz))`;
+  return sql`(select id from lessons where ${near} order by ${distance}, ${desc(lessons.id)} limit 1)`;
 }
 
-const openOfClass = sql`(select id from lessons where class_id = ${given('classId')} and state = 'open')`;
-const begunWith = sql`(select lesson_id from clock_entries
-  where user_id = ${given('tutorUserId')} and key = ${given('startKey')} and status = 1
-    and class_id = ${given('classId')})`;
+const openLessonOfClass = sql`(select id from lessons where class_id = ${param('classId')} and state = 'open')`;
+const lessonOfStartKey = sql`(select lesson_id from clock_entries
+  where user_id = ${param('tutorUserId')} and key = ${param('startKey')} and status = 1
+    and class_id = ${param('classId')})`;
 
-const knownAtStart = knownWith('known_at_start', besides(lessons.startedAt));
-const knownAtEnd = knownWith('known_at_end', sql`coalesce(${openOfClass}, ${besides(lessons.endedAt)})`);
-const knownAtEndOf = knownWith('known_at_end_of', begunWith);
+const lookupForStart = createLookup('known_at_start', nearbyLesson(lessons.startedAt));
+const lookupForEnd = createLookup('known_at_end', sql`coalesce(${openLessonOfClass}, ${nearbyLesson(lessons.endedAt)})`);
+const lookupForEndOfStart = createLookup('known_at_end_of', lessonOfStartKey);
 
 export const sameTapMs = clockRules.sameTapMinutes * 60_000;
 
 export async function knownAtTap(tx: Tx, cls: ClassRow, at: Date, body: Exclude<ClockBody, { status: 3 }>) {
   const startKey = body.status === 2 ? body.start_key : undefined;
-  const ask = body.status === 1 ? knownAtStart : startKey ? knownAtEndOf : knownAtEnd;
-  const [known] = await ask(tx, {
+  const lookup = body.status === 1 ? lookupForStart : startKey ? lookupForEndOfStart : lookupForEnd;
+  const [known] = await lookup(tx, {
     tutorUserId: cls.tutorUserId,
     classId: cls.id,
     key: body.key,

@@ -21,7 +21,7 @@ export const reviewOccasions = pgTable('review_occasions', {
 });
 export type OccasionRow = typeof reviewOccasions.$inferSelect;
 
-/** The time to write is over. Its work is done where reviews are kept. */
+/** The job for the end of the review period; the reviews domain implements it. */
 export const reviewsOver = {
   name: 'reviews-publish',
   payload: z.object({ occasion: z.int() }),
@@ -49,13 +49,16 @@ const readDue = statement((tx) =>
     .prepare('occasion_due'),
 );
 
-/** Lets both sides write, where a lesson or the end of the class has made it time. The class is held. */
+/**
+ * Opens reviews for both sides when the lesson count or the end of the class requires it. The class is
+ * locked.
+ */
 export async function openOccasions(tx: Tx, cls: ClassRow) {
   const stopped = cls.finishStatus === 2;
   const occasion = stopped ? 'end' : 'third';
   const [now] = await readDue(tx, { classId: cls.id, occasion });
   if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
-  // In whole milliseconds, as the job's time is: it must not come a moment too early.
+  // In whole milliseconds like the job's time, so that the job does not run too early.
   const openedAt = await momentNow(tx);
   const opened = await tx
     .insert(reviewOccasions)

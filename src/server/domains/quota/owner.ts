@@ -13,23 +13,23 @@ export type Grant = {
   held: number;
   /** Not expired. */
   live: boolean;
-  /** The soonest to expire first. */
+  /** Rank by expiry, the soonest first. */
   order: number;
 };
 
-/** What somebody has, under their lock. */
+/** The quota of a user, read under the owner's lock. */
 export type Standing = {
   grants: Grant[];
-  /** Some reservation is past its deadline. */
+  /** A reservation is past its deadline. */
   hasLapsed: boolean;
-  /** Of the family asked for, today, and when the day ends. */
+  /** Amount taken today of the requested family, and when the day ends. */
   taken: number;
   resetsAt: string;
-  /** The id of the next reservation, taken in advance: whoever reserves knows it before it is written. */
+  /** The id of the next reservation, taken in advance so that it is known before the row is written. */
   nextId: number;
 };
 
-/** Makes everybody else who changes this person's quota wait, and answers how they stand with it. */
+/** Locks the user's quota against other changes, and reads it. */
 export async function lockOwner(
   tx: Tx,
   policy: QuotaPolicy,
@@ -56,13 +56,13 @@ export async function lockOwner(
   return readStanding(tx, userId, kind);
 }
 
-const given = sql.placeholder;
+const param = sql.placeholder;
 const lock = sqlStatement(
   'quota_lock',
-  sql`select from quota_owners where user_id = ${given('userId')} for update`,
+  sql`select from quota_owners where user_id = ${param('userId')} for update`,
 );
 
-/** Asked for together. Undefined where there is no row to lock yet. */
+/** Both statements are sent together. Undefined when there is no row to lock yet. */
 async function readUnderLock(tx: Tx, userId: number, kind: string | undefined) {
   const [{ rowCount }, standing] = await Promise.all([lock(tx, { userId }), readStanding(tx, userId, kind)]);
   return rowCount === 0 ? undefined : standing;
@@ -82,19 +82,19 @@ const standingOf = sqlStatement<{
           'reason', reason, 'live', coalesce(expires_at > now(), true), 'order', "order") order by "order")
         from (
           select *, row_number() over (order by expires_at nulls last, id) as "order"
-          from quota_grants where user_id = ${given('userId')}) as ordered), '[]') as grants,
+          from quota_grants where user_id = ${param('userId')}) as ordered), '[]') as grants,
       exists (
         select from quota_reservations
-        where user_id = ${given('userId')} and state = 'held' and deadline <= now()) as lapsed,
+        where user_id = ${param('userId')} and state = 'held' and deadline <= now()) as lapsed,
       coalesce((
         select sum(case state when 'held' then amount when 'settled' then used else 0 end) from quota_reservations
-        where user_id = ${given('userId')} and day = hong_kong_day()
-          and split_part(kind, ':', 1) = ${given('family')}), 0)::int as taken,
+        where user_id = ${param('userId')} and day = hong_kong_day()
+          and split_part(kind, ':', 1) = ${param('family')}), 0)::int as taken,
       ((hong_kong_day() + 1)::timestamp at time zone 'Asia/Hong_Kong') as resets_at,
       nextval('quota_reservations_id_seq')::float8 as next_id`,
 );
 
-/** A statement of its own after the lock: only then does it see what those before us did. */
+/** A statement of its own after the lock: only then does it see what earlier transactions committed. */
 async function readStanding(tx: Tx, userId: number, kind: string | undefined) {
   const { rows } = await standingOf(tx, { userId, family: kind === undefined ? '' : familyOf(kind) });
   const { grants, lapsed, taken, resets_at, next_id } = rows[0] as (typeof rows)[number];

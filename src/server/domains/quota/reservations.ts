@@ -5,7 +5,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Grant } from './owner.ts';
 import { quotaReservations } from './tables.ts';
 
-// The rows of the ledger: how they are written, always under their owner's lock.
+// Writes the rows of the ledger, always under their owner's lock.
 
 type Reservation = {
   id: number;
@@ -19,11 +19,11 @@ export type ReserveOptions = {
   userId: number;
   kind: string;
   amount: number;
-  /** Names the work, such as `task 17`; never anything personal. */
+  /** Names the work, such as `task 17`; never personal data. */
   key: string;
   holdSeconds?: number;
 };
-type Asked = Required<ReserveOptions>;
+type AllOptions = Required<ReserveOptions>;
 
 export async function findByKey(tx: Tx, userId: number, kind: string, key: string) {
   const { userId: owner, kind: kindColumn, key: keyColumn } = quotaReservations;
@@ -36,16 +36,16 @@ export async function findByKey(tx: Tx, userId: number, kind: string, key: strin
 
 export type Draw = { grant: Grant; amount: number };
 
-const given = sql.placeholder;
+const param = sql.placeholder;
 
-/** The reservation, what it draws on and what is held of that, in one statement. */
-const held = (name: string, reservation: ReturnType<typeof sql>) =>
+/** Writes the reservation, its draws and the amounts held of the grants, in one statement. */
+const reserveStatement = (name: string, reservation: ReturnType<typeof sql>) =>
   sqlStatement<{ id: number }>(
     name,
     sql`
     with made as (${reservation}),
     wanted as (
-      select * from unnest(${given('grantIds')}::bigint[], ${given('amounts')}::int[]) as wanted (grant_id, amount)),
+      select * from unnest(${param('grantIds')}::bigint[], ${param('amounts')}::int[]) as wanted (grant_id, amount)),
     drawn as (
       insert into quota_draws (reservation_id, grant_id, amount) select made.id, grant_id, amount from made, wanted),
     holding as (
@@ -55,18 +55,18 @@ const held = (name: string, reservation: ReturnType<typeof sql>) =>
 
 const insertion = sql`
   insert into quota_reservations (id, user_id, kind, amount, key, day, deadline) overriding system value
-  values (${given('id')}, ${given('userId')}, ${given('kind')}, ${given('amount')}, ${given('key')},
-    hong_kong_day(), now() + make_interval(secs => ${given('holdSeconds')}))`;
-const holdAsNew = held(
+  values (${param('id')}, ${param('userId')}, ${param('kind')}, ${param('amount')}, ${param('key')},
+    hong_kong_day(), now() + make_interval(secs => ${param('holdSeconds')}))`;
+const holdAsNew = reserveStatement(
   'quota_hold_new',
   sql`${insertion} on conflict (user_id, kind, key) do nothing returning id`,
 );
-const holdAsUnused = held('quota_hold_unused', sql`${insertion} returning id`);
-const holdAgain = held(
+const holdAsUnused = reserveStatement('quota_hold_unused', sql`${insertion} returning id`);
+const holdAgain = reserveStatement(
   'quota_hold_again',
   sql`update quota_reservations set state = 'held', day = hong_kong_day(),
-        deadline = now() + make_interval(secs => ${given('holdSeconds')})
-      where id = ${given('id')} returning id`,
+        deadline = now() + make_interval(secs => ${param('holdSeconds')})
+      where id = ${param('id')} returning id`,
 );
 
 const drawnOn = (draws: Draw[]) => ({
@@ -74,18 +74,18 @@ const drawnOn = (draws: Draw[]) => ({
   amounts: draws.map(({ amount }) => amount),
 });
 
-/** Undefined where its key is known. */
-export async function holdNew(tx: Tx, asked: Asked, id: number, draws: Draw[]) {
-  const { rows } = await holdAsNew(tx, { ...asked, ...drawnOn(draws), id });
+/** Undefined if the key was used before. */
+export async function holdNew(tx: Tx, request: AllOptions, id: number, draws: Draw[]) {
+  const { rows } = await holdAsNew(tx, { ...request, ...drawnOn(draws), id });
   return rows[0]?.id;
 }
 
-/** Under a key that nobody has used; one that somebody has breaks the transaction. */
-export const holdUnused = (tx: Tx, asked: Asked, id: number, draws: Draw[]) =>
-  holdAsUnused(tx, { ...asked, ...drawnOn(draws), id });
+/** For a key that was never used; a used one fails the transaction. */
+export const holdUnused = (tx: Tx, request: AllOptions, id: number, draws: Draw[]) =>
+  holdAsUnused(tx, { ...request, ...drawnOn(draws), id });
 
-/** One that was given back or has lapsed, under its old id. */
-export async function holdAnew(tx: Tx, { holdSeconds }: Asked, id: number, draws: Draw[]) {
+/** Reserves again, under the old id, what was given back or has lapsed. */
+export async function holdAnew(tx: Tx, { holdSeconds }: AllOptions, id: number, draws: Draw[]) {
   await holdAgain(tx, { ...drawnOn(draws), holdSeconds, id });
   return id;
 }
@@ -93,15 +93,15 @@ export async function holdAnew(tx: Tx, { holdSeconds }: Asked, id: number, draws
 const lockOwnerOf = sqlStatement(
   'quota_lock_by_reservation',
   sql`select from quota_owners
-      where user_id = (select user_id from quota_reservations where id = ${given('id')}) for update`,
+      where user_id = (select user_id from quota_reservations where id = ${param('id')}) for update`,
 );
 const reservationById = sqlStatement<Reservation>(
   'quota_reservation',
   sql`select id::float8 as id, amount, used, state, state = 'held' and deadline <= now() as lapsed
-      from quota_reservations where id = ${given('id')}`,
+      from quota_reservations where id = ${param('id')}`,
 );
 
-/** The reservation as it stands under its owner's lock. */
+/** The reservation as it is under its owner's lock. */
 export async function lockReservation(tx: Tx, id: number): Promise<Reservation> {
   const [, { rows }] = await Promise.all([lockOwnerOf(tx, { id }), reservationById(tx, { id })]);
   const [found] = rows;
@@ -125,21 +125,24 @@ export async function returnLapsed(tx: Tx, userId: number) {
   for (const { id } of lapsed) await end(tx, id, 'returned', 0);
 }
 
-/** Takes a reservation's holds off its grants and charges `used` to them, in the order they were drawn on. */
+/**
+ * Releases the amounts that a reservation holds of its grants and charges `used` to them, in the order they
+ * were drawn on.
+ */
 const endReservation = sqlStatement(
   'quota_end',
   sql`
     with drawn as (
-      delete from quota_draws where reservation_id = ${given('id')} returning grant_id, amount),
+      delete from quota_draws where reservation_id = ${param('id')} returning grant_id, amount),
     charged as (
-      select grant_id, drawn.amount as held, least(drawn.amount, greatest(0, ${given('used')}::int - coalesce(
+      select grant_id, drawn.amount as held, least(drawn.amount, greatest(0, ${param('used')}::int - coalesce(
         sum(drawn.amount) over (order by position(':' in kind) = 0, expires_at nulls last, grants.id
           rows between unbounded preceding and 1 preceding), 0)))::int as used
       from drawn join quota_grants grants on grants.id = grant_id),
     grants as (
       update quota_grants set held = quota_grants.held - charged.held, used = quota_grants.used + charged.used
       from charged where quota_grants.id = charged.grant_id)
-    update quota_reservations set state = ${given('state')}, used = ${given('used')} where id = ${given('id')}`,
+    update quota_reservations set state = ${param('state')}, used = ${param('used')} where id = ${param('id')}`,
 );
 
 export const end = (tx: Tx, id: number, state: 'settled' | 'returned', used: number) =>

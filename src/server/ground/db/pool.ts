@@ -5,11 +5,11 @@ import { type Asked, type Config, createFlight, goesAlone, limitsFirst, unnamed 
 
 export type PoolOptions = {
   log: Logger;
-  /** Shown in pg_stat_activity, so that a person can tell whose a connection is. */
+  /** Shown in pg_stat_activity, to tell which process a connection belongs to. */
   name: string;
   poolSize: number;
   limits: TimeLimits;
-  /** The address is a pooler's in transaction mode: no session is ours for longer than a transaction. */
+  /** The URL is a pooler in transaction mode: a session is ours only for one transaction. */
   throughPooler?: boolean;
   connectTimeoutMs?: number;
 };
@@ -22,14 +22,14 @@ export function openPool(url: string, options: PoolOptions) {
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    // A pooler refuses a connection that begins with settings it does not know.
+    // A pooler refuses connections with settings it does not know.
     ...(!throughPooler && limitsOfSession(limits)),
     keepAlive: true,
   });
   const open = new Set<Promise<void>>();
   pool.on('connect', (client) => {
-    // Node ends the process over an 'error' event that nobody hears; the pool replaces the connection by itself, and
-    // whoever was using it gets the error from the query.
+    // An unhandled 'error' event would end the process. The pool replaces the connection, and its user gets
+    // the error from the query.
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
     if (throughPooler) sendThroughPooler(client, limitsOfTransaction(limits));
     const ended = new Promise<void>((resolve) => {
@@ -40,11 +40,11 @@ export function openPool(url: string, options: PoolOptions) {
     });
     open.add(ended);
   });
-  // The pool repeats what an idle connection has already said.
+  // The pool emits an idle connection's error again, which is logged above.
   pool.on('error', () => {});
   return {
     pool,
-    /** The pool's own `end` says goodbye without waiting; a database stopped meanwhile would call it an error. */
+    /** Unlike `pool.end`, waits until all connections have ended: a stopping database would log errors. */
     async close() {
       await pool.end();
       await Promise.all(open);
@@ -56,15 +56,16 @@ type Callback = (error: unknown, result?: unknown) => void;
 type Query = string | Config | pg.Submittable;
 
 /**
- * Makes a connection fit for a pooler in transaction mode (PgBouncer), behind which every transaction may meet another
- * session of the database. Nothing is prepared under a name, for the next session does not know it; and the time limits
- * travel with each statement, in one flight and one transaction with it.
+ * Adapts a connection to a pooler in transaction mode (PgBouncer), where each transaction may get another
+ * session of the database. Statements are not prepared under a name, which the next session would not know,
+ * and the time limits are sent with each statement, in the same flight and transaction.
  */
 function sendThroughPooler(client: pg.PoolClient, limits: string) {
   const send = client.query.bind(client) as (query: unknown, callback?: unknown) => unknown;
 
   function ask(asked: Asked) {
-    // It may hold several statements, which travel by themselves; the server's own limits hold for them.
+    // The text may contain several statements, which cannot be combined with the limits; the server's own
+    // limits apply.
     if (goesAlone(asked))
       send(asked.config, (error: unknown, result: unknown) => settle(asked, error, result));
     else send(createFlight([limitsFirst(limits), asked], () => {}));

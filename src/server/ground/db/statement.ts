@@ -6,8 +6,8 @@ import type { Tx } from './db.ts';
 type Prepared<Result> = { execute(values: Record<string, unknown>): Promise<Result> };
 
 /**
- * A query of a busy path: written out once for each connection, and parsed there once, by the name it is prepared under.
- * What differs comes by `sql.placeholder`; one that is given no value throws.
+ * A prepared statement for a busy path: its SQL is generated once per connection, and PostgreSQL parses it
+ * there once. Parameters are `sql.placeholder`s; a missing value throws.
  */
 export function statement<Result>(prepare: (tx: Tx) => Prepared<Result>) {
   const prepared = new WeakMap<object, Prepared<Result>>();
@@ -19,7 +19,7 @@ export function statement<Result>(prepare: (tx: Tx) => Prepared<Result>) {
   };
 }
 
-/** The same for a query that is plain SQL. */
+/** A prepared statement for a plain SQL query. */
 export function sqlStatement<Row extends Record<string, unknown>>(name: string, query: SQL) {
   const written = new PgDialect().sqlToQuery(query);
   return statement(

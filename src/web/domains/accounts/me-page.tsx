@@ -26,7 +26,7 @@ export const mePlaces = [
 
 type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
 
-/** A page of the account: on a wide screen with its sisters at the side, on a phone with the way back. */
+/** The layout of an account page: on a wide screen with a side navigation, on a phone with a back link. */
 export function MePage({ title, lead, children }: MePageProps) {
   const t = useWords();
   const { path, href } = useShell();
@@ -34,7 +34,7 @@ export function MePage({ title, lead, children }: MePageProps) {
   return (
     <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
       <nav aria-label={t('me.nav')} className="hidden content-start gap-1 lg:grid">
-        {/* A plain link: every page below begins with the same path. */}
+        {/* A plain link with its own aria-current: all pages below share the path prefix /me. */}
         {[['/me', 'me.title', UserRound] as const, ...mePlaces].map(([to, label, Icon]) => (
           <a
             key={to}
@@ -67,7 +67,7 @@ export function MePage({ title, lead, children }: MePageProps) {
   );
 }
 
-/** The page could not be read: its name stays, and it is read again on request. */
+/** Shown when an account page could not be loaded; offers a retry. */
 export function MeError() {
   const t = useWords();
   const { revalidate, state } = useRevalidator();

@@ -7,7 +7,7 @@ import { Still } from '#web/ground/rendering/still.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { wideGridClass } from '#web/ui/card-look.ts';
 
-/** What came in last: cases that look for a tutor, and tutors who look for cases. */
+/** The newest cases and tutors. */
 export function Latest({ cases, tutors }: { cases: CaseView[]; tutors: TutorView[] }) {
   const t = useWords();
   return (

@@ -67,21 +67,21 @@ export default function Home() {
   const t = useWords();
   const { options, latest, counts } = useLoaderData<typeof loader>();
   const { questions, cases, tutors } = unpack(latest);
-  // A number of nobody says less than what there is to choose from.
-  const figures = [
+  // A count of zero is not shown; subjects and districts are shown instead.
+  const metrics = [
     [counts.tutors.total, t('home.countTutors'), counts.tutors.capped],
     [counts.cases.total, t('home.countCases'), counts.cases.capped],
     [counts.subjects, t('home.countSubjects'), false],
     [counts.regions, t('home.countRegions'), false],
   ] as const;
-  const told = figures.filter(([value]) => value > 0).slice(0, 3);
+  const shownMetrics = metrics.filter(([value]) => value > 0).slice(0, 3);
   return (
     <>
       <section className="grid items-center gap-10 py-8 lg:grid-cols-[1fr_28rem] lg:py-16">
         <div>
           <Still part={Welcome} of={nothing} />
           <dl className="mt-8 flex gap-8">
-            {told.map(([value, label, capped]) => (
+            {shownMetrics.map(([value, label, capped]) => (
               <div key={label} className="flex flex-col-reverse">
                 <dt className="text-ink-2 text-sm">{label}</dt>
                 <dd className="font-bold font-serif text-2xl lg:text-3xl">
@@ -195,7 +195,7 @@ const Lottie = lazy(async () => {
   }
 });
 
-/** The eraser explained by an animation of what it does. */
+/** The eraser explained by an animation. */
 function EraserPanel() {
   const t = useWords();
   const { href } = useShell();
@@ -222,7 +222,7 @@ function EraserPanel() {
   );
 }
 
-/** What a student has between lessons. */
+/** Tools for students between lessons. */
 const Tools = () => (
   <Still
     as="section"
@@ -261,7 +261,7 @@ function ToolCards() {
   );
 }
 
-/** Registration begun on the home page: the number here, the rest in the sheet. */
+/** Registration from the home page: the number here, the rest in the login sheet. */
 function QuickStart() {
   const t = useWords();
   const { root, href } = useShell();
@@ -293,7 +293,7 @@ function QuickStart() {
             }}
           />
         </Field>
-        {/* Beside the field, whatever is said under it: a label's line and its gap lower than the form. */}
+        {/* Aligned with the field whatever message is below it: offset by the label's line and gap. */}
         <Button variant="primary" type="submit" className="mt-[1.8625rem] whitespace-nowrap">
           {t('register.start')}
         </Button>

@@ -6,17 +6,17 @@ import { assistantIn } from '../assistants.ts';
 import type { AssistantRow } from '../tables.ts';
 import type { Owner } from './owner.ts';
 
-/** A thread that nobody else changes until the transaction ends, and what its next message needs to know. */
+/** A thread that is locked until the transaction ends, with everything its next message needs. */
 export type HeldThread = {
   id: number;
   leafId: number | null;
   isRunning: boolean;
   assistant: AssistantRow;
-  /** What was sent under the same key before, and what answers it. */
+  /** The message sent earlier with the same client key, and its answer. */
   earlier: { id: number; answer: number | null } | undefined;
-  /** What comes before the message that is edited; undefined where there is no such message. */
+  /** The parent of the message that is edited; undefined when there is no such message. */
   editedParent: number | null | undefined;
-  /** Taken in advance, so that everything is written by one statement. */
+  /** Taken from the sequences in advance, so that one statement writes everything. */
   newIds: { question: number; answer: number; generation: number };
 };
 
@@ -33,17 +33,17 @@ type Row = {
   new_generation: string;
 };
 
-/** A thread by its id, or that of a message. */
-type Wanted = { threadId: number } | { messageId: number };
-type Asked = { wanted: Wanted; clientKey: string; edits?: number | undefined };
+/** A thread by its own id, or by the id of one of its messages. */
+type ThreadReference = { threadId: number } | { messageId: number };
+type LockRequest = { wanted: ThreadReference; clientKey: string; edits?: number | undefined };
 
-const given = sql.placeholder;
-const holdBy = (name: string, wanted: SQL, isOwn: SQL) =>
+const param = sql.placeholder;
+const lockBy = (name: string, wanted: SQL, isOwn: SQL) =>
   sqlStatement<Row>(
     name,
     sql`
     with account as materialized (
-      select id from users where id = ${given('userId')} and deleted_at is null for no key update),
+      select id from users where id = ${param('userId')} and deleted_at is null for no key update),
     thread as materialized (
       select id, assistant_id, leaf_id from chat_threads where ${wanted} and ${isOwn} for update)
     select (select count(*) from account) = 1 as has_account, thread.id, thread.leaf_id,
@@ -51,44 +51,44 @@ const holdBy = (name: string, wanted: SQL, isOwn: SQL) =>
       exists (select from chat_messages where thread_id = thread.id and state = 'running') as running,
       (select json_build_object('id', sent.id, 'answer',
           (select min(answers.id) from chat_messages answers where answers.parent_id = sent.id))
-        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${given('clientKey')}) as earlier,
+        from chat_messages sent where sent.thread_id = thread.id and sent.client_key = ${param('clientKey')}) as earlier,
       (select json_build_object('parent_id', edited.parent_id) from chat_messages edited
-        where edited.id = ${given('edits')} and edited.thread_id = thread.id and edited.role = 'user') as edited,
+        where edited.id = ${param('edits')} and edited.thread_id = thread.id and edited.role = 'user') as edited,
       nextval('chat_messages_id_seq') as new_question, nextval('chat_messages_id_seq') as new_answer,
       nextval('chat_generations_id_seq') as new_generation, set_config('synchronous_commit', 'off', true)
     from (select) as one left join thread on true left join chat_assistants assistants on assistants.id = assistant_id`,
   );
 
-const byThread = sql`id = ${given('threadId')}`;
-const byMessage = sql`id = (select thread_id from chat_messages where id = ${given('messageId')})`;
+const byThread = sql`id = ${param('threadId')}`;
+const byMessage = sql`id = (select thread_id from chat_messages where id = ${param('messageId')})`;
 const ofAccount = sql`user_id = (select id from account)`;
-const ofDevice = sql`device_id = ${given('deviceId')}`;
-const holds = {
+const ofDevice = sql`device_id = ${param('deviceId')}`;
+const lockStatements = {
   account: {
-    thread: holdBy('chat_hold_thread', byThread, ofAccount),
-    message: holdBy('chat_hold_by_message', byMessage, ofAccount),
+    thread: lockBy('chat_hold_thread', byThread, ofAccount),
+    message: lockBy('chat_hold_by_message', byMessage, ofAccount),
   },
   device: {
-    thread: holdBy('chat_hold_thread_of_device', byThread, ofDevice),
-    message: holdBy('chat_hold_by_message_of_device', byMessage, ofDevice),
+    thread: lockBy('chat_hold_thread_of_device', byThread, ofDevice),
+    message: lockBy('chat_hold_by_message_of_device', byMessage, ofDevice),
   },
 };
 
 /**
- * The account is held before the thread; another's thread is not there. All in one statement, whose view of other tables
- * is from before it waited: whoever sends the same, or to the same thread, at the same moment is found out by the unique
- * indexes of what is written next, and asks again.
+ * Locks the account, then the thread; another owner's thread counts as missing. It is one statement, which
+ * sees other tables as they were before it waited for the locks: a concurrent message with the same key, or
+ * in the same thread, violates a unique index when its rows are written, and is retried.
  *
- * The transaction does not wait for the disk: no text is shown before a later commit has, and that one takes all before it
- * along.
+ * The transaction does not wait for the disk: text is shown only after a later commit that does wait, and
+ * that commit flushes all earlier ones.
  */
 export async function holdThread(
   tx: Tx,
   owner: Owner,
-  { wanted, clientKey, edits }: Asked,
+  { wanted, clientKey, edits }: LockRequest,
 ): Promise<HeldThread> {
-  const hold = holds[owner.userId === undefined ? 'device' : 'account'];
-  const { rows } = await hold['threadId' in wanted ? 'thread' : 'message'](tx, {
+  const statements = lockStatements[owner.userId === undefined ? 'device' : 'account'];
+  const { rows } = await statements['threadId' in wanted ? 'thread' : 'message'](tx, {
     ...wanted,
     userId: owner.userId ?? null,
     deviceId: owner.deviceId ?? null,
@@ -115,19 +115,19 @@ export async function holdThread(
 
 const mostTries = 3;
 
-/** Once more where somebody else was quicker: by then one sees what they did. */
+/** Retries when a concurrent transaction was first: the next attempt sees what it wrote. */
 export async function asOneOfMany<Made>(work: () => Promise<Made>): Promise<Made> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tries === mostTries || !isTaken(error)) throw error;
+      if (tries === mostTries || !isUniqueViolation(error)) throw error;
     }
   }
 }
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: unknown }).code === '23505' || isTaken(error.cause));
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === '23505' || isUniqueViolation(error.cause));
 
 export function idOf(id: string | number | null | undefined) {
   if (id === null || id === undefined) throw new Error('a row that was written did not come back');

@@ -4,42 +4,42 @@ import type { Charge } from '../answering/charge.ts';
 import { channel } from '../answering/chunk-writer.ts';
 import { begunNotice } from '../following/notices.ts';
 
-const given = sql.placeholder;
+const param = sql.placeholder;
 
 const insertGeneration = sql`
     insert into chat_generations (id, message_id, assistant_id, process_id, client_key, start, reservation_id,
       trial_device, trial_address, trial_day) overriding system value
-    values (${given('generationId')}, ${given('messageId')}, ${given('assistantId')}, ${given('processId')},
-      ${given('clientKey')}, ${given('start')}, ${given('reservationId')}, ${given('trialDevice')},
-      ${given('trialAddress')}, ${given('trialDay')})`;
+    values (${param('generationId')}, ${param('messageId')}, ${param('assistantId')}, ${param('processId')},
+      ${param('clientKey')}, ${param('start')}, ${param('reservationId')}, ${param('trialDevice')},
+      ${param('trialAddress')}, ${param('trialDay')})`;
 
-/** Other devices that have the thread open hear of it when, and only when, it is kept. */
-const tellOthers = sql`pg_notify(${channel}, ${given('notice')})`;
+/** Notifies other devices that have the thread open, when and only when the transaction commits. */
+const notifyOthers = sql`pg_notify(${channel}, ${param('notice')})`;
 
 export const writeGeneration = sqlStatement(
   'chat_write_generation',
-  sql`${insertGeneration} returning ${tellOthers}`,
+  sql`${insertGeneration} returning ${notifyOthers}`,
 );
 
-/** The question, its answer that has yet to be written, and whatever says so. */
+/** Writes the question, its empty answer and the generation, and notifies other processes. */
 export const writeQuestion = sqlStatement(
   'chat_write_question',
   sql`
     with asked as (
       insert into chat_messages (id, thread_id, parent_id, role, text, wish, state, client_key, is_spoken)
       overriding system value
-      values (${given('questionId')}, ${given('threadId')}, ${given('before')}, 'user', ${given('text')},
-        ${given('wish')}, 'done', ${given('clientKey')}, ${given('isSpoken')})
+      values (${param('questionId')}, ${param('threadId')}, ${param('before')}, 'user', ${param('text')},
+        ${param('wish')}, 'done', ${param('clientKey')}, ${param('isSpoken')})
     ),
     answer as (
       insert into chat_messages (id, thread_id, parent_id, role, state, parts, is_spoken) overriding system value
-      values (${given('messageId')}, ${given('threadId')}, ${given('questionId')}, 'assistant', 'running',
-        ${given('parts')}::jsonb, ${given('isSpoken')})
+      values (${param('messageId')}, ${param('threadId')}, ${param('questionId')}, 'assistant', 'running',
+        ${param('parts')}::jsonb, ${param('isSpoken')})
     ),
     generation as (${insertGeneration})
-    update chat_threads set leaf_id = ${given('messageId')}, updated_at = now(),
-      title = case when title = '' then ${given('title')} else title end
-    where id = ${given('threadId')} returning ${tellOthers}`,
+    update chat_threads set leaf_id = ${param('messageId')}, updated_at = now(),
+      title = case when title = '' then ${param('title')} else title end
+    where id = ${param('threadId')} returning ${notifyOthers}`,
 );
 
 type Answer = {
@@ -69,7 +69,7 @@ export const generationOf = (
 const longestAutomaticTitle = 40;
 const segmenter = new Intl.Segmenter();
 
-/** The first line, cut between characters and never within one. */
+/** The first line, cut between graphemes. */
 export function titleOf(text: string) {
   const line = text.trim().split('\n')[0] ?? '';
   if (line.length <= longestAutomaticTitle) return line;
